@@ -1,0 +1,91 @@
+/**
+ * Who may import whom (docs/architecture.md). `may(from, ...to)` forbids every import inside the project that the table
+ * does not allow; tests/imports.test.ts plants faults that must turn this red and fails when no module was read.
+ */
+const src = (name) => `^src/${name}/`
+/** @param {string} from folder under src @param {string[]} to folders under src it may import besides itself */
+const may = (from, ...to) => ({
+  name: `${from}-may-import-only`,
+  severity: 'error',
+  from: { path: src(from) },
+  to: { path: '^(src|server|tests|tools)/', pathNot: [from, ...to].map(src) },
+})
+const noPackage = (from, ...allowed) => ({
+  name: `${from}-packages`,
+  severity: 'error',
+  from: { path: src(from) },
+  to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown', 'core'], pathNot: allowed.map((p) => `node_modules/${p}/`) },
+})
+const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'ui', 'player']
+
+export default {
+  forbidden: [
+    may('contract'),
+    may('domain', 'contract'),
+    noPackage('contract', 'valibot'),
+    noPackage('domain', 'valibot', 'ts-fsrs'),
+    may('session', 'contract', 'domain'),
+    may('api', 'contract', 'session'),
+    may('offline', 'contract', 'domain', 'session', 'api'),
+    may('ui'),
+    may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
+    may('features', ...FEATURE_BASE),
+    may('routes', 'features', 'player', 'session', 'ui', 'contract', 'domain', 'app'),
+    {
+      name: 'api-never-shows',
+      comment: 'api throws, it never shows',
+      severity: 'error',
+      from: { path: src('api') },
+      to: { path: 'node_modules/(react|react-dom|@mantine|@tanstack/react-router)/' },
+    },
+    {
+      name: 'offline-without-react',
+      comment: 'the engine knows React only in use*.ts and cache.ts',
+      severity: 'error',
+      from: { path: src('offline'), pathNot: '^src/offline/use[A-Z][^/]*\\.tsx?$' },
+      to: { path: 'node_modules/(react|react-dom|@mantine)/' },
+    },
+    {
+      name: 'sw-may-import-only',
+      severity: 'error',
+      from: { path: src('sw') },
+      to: {
+        path: '^(src|server|tests|tools)/',
+        pathNot: ['^src/(sw|contract|domain)/', '^src/api/', '^src/offline/(outbox|ops|idb|sync|record|names)\\.ts$', '^src/session/mirror\\.ts$'],
+      },
+    },
+    {
+      name: 'sw-reaches-no-ui',
+      severity: 'error',
+      from: { path: src('sw') },
+      to: { path: 'node_modules/(react|react-dom|@mantine|@tanstack)/', reachable: true },
+    },
+    {
+      name: 'features-apart',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'server-takes-only-the-bottom',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(src|tests)/', pathNot: '^src/(contract|domain)/' },
+    },
+    {
+      name: 'server-domains-meet-in-stores',
+      severity: 'error',
+      from: { path: '^server/([^/]+)/', pathNot: '^server/(http|db|outside|bin)/' },
+      to: { path: '^server/[^/]+/', pathNot: '^server/($1|http|db|outside|content)/|^server/[^/]+/store\\.ts$' },
+    },
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-drawer', severity: 'error', from: {}, to: { path: '^(src|server)/(.*/)?(utils?|helpers?|lib|hooks|types|constants|services)/' } },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(routeTree\\.gen\\.ts|^dist/)' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+}

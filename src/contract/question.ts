@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, Html, No, Rev } from './scalar.ts'
+
+/** Option id as stored with answers. Display letters come from the order on screen, so shuffling never changes a mark. */
+export const OptionId = v.pipe(v.string(), v.regex(/^[A-Z]$/))
+const Option = v.object({ id: OptionId, html: Html })
+
+const common = {
+  no: No,
+  stem: Html,
+  /** Empty when the bank has none. */
+  analysis: Html,
+  points: v.array(v.object({ no: No, name: v.string() })),
+  /** 1 easiest … 5 hardest. */
+  difficulty: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+  /** Where it comes from, such as 仿真样例; '' when unknown. */
+  source: v.string(),
+  /** Year of the paper; 0 when none. */
+  year: Count,
+}
+const choice = { ...common, options: v.pipe(v.array(Option), v.minLength(2)), key: v.pipe(v.array(OptionId), v.minLength(1)) }
+
+export const SingleQuestion = v.object({ ...choice, type: v.literal('single') })
+export const MultipleQuestion = v.object({ ...choice, type: v.literal('multiple') })
+export const IndefiniteQuestion = v.object({ ...choice, type: v.literal('indefinite') })
+/** Options are always A 对 and B 错. */
+export const JudgeQuestion = v.object({ ...choice, type: v.literal('judge') })
+export const BlankQuestion = v.object({
+  ...common,
+  type: v.literal('blank'),
+  /** Per blank, in the stem's order, the accepted texts; the first is the one shown as the answer. */
+  blanks: v.pipe(v.array(v.pipe(v.array(v.string()), v.minLength(1))), v.minLength(1)),
+  /** True when the blanks may be filled in any order. */
+  unordered: v.boolean(),
+})
+export const EssayQuestion = v.object({
+  ...common,
+  type: v.literal('essay'),
+  reference: Html,
+  /** 采分点. `score` in hundredths of a mark. Empty: marked as a whole. */
+  scoring: v.array(v.object({ html: Html, score: Count })),
+})
+/** A sub-question: any type but another composite. */
+export const PlainQuestion = v.variant('type', [
+  SingleQuestion,
+  MultipleQuestion,
+  IndefiniteQuestion,
+  JudgeQuestion,
+  BlankQuestion,
+  EssayQuestion,
+])
+/** 材料/阅读/完形: `stem` is the material. Parts have numbers of their own; answers are recorded per part. */
+export const CompositeQuestion = v.object({
+  ...common,
+  type: v.literal('composite'),
+  parts: v.pipe(v.array(PlainQuestion), v.minLength(1)),
+})
+export const Question = v.variant('type', [...PlainQuestion.options, CompositeQuestion])
+
+export type PlainQuestion = v.InferOutput<typeof PlainQuestion>
+export type CompositeQuestion = v.InferOutput<typeof CompositeQuestion>
+export type ChoiceQuestion = v.InferOutput<typeof SingleQuestion | typeof MultipleQuestion | typeof IndefiniteQuestion | typeof JudgeQuestion>
+export type BlankQuestion = v.InferOutput<typeof BlankQuestion>
+export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
+export type Question = v.InferOutput<typeof Question>
+export type QuestionType = Question['type']
+
+/** Questions per block: the unit that is fetched, hashed, kept and updated. */
+export const BLOCK_SIZE = 25
+
+const Chapter = v.object({
+  no: No,
+  /** null at the top level. */
+  parent: v.nullable(No),
+  title: v.string(),
+  /** Answerable questions below it, sub-questions counted one by one. */
+  total: Count,
+})
+const Library = v.object({
+  no: No,
+  title: v.string(),
+  subject: v.object({ no: No, name: v.string() }),
+  total: Count,
+  /** In reading order, parents before children. */
+  chapters: v.array(Chapter),
+})
+export type Library = v.InferOutput<typeof Library>
+export type Chapter = v.InferOutput<typeof Chapter>
+
+const BlockRef = v.object({
+  /** The leaf chapter it belongs to. */
+  no: No,
+  /** Its place in that chapter, from 0. */
+  at: Count,
+  rev: Rev,
+  count: Count,
+})
+export type BlockRef = v.InferOutput<typeof BlockRef>
+
+const Block = v.object({ no: No, at: Count, rev: Rev, questions: v.array(Question) })
+export type Block = v.InferOutput<typeof Block>
+
+const Outline = v.object({
+  no: No,
+  libraryNo: No,
+  title: v.string(),
+  total: Count,
+  /** Every block below it, in reading order. */
+  blocks: v.array(BlockRef),
+})
+export type Outline = v.InferOutput<typeof Outline>
+
+export const question = {
+  /** The libraries of the scope's direction and area, with their chapter trees. */
+  libraryList: endpoint({ path: 'question/libraryList', access: 'open', keep: 'device', input: v.object({}), output: v.array(Library) }),
+  /** `no` is a chapter at any level, or a library. */
+  chapter: endpoint({ path: 'question/chapter', access: 'open', keep: 'device', input: v.object({ no: No }), output: Outline }),
+  /** Up to BLOCK_SIZE questions of a leaf chapter. Can be asked without its outline, so both load in one round trip. */
+  block: endpoint({ path: 'question/block', access: 'open', keep: 'device', input: v.object({ no: No, at: Count }), output: Block }),
+}

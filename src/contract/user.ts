@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Mobile } from './scalar.ts'
+
+export const Userinfo = v.object({
+  uid: v.string(),
+  /** A path or https address; '' for none. */
+  portrait: v.string(),
+  nickname: v.string(),
+  mobile: Mobile,
+})
+export type Userinfo = v.InferOutput<typeof Userinfo>
+
+export const Nickname = v.pipe(v.string(), v.trim(), v.minLength(1, '请输入昵称'), v.maxLength(20, '昵称最多20个字'))
+export const NewPassword = v.pipe(v.string(), v.minLength(8, '密码至少8位'), v.maxLength(128, '密码最多128位'))
+
+export const user = {
+  getUserInfo: endpoint({ path: 'user/getUserInfo', access: 'user', keep: 'boot', input: v.object({}), output: Userinfo }),
+  /** Changes what is given and leaves the rest. */
+  save: endpoint({
+    path: 'user/save',
+    access: 'user',
+    keep: 'nowhere',
+    input: v.object({ nickname: v.optional(Nickname), password: v.optional(NewPassword) }),
+    output: Userinfo,
+  }),
+}
