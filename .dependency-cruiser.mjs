@@ -14,7 +14,10 @@ const noPackage = (from, ...allowed) => ({
   name: `${from}-packages`,
   severity: 'error',
   from: { path: src(from) },
-  to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown', 'core'], pathNot: allowed.map((p) => `node_modules/${p}/`) },
+  to: {
+    dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown', 'core'],
+    pathNot: allowed.map((p) => `node_modules/${p}/`),
+  },
 })
 const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'ui', 'player']
 
@@ -51,7 +54,12 @@ export default {
       from: { path: src('sw') },
       to: {
         path: '^(src|server|tests|tools)/',
-        pathNot: ['^src/(sw|contract|domain)/', '^src/api/', '^src/offline/(outbox|ops|idb|sync|record|names)\\.ts$', '^src/session/mirror\\.ts$'],
+        pathNot: [
+          '^src/(sw|contract|domain)/',
+          '^src/api/',
+          '^src/offline/(outbox|ops|idb|sync|record|names)\\.ts$',
+          '^src/session/mirror\\.ts$',
+        ],
       },
     },
     {
@@ -79,13 +87,22 @@ export default {
       to: { path: '^server/[^/]+/', pathNot: '^server/($1|http|db|outside|content)/|^server/[^/]+/store\\.ts$' },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-drawer', severity: 'error', from: {}, to: { path: '^(src|server)/(.*/)?(utils?|helpers?|lib|hooks|types|constants|services)/' } },
+    {
+      name: 'no-drawer',
+      severity: 'error',
+      from: {},
+      to: { path: '^(src|server)/(.*/)?(utils?|helpers?|lib|hooks|types|constants|services)/' },
+    },
   ],
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(routeTree\\.gen\\.ts|^dist/)' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 }

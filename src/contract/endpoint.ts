@@ -26,9 +26,9 @@ export interface Endpoint<I extends InputSchema = InputSchema, O extends v.Gener
 }
 
 /** What a caller passes: schema input, before defaults. */
-export type Input<E> = E extends Endpoint<infer I, v.GenericSchema> ? v.InferInput<I> : never
+export type Input<E> = E extends Endpoint<infer I> ? v.InferInput<I> : never
 /** What a handler receives: schema output, after defaults. */
-export type Received<E> = E extends Endpoint<infer I, v.GenericSchema> ? v.InferOutput<I> : never
+export type Received<E> = E extends Endpoint<infer I> ? v.InferOutput<I> : never
 /** The envelope's `data`. */
 export type Output<E> = E extends Endpoint<InputSchema, infer O> ? v.InferOutput<O> : never
 

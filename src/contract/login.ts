@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Mobile } from './scalar.ts'
 
-const required = (message: string) => v.pipe(v.string(message), v.trim(), v.nonEmpty(message), v.maxLength(128, message))
+const required = (message: string) =>
+  v.pipe(v.string(message), v.trim(), v.nonEmpty(message), v.maxLength(128, message))
 /** Token, and the uid that never changes while a mobile may. */
 const Login = v.object({ token: v.string(), uid: v.string() })
 
@@ -14,12 +15,36 @@ export const CodeForm = v.object({ mobile: Mobile, code: required('请输入验�
 export const SendCodeForm = v.object({ mobile: Mobile, img_code: required('请输入图形验证码') })
 
 export const login = {
-  loginByPassword: endpoint({ path: 'login/loginByPassword', access: 'open', keep: 'nowhere', input: PasswordForm, output: Login }),
+  loginByPassword: endpoint({
+    path: 'login/loginByPassword',
+    access: 'open',
+    keep: 'nowhere',
+    input: PasswordForm,
+    output: Login,
+  }),
   /** The image's source: a data URL. Each call replaces the code that this mobile must type. */
-  getImgVerifyCode: endpoint({ path: 'login/getImgVerifyCode', access: 'open', keep: 'nowhere', input: v.object({ mobile: Mobile }), output: v.string() }),
-  sendCode: endpoint({ path: 'login/sendCode', access: 'open', keep: 'nowhere', input: SendCodeForm, output: v.null() }),
+  getImgVerifyCode: endpoint({
+    path: 'login/getImgVerifyCode',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ mobile: Mobile }),
+    output: v.string(),
+  }),
+  sendCode: endpoint({
+    path: 'login/sendCode',
+    access: 'open',
+    keep: 'nowhere',
+    input: SendCodeForm,
+    output: v.null(),
+  }),
   /** An unknown mobile becomes an account. */
-  mobileCodeLogin: endpoint({ path: 'login/mobileCodeLogin', access: 'open', keep: 'nowhere', input: CodeForm, output: Login }),
+  mobileCodeLogin: endpoint({
+    path: 'login/mobileCodeLogin',
+    access: 'open',
+    keep: 'nowhere',
+    input: CodeForm,
+    output: Login,
+  }),
   /** Ends this token on the server. A logout without network ends it on the device alone. */
   logout: endpoint({ path: 'login/logout', access: 'user', keep: 'nowhere', input: v.object({}), output: v.null() }),
 }

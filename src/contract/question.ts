@@ -19,7 +19,11 @@ const common = {
   /** Year of the paper; 0 when none. */
   year: Count,
 }
-const choice = { ...common, options: v.pipe(v.array(Option), v.minLength(2)), key: v.pipe(v.array(OptionId), v.minLength(1)) }
+const choice = {
+  ...common,
+  options: v.pipe(v.array(Option), v.minLength(2)),
+  key: v.pipe(v.array(OptionId), v.minLength(1)),
+}
 
 export const SingleQuestion = v.object({ ...choice, type: v.literal('single') })
 export const MultipleQuestion = v.object({ ...choice, type: v.literal('multiple') })
@@ -60,7 +64,9 @@ export const Question = v.variant('type', [...PlainQuestion.options, CompositeQu
 
 export type PlainQuestion = v.InferOutput<typeof PlainQuestion>
 export type CompositeQuestion = v.InferOutput<typeof CompositeQuestion>
-export type ChoiceQuestion = v.InferOutput<typeof SingleQuestion | typeof MultipleQuestion | typeof IndefiniteQuestion | typeof JudgeQuestion>
+export type ChoiceQuestion = v.InferOutput<
+  typeof SingleQuestion | typeof MultipleQuestion | typeof IndefiniteQuestion | typeof JudgeQuestion
+>
 export type BlankQuestion = v.InferOutput<typeof BlankQuestion>
 export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
 export type Question = v.InferOutput<typeof Question>
@@ -113,9 +119,27 @@ export type Outline = v.InferOutput<typeof Outline>
 
 export const question = {
   /** The libraries of the scope's direction and area, with their chapter trees. */
-  libraryList: endpoint({ path: 'question/libraryList', access: 'open', keep: 'device', input: v.object({}), output: v.array(Library) }),
+  libraryList: endpoint({
+    path: 'question/libraryList',
+    access: 'open',
+    keep: 'device',
+    input: v.object({}),
+    output: v.array(Library),
+  }),
   /** `no` is a chapter at any level, or a library. */
-  chapter: endpoint({ path: 'question/chapter', access: 'open', keep: 'device', input: v.object({ no: No }), output: Outline }),
+  chapter: endpoint({
+    path: 'question/chapter',
+    access: 'open',
+    keep: 'device',
+    input: v.object({ no: No }),
+    output: Outline,
+  }),
   /** Up to BLOCK_SIZE questions of a leaf chapter. Can be asked without its outline, so both load in one round trip. */
-  block: endpoint({ path: 'question/block', access: 'open', keep: 'device', input: v.object({ no: No, at: Count }), output: Block }),
+  block: endpoint({
+    path: 'question/block',
+    access: 'open',
+    keep: 'device',
+    input: v.object({ no: No, at: Count }),
+    output: Block,
+  }),
 }

@@ -19,8 +19,32 @@ const Point = v.object({
 
 export const structural = {
   /** Categories with the directions open in an area. Its own `area` overrides the automatic one. */
-  getList: endpoint({ path: 'structural/getList', access: 'open', keep: 'boot', input: v.object({ area: v.optional(Key) }), output: v.array(ExamCategory) }),
-  subjectList: endpoint({ path: 'structural/subjectList', access: 'open', keep: 'device', input: v.object({}), output: v.array(Subject) }),
-  getPoint: endpoint({ path: 'structural/getPoint', access: 'open', keep: 'device', input: v.object({ subject: No }), output: v.array(Point) }),
-  areaList: endpoint({ path: 'structural/areaList', access: 'open', keep: 'boot', input: v.object({}), output: v.array(Area) }),
+  getList: endpoint({
+    path: 'structural/getList',
+    access: 'open',
+    keep: 'boot',
+    input: v.object({ area: v.optional(Key) }),
+    output: v.array(ExamCategory),
+  }),
+  subjectList: endpoint({
+    path: 'structural/subjectList',
+    access: 'open',
+    keep: 'device',
+    input: v.object({}),
+    output: v.array(Subject),
+  }),
+  getPoint: endpoint({
+    path: 'structural/getPoint',
+    access: 'open',
+    keep: 'device',
+    input: v.object({ subject: No }),
+    output: v.array(Point),
+  }),
+  areaList: endpoint({
+    path: 'structural/areaList',
+    access: 'open',
+    keep: 'boot',
+    input: v.object({}),
+    output: v.array(Area),
+  }),
 }

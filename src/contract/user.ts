@@ -15,7 +15,13 @@ export const Nickname = v.pipe(v.string(), v.trim(), v.minLength(1, '请输入�
 export const NewPassword = v.pipe(v.string(), v.minLength(8, '密码至少8位'), v.maxLength(128, '密码最多128位'))
 
 export const user = {
-  getUserInfo: endpoint({ path: 'user/getUserInfo', access: 'user', keep: 'boot', input: v.object({}), output: Userinfo }),
+  getUserInfo: endpoint({
+    path: 'user/getUserInfo',
+    access: 'user',
+    keep: 'boot',
+    input: v.object({}),
+    output: Userinfo,
+  }),
   /** Changes what is given and leaves the rest. */
   save: endpoint({
     path: 'user/save',

@@ -1,0 +1,63 @@
+import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
+import { session } from '#src/session/session.ts'
+import { OfflineError, UnauthorizedError } from './errors.ts'
+import { send, type WireOptions } from './transport.ts'
+
+/** Per-call options of spec.md §7. */
+export interface CallOptions extends WireOptions {
+  /** Show the loading modal (正在努力加载) until the call ends. */
+  loading?: boolean
+  /** Show the server's message when the call succeeds. */
+  success?: boolean
+  /** false: without the Authorization header. */
+  authorization?: boolean
+}
+
+/** The api throws and never shows: whoever shows (app/failures.ts) listens here. */
+export interface CallObserver {
+  loading?: (change: 1 | -1) => void
+  success?: (msg: string) => void
+  /** Whether our server answered at all, whatever it said. */
+  reached?: (answered: boolean) => void
+  /** The server stopped taking the token of the student who is logged in. */
+  expired?: () => void
+}
+const observers = new Set<CallObserver>()
+export function observeCalls(observer: CallObserver): () => void {
+  observers.add(observer)
+  return () => observers.delete(observer)
+}
+const tell = (act: (observer: CallObserver) => void): void => observers.forEach(act)
+
+/**
+ * Calls our server as the student of this page. Resolves to the envelope's data.
+ * @throws OfflineError | UnauthorizedError | RefusedError | ServerFaultError (errors.ts), or AbortError by `signal`.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Output<E>> {
+  const { token } = session.get()
+  const owner = session.owner()
+  if (options.loading) tell((o) => o.loading?.(1))
+  try {
+    const caller = { token: options.authorization === false ? '' : token, owner, scope: session.scope() }
+    const answer = await send(endpoint, input, caller, options)
+    tell((o) => o.reached?.(true))
+    // Somebody else logged in meanwhile: this answer must not reach their screen or their cache.
+    if (session.owner() !== owner) throw new UnauthorizedError('Unauthorized')
+    if (options.success && answer.msg) tell((o) => o.success?.(answer.msg))
+    return answer.data
+  } catch (error) {
+    if (error instanceof OfflineError) tell((o) => o.reached?.(false))
+    else if (!(error instanceof DOMException)) tell((o) => o.reached?.(true))
+    if (error instanceof UnauthorizedError && token !== '' && session.get().token === token) {
+      session.expire(token)
+      tell((o) => o.expired?.())
+    }
+    throw error
+  } finally {
+    if (options.loading) tell((o) => o.loading?.(-1))
+  }
+}

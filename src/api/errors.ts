@@ -1,0 +1,33 @@
+/** The four ways a call fails. What the student is told of each is decided in app/failures.ts alone. */
+
+/** Nobody answered, or something that is not our server did (captive portal, time-out). Trying later can help. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError'
+}
+/** Envelope status 2: the token is missing, expired or revoked. */
+export class UnauthorizedError extends Error {
+  override readonly name = 'UnauthorizedError'
+}
+/** Envelope status 0: `message` is the server's own, in Chinese. Trying again does not help. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+/** Our server answered with a fault: HTTP status not OK. */
+export class ServerFaultError extends Error {
+  override readonly name = 'ServerFaultError'
+  readonly status: number
+  /** From `retry-after`, in ms; null when the server does not say. */
+  readonly retryAfterMs: number | null
+  constructor(status: number, retryAfterMs: number | null = null) {
+    super('服务器开小差了，稍后再试!')
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type CallError = OfflineError | UnauthorizedError | RefusedError | ServerFaultError
+export const isCallError = (error: unknown): error is CallError =>
+  error instanceof OfflineError ||
+  error instanceof UnauthorizedError ||
+  error instanceof RefusedError ||
+  error instanceof ServerFaultError

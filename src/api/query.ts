@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Endpoint, Input, Keep } from '#src/contract/endpoint.ts'
+import { session } from '#src/session/session.ts'
+import { call } from './client.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { keep: Keep }
+  }
+}
+
+/**
+ * The only maker of query keys. Owner, area and direction stand first, because every call silently carries them: another
+ * student, region or exam can then never be shown this one's answer.
+ */
+export const query = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+  const { area, sg_key } = session.scope()
+  return queryOptions({
+    queryKey: [session.owner(), area, sg_key, endpoint.path, input] as const,
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    meta: { keep: endpoint.keep },
+  })
+}

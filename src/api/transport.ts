@@ -1,0 +1,106 @@
+import { createFetch } from 'ofetch'
+import * as v from 'valibot'
+import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
+import type { Scope } from '#src/contract/scalar.ts'
+import { encodeForm } from '#src/contract/wire.ts'
+import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from './errors.ts'
+
+/** Who asks. The page takes it from the session, the service worker from the session's mirror. */
+export interface Caller {
+  /** '' for a visitor. */
+  token: string
+  /** Only names the worker's cache; the server never trusts it. */
+  owner: string
+  scope: Scope
+}
+export interface WireOptions {
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  method?: 'GET' | 'POST'
+  /** Added to the URL. */
+  params?: Record<string, string>
+  headers?: Record<string, string>
+}
+export interface Answer<T> {
+  data: T
+  msg: string
+  /** When the service worker stored this answer, epoch ms; null when it came from the network. */
+  cachedAt: number | null
+}
+
+const TIMEOUT_MS = 10_000
+const Envelope = v.object({ status: v.picklist([0, 1, 2]), msg: v.string(), data: v.unknown() })
+// Looked up at each call, so that a test can put the real server behind it.
+const raw = createFetch({ fetch: (input, init) => globalThis.fetch(input, init) }).raw
+
+/** One call over the wire: form-encoded, envelope opened. Throws one of the four errors of errors.ts, or AbortError. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  caller: Caller,
+  options: WireOptions = {},
+): Promise<Answer<Output<E>>> {
+  const method = options.method ?? endpoint.method
+  // An InputSchema has entries, so what it takes is a record of fields.
+  const form = encodeForm({ ...caller.scope, ...(input as Record<string, unknown>) })
+  // Sorted, so that one question has one URL and so one place in every cache.
+  const fields = new URLSearchParams(Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const limit = withTimeout(options.signal, options.timeoutMs ?? TIMEOUT_MS)
+  const response = await raw(`/pcapi/${endpoint.path.replace(/^\//, '')}`, {
+    method,
+    query: { ...(method === 'GET' ? Object.fromEntries(fields) : {}), ...options.params },
+    ...(method === 'POST' && { body: fields }),
+    headers: { 'x-owner': caller.owner, ...(caller.token && { authorization: caller.token }), ...options.headers },
+    signal: limit.signal,
+    responseType: 'text',
+    retry: 0,
+    ignoreResponseError: true,
+  })
+    .catch((cause: unknown) => {
+      if (options.signal?.aborted) throw new DOMException('aborted', 'AbortError')
+      throw new OfflineError('网络不可用', { cause })
+    })
+    .finally(limit.clear)
+  return opened<Output<E>>(response)
+}
+
+function opened<T>(response: Response & { _data?: unknown }): Answer<T> {
+  if (!response.ok) throw new ServerFaultError(response.status, retryAfter(response))
+  const envelope = v.safeParse(Envelope, parsed(response._data))
+  // A page of a captive portal, or half an answer: our server has not spoken.
+  if (!envelope.success) throw new OfflineError('网络返回了无法识别的内容')
+  const { status, msg, data } = envelope.output
+  if (status === 2) throw new UnauthorizedError('Unauthorized')
+  if (status === 0) throw new RefusedError(msg)
+  const cachedAt = Number(response.headers.get('x-cached-at'))
+  // The server filters every output by the same contract, so its shape is taken on trust here.
+  return { data: data as T, msg, cachedAt: cachedAt > 0 ? cachedAt : null }
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function retryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'))
+  return seconds > 0 ? seconds * 1000 : null
+}
+
+/** ofetch ignores its own time-out when it is given a signal; AbortSignal.any is younger than our oldest browsers. */
+function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const clear = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, clear }
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import type { Scope } from '#src/contract/scalar.ts'
+import { Area, ExamDirection } from '#src/contract/structural.ts'
+import { Userinfo } from '#src/contract/user.ts'
+
+/** spec.md §9 */
+export const DEFAULT_CHAPTER_COUNT = 20
+export const NATIONWIDE: Area = { key: '0', name: '全国' }
+
+/** localStorage 'user' (spec.md §3). `uid` outlives the token: whoever logged in last owns this device until logout. */
+const State = v.object({
+  token: v.fallback(v.string(), ''),
+  uid: v.fallback(v.nullable(v.string()), null),
+  userinfo: v.fallback(v.nullable(Userinfo), null),
+  exam: v.fallback(v.nullable(ExamDirection), null),
+  area: v.fallback(Area, NATIONWIDE),
+  chapterCount: v.fallback(v.picklist([5, 10, 15, 20, 30, 50, 100]), DEFAULT_CHAPTER_COUNT),
+})
+export type SessionState = v.InferOutput<typeof State>
+
+const STORAGE_KEY = 'user'
+const listeners = new Set<(state: SessionState) => void>()
+let state = read()
+
+function read(): SessionState {
+  let stored: unknown = {}
+  try {
+    stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+  } catch {
+    // Unreadable or forbidden storage: start as a visitor rather than not at all.
+  }
+  const parsed = v.safeParse(State, stored)
+  return parsed.success ? parsed.output : v.parse(State, {})
+}
+
+function publish(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener(state)
+}
+
+function change(patch: Partial<SessionState>): void {
+  const next = { ...state, ...patch }
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
+  } catch {
+    // Private mode without storage: the choice lasts as long as the page.
+  }
+  publish(next)
+}
+
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key === STORAGE_KEY || event.key === null) publish(read())
+  })
+
+/** Who studies what. The one writer of localStorage 'user'; other tabs' changes arrive through `subscribe`. */
+export const session = {
+  get: (): SessionState => state,
+  /** Calls back after every change, from this tab or another. Returns the way to stop. */
+  subscribe(listener: (state: SessionState) => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  loggedIn: (): boolean => state.token !== '',
+  /** Whose caches and ops this device works with: `u:<uid>`, also after the token expired, or `anon`. */
+  owner: (): string => (state.uid === null ? 'anon' : `u:${state.uid}`),
+  /** The three fields that every body carries (spec.md §7). */
+  scope: (): Scope => ({ sg_key: state.exam?.key ?? '', area: state.area.key, key: state.exam?.key ?? '' }),
+
+  login: (token: string, uid: string): void =>
+    change({ token, uid, userinfo: state.uid === uid ? state.userinfo : null }),
+  setUserinfo: (userinfo: Userinfo): void => change({ userinfo, uid: userinfo.uid }),
+  /** The server no longer takes the token. The owner stays: studying goes on and waiting ops wait. */
+  expire: (token: string): void => {
+    if (state.token === token) change({ token: '' })
+  },
+  logout: (): void => change({ token: '', uid: null, userinfo: null }),
+  /** Another region has other directions, so the choice of direction goes (spec.md §4). */
+  setArea: (area: Area): void => change(area.key === state.area.key ? { area } : { area, exam: null }),
+  setExam: (exam: ExamDirection): void => change({ exam }),
+  setChoice: (area: Area, exam: ExamDirection): void => change({ area, exam }),
+  setChapterCount: (chapterCount: SessionState['chapterCount']): void => change({ chapterCount }),
+}
