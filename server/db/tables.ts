@@ -1,0 +1,93 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/study.ts'
+
+/** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
+export interface Tables {
+  student: {
+    uid: string
+    mobile: string
+    nickname: string
+    portrait: string
+    /** argon2id PHC string; null while the student has only logged in by code. */
+    password: string | null
+    created_at: number
+    /** Counter behind every row's `rev`; taken under the row's lock, so revs of one student commit in order. */
+    study_rev: Generated<number>
+  }
+  /** Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. */
+  session: { token_hash: string; uid: string; created_at: number; expires_at: number; seen_at: number }
+  image_code: { mobile: string; code: string; expires_at: number; tries: Generated<number> }
+  sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
+  /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
+  rate: { key: string; window_start: number; hits: number }
+  setting: { key: string; value: string }
+
+  area: { key: string; name: string; position: number }
+  exam_category: { no: string; name: string; position: number }
+  /** `areas` empty: open everywhere. */
+  exam_direction: { key: string; category_no: string; name: string; position: number; areas: string[] }
+  subject: { no: string; name: string; position: number }
+  point: { no: string; subject_no: string; parent: string | null; name: string; position: number }
+
+  /** `directions` and `areas` empty: for every direction, everywhere. */
+  library: {
+    no: string
+    subject_no: string
+    title: string
+    directions: string[]
+    areas: string[]
+    position: number
+  }
+  chapter: { no: string; library_no: string; parent: string | null; title: string; position: number; total: number }
+  /** A top-level question. `body` is the contract's Question; `hash` of its content finds doubles and changes. */
+  question: {
+    no: string
+    chapter_no: string | null
+    position: number
+    type: string
+    hash: string
+    body: JSONColumnType<object>
+    retired: Generated<boolean>
+  }
+  /** Everything answerable: plain questions and the parts of composites, with what marking needs. Never deleted. */
+  answerable: { no: string; question_no: string; chapter_no: string | null; library_no: string | null; body: JSONColumnType<PlainQuestion> }
+  /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
+  block: { chapter_no: string; at: number; rev: string; count: number; body: string }
+
+  /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
+  study_op: {
+    uid: string
+    op_id: string
+    device: string
+    seq: number
+    stream: string
+    kind: string
+    v: number
+    payload: JSONColumnType<object>
+    payload_hash: string
+    ctx: JSONColumnType<object>
+    client_at: number
+    effective_at: number
+    verdict: 'applied' | 'rejected'
+    code: string | null
+    msg: string | null
+    /** Marked by the server's key; null for ops that are not answers. */
+    right: boolean | null
+    question_no: string | null
+    created_at: number
+  }
+  study_state: {
+    uid: string
+    question_no: string
+    rev: number
+    times: number
+    wrong: number
+    streak: number
+    last_at: number
+    last_op: string
+    last_right: boolean
+    last_response: JSONColumnType<Response>
+    spent_ms: number
+  }
+}
