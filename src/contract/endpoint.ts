@@ -15,11 +15,15 @@ export type Access = 'open' | 'user'
 /** An input is always a flat record of fields, because it travels form-encoded. */
 export type InputSchema = v.GenericSchema & { readonly entries: v.ObjectEntries }
 
-export interface Endpoint<I extends InputSchema = InputSchema, O extends v.GenericSchema = v.GenericSchema> {
+export interface Endpoint<
+  I extends InputSchema = InputSchema,
+  O extends v.GenericSchema = v.GenericSchema,
+  A extends Access = Access,
+> {
   /** Below `/pcapi/`, exactly as spec.md §7 writes it. */
   readonly path: string
   readonly method: 'GET' | 'POST'
-  readonly access: Access
+  readonly access: A
   readonly keep: Keep
   readonly input: I
   readonly output: O
@@ -33,9 +37,9 @@ export type Received<E> = E extends Endpoint<infer I> ? v.InferOutput<I> : never
 export type Output<E> = E extends Endpoint<InputSchema, infer O> ? v.InferOutput<O> : never
 
 /** Content that the worker keeps is read by GET (Cache Storage holds nothing else); every other call is a POST. */
-export function endpoint<const I extends InputSchema, const O extends v.GenericSchema>(
-  e: Omit<Endpoint<I, O>, 'method'>,
-): Endpoint<I, O> {
+export function endpoint<const I extends InputSchema, const O extends v.GenericSchema, const A extends Access>(
+  e: Omit<Endpoint<I, O, A>, 'method'>,
+): Endpoint<I, O, A> {
   return { ...e, method: e.keep === 'worker' ? 'GET' : 'POST' }
 }
 

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { foundation } from './0001-foundation.ts'
+
+/** In order of their names; a released migration never changes. */
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}

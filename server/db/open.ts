@@ -1,0 +1,39 @@
+import { Kysely, type Transaction, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { migrations } from './migrations/index.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+const INT8 = 20
+// Times and counters stay far below 2^53, so bigint is read as a number.
+pg.types.setTypeParser(INT8, Number)
+
+/** Where the database is: a connection URL, or the socket folder of the embedded server. */
+export type Address = { url: string } | { socketFolder: string; database?: string }
+
+/**
+ * Opens a pool and brings the schema up to date under the migrator's own lock, so any number of processes may start at once.
+ * @param onError told of connections that break while idle; the pool replaces them, so it is news, not a failure.
+ */
+export async function openDatabase(address: Address, onError: (error: Error) => void, max = 16): Promise<Db> {
+  const pool = new pg.Pool({
+    ...('url' in address
+      ? { connectionString: address.url }
+      : { host: address.socketFolder, user: 'postgres', database: address.database ?? 'postgres' }),
+    max,
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on('error', onError)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    if (error) throw error
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return db
+}

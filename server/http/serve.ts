@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import { Scope } from '#src/contract/scalar.ts'
+import { decodeForm } from '#src/contract/wire.ts'
+import { type Ctx, type Handlers, Ready, Refusal } from './handlers.ts'
+
+export interface ServeOptions {
+  now: () => number
+  /** The student whose token this is; null when it is unknown, revoked or expired. */
+  authenticate: (token: string) => Promise<string | null>
+}
+type Form = Record<string, string>
+type AnyHandler = (input: unknown, ctx: Ctx) => unknown
+
+/** Adds a route for every endpoint of a contract group: decoding, access, validation, envelope, output filter. */
+export function serve<Group extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  group: Group,
+  handlers: Handlers<Group>,
+  options: ServeOptions,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    // Handlers<Group> has proven that the handler of this name takes this endpoint's input.
+    const handler = handlers[name] as AnyHandler
+    const url = `/pcapi/${endpoint.path.replace(/^\//, '')}`
+    app.route({ method: endpoint.method, url, handler: (request, reply) => answer(endpoint, handler, request, reply, options) })
+  }
+}
+
+async function answer(
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ServeOptions,
+): Promise<FastifyReply> {
+  const form = formOf(request)
+  const token = request.headers.authorization ?? ''
+  const uid = token === '' ? null : await options.authenticate(token)
+  if (endpoint.access === 'user' && uid === null) return envelope(reply, 2, '登录已过期，请重新登录', 'null')
+  const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))
+  if (!input.success) return envelope(reply, 0, input.issues.map(inChinese).find(Boolean) ?? '参数不正确', 'null')
+  // A broken scope is nobody's fault to report: it falls back to "nationwide, none chosen".
+  const scope = v.parse(v.fallback(Scope, { sg_key: '', area: '0', key: '' }), form)
+  let msg = ''
+  const ctx: Ctx = { uid, scope, ip: request.ip, token, now: options.now(), say: (text) => void (msg = text) }
+  try {
+    const output = await handler(input.output, ctx)
+    return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))
+  } catch (error) {
+    if (error instanceof Refusal) return envelope(reply, 0, error.message, 'null')
+    throw error
+  }
+}
+
+const inChinese = (issue: v.BaseIssue<unknown>): string => (/\p{Script=Han}/u.test(issue.message) ? issue.message : '')
+
+function formOf(request: FastifyRequest): Form {
+  const fields: unknown = request.method === 'GET' ? request.query : request.body
+  const form: Form = Object.create(null)
+  if (typeof fields === 'object' && fields !== null)
+    for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') form[name] = value
+  return form
+}
+
+/** Only what the contract names leaves the server. */
+function filtered(endpoint: Endpoint, output: unknown): string {
+  const result = v.safeParse(endpoint.output, output)
+  if (!result.success)
+    throw new Error(`output of ${endpoint.path} breaks the contract: ${JSON.stringify(v.flatten(result.issues))}`)
+  return JSON.stringify(result.output)
+}
+
+function envelope(reply: FastifyReply, status: 0 | 1 | 2, msg: string, data: string): FastifyReply {
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(`{"status":${status},"msg":${JSON.stringify(msg)},"data":${data}}`)
+}
