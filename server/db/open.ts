@@ -7,9 +7,8 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-const INT8 = 20
 // Times and counters stay far below 2^53, so bigint is read as a number.
-pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Where the database is: a connection URL, or the socket folder of the embedded server. */
 export type Address = { url: string } | { socketFolder: string; database?: string }
@@ -27,6 +26,8 @@ export async function openDatabase(address: Address, onError: (error: Error) => 
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', onError)
+  // A connection that breaks while it is lent out reports here too, and an unheard 'error' would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()

@@ -17,7 +17,7 @@ export interface Tables {
   }
   /** Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. */
   session: { token_hash: string; uid: string; created_at: number; expires_at: number; seen_at: number }
-  image_code: { mobile: string; code: string; expires_at: number; tries: Generated<number> }
+  image_code: { mobile: string; code: string; expires_at: number }
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
@@ -51,7 +51,13 @@ export interface Tables {
     retired: Generated<boolean>
   }
   /** Everything answerable: plain questions and the parts of composites, with what marking needs. Never deleted. */
-  answerable: { no: string; question_no: string; chapter_no: string | null; library_no: string | null; body: JSONColumnType<PlainQuestion> }
+  answerable: {
+    no: string
+    question_no: string
+    chapter_no: string | null
+    library_no: string | null
+    body: JSONColumnType<PlainQuestion>
+  }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }
 
@@ -77,6 +83,8 @@ export interface Tables {
     question_no: string | null
     created_at: number
   }
+  /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
+  study_device: { uid: string; device: string; ack_seq: number; seen_at: number }
   study_state: {
     uid: string
     question_no: string

@@ -24,7 +24,11 @@ export function serve<Group extends Record<string, Endpoint>>(
     // Handlers<Group> has proven that the handler of this name takes this endpoint's input.
     const handler = handlers[name] as AnyHandler
     const url = `/pcapi/${endpoint.path.replace(/^\//, '')}`
-    app.route({ method: endpoint.method, url, handler: (request, reply) => answer(endpoint, handler, request, reply, options) })
+    app.route({
+      method: endpoint.method,
+      url,
+      handler: (request, reply) => answer(endpoint, handler, request, reply, options),
+    })
   }
 }
 

@@ -17,7 +17,7 @@ export const Response = v.variant('kind', [
 export type Response = v.InferOutput<typeof Response>
 
 /** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
-export const OpId = v.pipe(v.string(), v.uuid())
+export const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** A marked answer, in any mode that marks at once. The server marks again with its own key. */
 export const AnswerPayload = v.object({

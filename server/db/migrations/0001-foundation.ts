@@ -20,7 +20,7 @@ create table session (
   seen_at bigint not null
 );
 create index session_of_student on session (uid);
-create table image_code (mobile text primary key, code text not null, expires_at bigint not null, tries int not null default 0);
+create table image_code (mobile text primary key, code text not null, expires_at bigint not null);
 create table sms_code (mobile text primary key, code_hash text not null, expires_at bigint not null, wrong int not null default 0);
 create table rate (key text primary key, window_start bigint not null, hits int not null);
 create table setting (key text primary key, value text not null);
@@ -109,6 +109,13 @@ create table study_op (
 );
 create index study_op_of_question on study_op (uid, question_no) where question_no is not null;
 create index study_op_of_device on study_op (uid, device, seq);
+create table study_device (
+  uid text not null references student (uid) on delete cascade,
+  device uuid not null,
+  ack_seq bigint not null,
+  seen_at bigint not null,
+  primary key (uid, device)
+);
 create table study_state (
   uid text not null references student (uid) on delete cascade,
   question_no text not null,

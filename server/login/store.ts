@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/open.ts'
+
+export const SESSION_MS = 30 * 86_400_000
+/** Sliding the expiry at every call would be a write per call. */
+const SLIDE_AFTER_MS = 86_400_000
+
+export async function insertSession(db: Db | Tx, hash: string, uid: string, now: number): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({ token_hash: hash, uid, created_at: now, expires_at: now + SESSION_MS, seen_at: now })
+    .execute()
+}
+
+/** The student of a live session; keeps a used session alive. */
+export async function sessionUid(db: Db, hash: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('session')
+    .select(['uid', 'seen_at'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row && now - row.seen_at > SLIDE_AFTER_MS)
+    await db
+      .updateTable('session')
+      .set({ seen_at: now, expires_at: now + SESSION_MS })
+      .where('token_hash', '=', hash)
+      .execute()
+  return row?.uid ?? null
+}
+
+export async function deleteSession(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', hash).execute()
+}
+
+export async function sweepLogin(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('image_code').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('sms_code').where('expires_at', '<=', now).execute()
+}
+
+export async function credentials(
+  db: Db,
+  mobile: string,
+): Promise<{ uid: string; password: string | null } | undefined> {
+  return db.selectFrom('student').select(['uid', 'password']).where('mobile', '=', mobile).executeTakeFirst()
+}
+
+/** The student of this mobile, made now if there is none. Two simultaneous calls make one. */
+export async function findOrCreateStudent(db: Db | Tx, mobile: string, newUid: string, now: number): Promise<string> {
+  await db
+    .insertInto('student')
+    .values({ uid: newUid, mobile, nickname: `学员${mobile.slice(-4)}`, portrait: '', password: null, created_at: now })
+    .onConflict((c) => c.column('mobile').doNothing())
+    .execute()
+  const row = await db.selectFrom('student').select('uid').where('mobile', '=', mobile).executeTakeFirstOrThrow()
+  return row.uid
+}
+
+export async function putImageCode(db: Db, mobile: string, code: string, expiresAt: number): Promise<void> {
+  await db
+    .insertInto('image_code')
+    .values({ mobile, code, expires_at: expiresAt })
+    .onConflict((c) => c.column('mobile').doUpdateSet({ code, expires_at: expiresAt }))
+    .execute()
+}
+
+/** Takes the code away, right or wrong: one picture, one try. */
+export async function takeImageCode(db: Db, mobile: string, now: number): Promise<string | null> {
+  const row = await db
+    .deleteFrom('image_code')
+    .where('mobile', '=', mobile)
+    .returning(['code', 'expires_at'])
+    .executeTakeFirst()
+  return row && row.expires_at > now ? row.code : null
+}
+
+export async function putSmsCode(db: Db, mobile: string, hash: string, expiresAt: number): Promise<void> {
+  await db
+    .insertInto('sms_code')
+    .values({ mobile, code_hash: hash, expires_at: expiresAt, wrong: 0 })
+    .onConflict((c) => c.column('mobile').doUpdateSet({ code_hash: hash, expires_at: expiresAt, wrong: 0 }))
+    .execute()
+}
+
+/**
+ * Checks a code and ends it when it is right or tried too often, in one statement each, so that parallel guesses are counted.
+ */
+export async function useSmsCode(
+  db: Db,
+  mobile: string,
+  hash: string,
+  now: number,
+  maxWrong: number,
+): Promise<boolean> {
+  const right = await db
+    .deleteFrom('sms_code')
+    .where('mobile', '=', mobile)
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .where('wrong', '<', maxWrong)
+    .returning('mobile')
+    .executeTakeFirst()
+  if (right) return true
+  await db
+    .updateTable('sms_code')
+    .set({ wrong: sql`wrong + 1` })
+    .where('mobile', '=', mobile)
+    .execute()
+  return false
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { ExamCategory } from '#src/contract/structural.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+export const readAreas = (db: Db) => db.selectFrom('area').select(['key', 'name']).orderBy('position').execute()
+
+/** Categories that have a direction open in the area; '0' is nationwide: every direction. */
+export async function readCategories(db: Db, area: string): Promise<ExamCategory[]> {
+  const { rows } = await sql<ExamCategory>`
+    select c.name, json_agg(json_build_object('key', d.key, 'name', d.name) order by d.position) as child
+    from exam_category c join exam_direction d on d.category_no = c.no
+    where ${area} = '0' or d.areas = '{}' or ${area} = any(d.areas)
+    group by c.no order by c.position`.execute(db)
+  return rows
+}
+
+/** Subjects that have a library for the direction. */
+export const readSubjects = (db: Db, direction: string) =>
+  db
+    .selectFrom('subject')
+    .select(['no', 'name'])
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('library')
+          .select('library.no')
+          .whereRef('library.subject_no', '=', 'subject.no')
+          .where(sql<boolean>`(library.directions = '{}' or ${direction} = any(library.directions))`),
+      ),
+    )
+    .orderBy('position')
+    .execute()
+
+export const readPoints = (db: Db, subject: string) =>
+  db
+    .selectFrom('point')
+    .select(['no', 'parent', 'name'])
+    .where('subject_no', '=', subject)
+    .orderBy('position')
+    .execute()
+
+export interface Structure {
+  areas: { key: string; name: string }[]
+  categories: { no: string; name: string; directions: { key: string; name: string; areas?: string[] }[] }[]
+}
+
+/** Puts areas, categories and directions in place; what is there already takes the new name and order. */
+export async function writeStructure(db: Db | Tx, { areas, categories }: Structure): Promise<void> {
+  for (const [position, area] of areas.entries())
+    await db
+      .insertInto('area')
+      .values({ ...area, position })
+      .onConflict((c) => c.column('key').doUpdateSet({ name: area.name, position }))
+      .execute()
+  for (const [position, { no, name, directions }] of categories.entries()) {
+    await db
+      .insertInto('exam_category')
+      .values({ no, name, position })
+      .onConflict((c) => c.column('no').doUpdateSet({ name, position }))
+      .execute()
+    for (const [place, { key, name: title, areas: where = [] }] of directions.entries()) {
+      const row = { category_no: no, name: title, position: place, areas: where }
+      await db
+        .insertInto('exam_direction')
+        .values({ key, ...row })
+        .onConflict((c) => c.column('key').doUpdateSet(row))
+        .execute()
+    }
+  }
+}

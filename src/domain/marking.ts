@@ -1,0 +1,100 @@
+import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '../contract/question.ts'
+import type { Response } from '../contract/study.ts'
+
+/** Integer hundredths of a mark: 1.5 marks is 150. Never a float, so sums are exact. */
+export type Score = number
+/** What a partly right multiple choice earns. A wrong option earns nothing under every rule (错选不得分). */
+export type PartialRule = 'none' | 'half' | 'per-option'
+export interface Mark {
+  score: Score
+  right: boolean
+}
+const MATHS = /^[-+*/=<>^%√()]$/
+const NOTHING: Mark = { score: 0, right: false }
+
+/**
+ * Marks one answer out of `full`. A response of another kind than the question's is simply not right: students' input never
+ * throws.
+ * @param full in hundredths, a non-negative integer
+ * @throws RangeError for a question without an answer, or a `full` that is not a non-negative integer: faults of ours.
+ */
+export function mark(question: PlainQuestion, response: Response, full: Score, partial: PartialRule = 'none'): Mark {
+  if (!Number.isSafeInteger(full) || full < 0) throw new RangeError(`full marks must be whole hundredths, not ${full}`)
+  if (question.type === 'blank') return response.kind === 'blank' ? markBlanks(question, response.texts, full) : NOTHING
+  if (question.type === 'essay') return response.kind === 'essay' ? markTicks(question, response.ticked, full) : NOTHING
+  return response.kind === 'choice' ? markChoice(question, new Set(response.ids), full, partial) : NOTHING
+}
+
+export const isRight = (question: PlainQuestion, response: Response): boolean => mark(question, response, 0).right
+
+function markChoice(question: ChoiceQuestion, chosen: ReadonlySet<string>, full: Score, partial: PartialRule): Mark {
+  const key = new Set(question.key)
+  if (key.size === 0) throw new RangeError(`question ${question.no} has no right answer`)
+  for (const id of chosen) if (!key.has(id)) return NOTHING
+  if (chosen.size === key.size) return { score: full, right: true }
+  if (chosen.size === 0 || partial === 'none') return NOTHING
+  // Rounded down, so that parts never add up to more than the whole.
+  return { score: Math.floor(partial === 'half' ? full / 2 : (full * chosen.size) / key.size), right: false }
+}
+
+function markBlanks(question: BlankQuestion, texts: readonly string[], full: Score): Mark {
+  const { blanks } = question
+  if (blanks.length === 0) throw new RangeError(`question ${question.no} has no blanks`)
+  const given = blanks.map((_, i) => foldText(texts[i] ?? ''))
+  const accepted = blanks.map((list) => new Set(list.map(foldText)))
+  const fits = (text: string, blank: number): boolean => text !== '' && (accepted[blank]?.has(text) ?? false)
+  const filled = question.unordered ? matching(given, fits) : given.filter((text, i) => fits(text, i)).length
+  return { score: Math.floor((full * filled) / blanks.length), right: filled === blanks.length }
+}
+
+/** Most texts that can each have a blank of their own (augmenting paths). */
+function matching(texts: readonly string[], fits: (text: string, blank: number) => boolean): number {
+  const takenBy = new Map<number, number>()
+  const place = (text: number, seen: Set<number>): boolean => {
+    for (let blank = 0; blank < texts.length; blank++) {
+      if (seen.has(blank) || !fits(texts[text] ?? '', blank)) continue
+      seen.add(blank)
+      const holder = takenBy.get(blank)
+      if (holder === undefined || place(holder, seen)) {
+        takenBy.set(blank, text)
+        return true
+      }
+    }
+    return false
+  }
+  return texts.filter((_, text) => place(text, new Set())).length
+}
+
+function markTicks(question: EssayQuestion, ticked: readonly number[], full: Score): Mark {
+  const ticks = new Set(ticked)
+  if (question.scoring.length === 0) return ticks.has(0) ? { score: full, right: true } : NOTHING
+  const total = question.scoring.reduce((sum, point) => sum + point.score, 0)
+  const got = question.scoring.reduce((sum, point, i) => sum + (ticks.has(i) ? point.score : 0), 0)
+  const right = question.scoring.every((_, i) => ticks.has(i))
+  // The points' own scores are shares of `full`, which a paper may set otherwise.
+  return { score: right || total === 0 ? (right ? full : 0) : Math.floor((full * got) / total), right }
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/**
+ * What counts of a filled-in text: not width, case, spaces or punctuation. Signs of mathematics stay, and so does a point
+ * before a digit and a comma between digits: 3.14 is not 314, (1,2) is not (12), -1 is not 1, x² is not x2.
+ */
+export function foldText(text: string): string {
+  const raised = text.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => `^${SUPERSCRIPTS.indexOf(digit)}`)
+  const plain = raised.normalize('NFKC').toLowerCase().replace(/[−–—]/g, '-').replace(/\s+/g, '')
+  return plain.replace(/\.(?!\d)|(?<!\d),|,(?!\d)|[^\P{P}.,]|\p{S}/gu, (sign) => (MATHS.test(sign) ? sign : ''))
+}
+
+export function isAnswered(response: Response): boolean {
+  if (response.kind === 'choice') return response.ids.length > 0
+  if (response.kind === 'blank') return response.texts.some((text) => text.trim() !== '')
+  return response.text.trim() !== '' || response.ticked.length > 0
+}
+
+export function emptyResponse(question: PlainQuestion): Response {
+  if (question.type === 'blank') return { kind: 'blank', texts: question.blanks.map(() => '') }
+  if (question.type === 'essay') return { kind: 'essay', text: '', ticked: [] }
+  return { kind: 'choice', ids: [] }
+}

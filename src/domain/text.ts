@@ -1,0 +1,70 @@
+/** An 11-digit mobile with its middle four digits masked (spec.md §5). Anything else is shown as it is. */
+export function maskMobile(mobile: string): string {
+  return /^\d{11}$/.test(mobile) ? `${mobile.slice(0, 3)}****${mobile.slice(7)}` : mobile
+}
+
+/** Answers of judge questions only: a lone t or f, and the usual words, become A (对) or B (错). null: none of them. */
+export function judgeKey(answer: string): 'A' | 'B' | null {
+  const word = answer.normalize('NFKC').trim().toLowerCase()
+  if (['a', 't', 'true', '对', '正确', '√', '✓', '是', 'y', 'yes'].includes(word)) return 'A'
+  if (['b', 'f', 'false', '错', '错误', '×', 'x', '✗', '否', 'n', 'no'].includes(word)) return 'B'
+  return null
+}
+
+const IMAGE_TOKEN = /\[img:([^\s,\]]+)(?:,(\d{1,4}),(\d{1,4}))?\]/gi
+const EMPTY_PARAGRAPH = /<p>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
+
+/** Image tokens `[img:url,width,height]` become inline images; the size is kept so that nothing jumps as they load. */
+export function imageTokens(html: string): string {
+  return html.replace(IMAGE_TOKEN, (_, url: string, width?: string, height?: string) => {
+    const size = width && height ? ` width="${width}" height="${height}"` : ''
+    return `<img src="${url.replaceAll('"', '%22')}"${size} alt="">`
+  })
+}
+
+export const stripEmptyParagraphs = (html: string): string => html.replace(EMPTY_PARAGRAPH, '')
+
+/** Private-use glyphs that word processors leave behind, where their meaning is known. */
+const PRIVATE_USE: Record<string, string> = {
+  '\uF06C': '•',
+  '\uF0D8': '▶',
+  '\uF075': '→',
+  '\uF0B7': '•',
+  '\uF0E8': '→',
+  '\uF0A7': '•',
+}
+
+/**
+ * Characters as a Chinese reader means them: Kangxi and CJK radicals become the ordinary characters, private-use glyphs their
+ * likeness, non-breaking and ideographic spaces plain ones. Nothing else of the text changes.
+ */
+export function ordinaryCharacters(text: string): string {
+  return text
+    .replace(/[\u2E80-\u2FDF]/g, (radical) => radical.normalize('NFKC'))
+    .replace(/[\uE000-\uF8FF]/g, (glyph) => PRIVATE_USE[glyph] ?? '')
+    .replace(/[\u00A0\u3000]/g, ' ')
+    .replace(/[\u200B\uFEFF]/g, '')
+}
+
+/** The text of HTML, for search, comparison and page titles: never put back into a page. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<annotation[\s\S]*?<\/annotation>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** For search and for finding doubles: width, case, spaces and punctuation do not count. */
+export function normaliseForSearch(text: string): string {
+  return ordinaryCharacters(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, '')
+}
