@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 
 export interface EmbeddedServer {
   /** Folder of the Unix socket: what `pg` calls the host. */
@@ -66,15 +66,22 @@ function shortFolder(folder: string): string {
 }
 
 /** Whether a server takes connections on the socket. A pid proves nothing: it may be a zombie, or another process. */
-export function answers(socketFolder: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(path.join(socketFolder, '.s.PGSQL.5432'))
-    const done = (up: boolean) => {
-      socket.destroy()
-      resolve(up)
-    }
-    socket.once('connect', () => done(true)).once('error', () => done(false))
+async function answers(socketFolder: string): Promise<boolean> {
+  const client = new pg.Client({
+    host: socketFolder,
+    user: 'postgres',
+    database: 'postgres',
+    connectionTimeoutMillis: 5_000,
   })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 interface Binaries {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { AnswerPayload, OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts'
+import { AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
@@ -150,7 +150,9 @@ async function foldedStates(
     }
     const all = recorded.get(no)
     const start = before.get(no) ?? null
-    const state = all ? foldAnswers(all, place) : added.reduce((s, answer) => applyAnswer(s, answer, place), start)
+    const state = all
+      ? foldAnswers(all, place)
+      : added.reduce<StudyState | null>((s, answer) => applyAnswer(s, answer, place), start)
     const last = (all ? [...all].sort(byTime) : added).at(-1)
     if (!state || !last) throw new Error(`no answers to fold for ${no}`)
     return { ...state, lastOp: last.opId }

@@ -1,0 +1,140 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
+import { FileFault } from '#server/content/draft.ts'
+import type { LibraryOptions } from '#server/content/readers.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { readEnvironment } from '#server/environment.ts'
+
+const HELP = `用法：npm run content -- <命令> 文件… [选项]
+
+命令
+  check    只检查，不导入：逐条列出文件、位置与原因
+  import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
+
+选项
+  --library 编号 --title 名称 --subject 编号:名称   表格与 GIFT 文件所属的题库（JSON 文件自带）
+  --directions jg,js   报考方向（默认全部）      --areas 11,31   报考地区（默认全部）
+  --chapter 名称       没有章节的题目归入此章（默认 综合）
+  --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
+  --replace            文件中没有的题目从题库下架（学生的记录保留）
+  --skip-faulty        跳过有错的题目，导入其余题目
+  --json               以 JSON 输出结果
+
+环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以导入。
+退出码：0 成功，1 有错误，2 用法不对。`
+
+const { values, positionals } = parsed()
+const [command, ...files] = positionals
+if (values.help || !command) finish(values.help ? 0 : 2, HELP)
+if (!['check', 'import'].includes(command) || files.length === 0) finish(2, HELP)
+
+const checked: Checked[] = []
+for (const file of files) {
+  const one = await checkFile(path.resolve(file), libraryOptions())
+  checked.push({ ...one, file })
+  if (!values.json) report(checked.length, one)
+}
+const faults = checked.flatMap((one) => one.findings).filter((finding) => finding.level === 'fault')
+const blocked = checked.some((one) => one.bank === null) || (faults.length > 0 && !values['skip-faulty'])
+if (command === 'check' || blocked) {
+  if (command === 'import' && !values.json)
+    console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
+  conclude(faults.length > 0 ? 1 : 0, null)
+} else {
+  conclude(0, await write())
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        library: { type: 'string' },
+        title: { type: 'string' },
+        subject: { type: 'string' },
+        directions: { type: 'string' },
+        areas: { type: 'string' },
+        chapter: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        replace: { type: 'boolean' },
+        'skip-faulty': { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+  }
+}
+
+function libraryOptions(): LibraryOptions | null {
+  const { library, title, subject } = values
+  if (!library && !title && !subject) return null
+  const [no, name] = subject?.split(/[:：]/) ?? []
+  if (!library || !title || !no || !name || ![library, no].every((each) => /^\w{1,40}$/.test(each)))
+    return finish(
+      2,
+      '--library 与 --subject 的编号用字母、数字、下划线；--library、--title、--subject 编号:名称 要一起给出',
+    )
+  const list = (text?: string) => text?.split(/[,，]/).filter(Boolean) ?? []
+  const headers = Object.fromEntries(
+    (values.map ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
+  return {
+    library,
+    title,
+    subject: { no, name },
+    directions: list(values.directions),
+    areas: list(values.areas),
+    chapter: values.chapter ?? '综合',
+    headers,
+  }
+}
+
+function report(index: number, { file, findings, placed, total }: Checked): void {
+  const faulty = findings.filter((finding) => finding.level === 'fault')
+  console.log(
+    `[${index}/${files.length}] ${file}：共 ${total} 题，可导入 ${placed.length}，错误 ${faulty.length}，提醒 ${findings.length - faulty.length}`,
+  )
+  for (const { level, at, reason } of findings) console.log(`  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`)
+}
+
+async function write() {
+  const env = readEnvironment(process.env)
+  if ('faults' in env) return finish(2, env.faults.join('\n'))
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR)
+  const address = env.DATABASE_URL ? { url: env.DATABASE_URL } : { socketFolder: embedded?.socketFolder ?? '' }
+  const db = await openDatabase(address, (error) => console.error(error.message))
+  try {
+    return await writeChecked(db, checked, path.resolve(env.DATA_DIR, 'media'), values.replace ?? false)
+  } catch (error) {
+    if (error instanceof FileFault) return finish(1, error.message)
+    throw error
+  } finally {
+    await db.destroy()
+    await embedded?.stop()
+  }
+}
+
+function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null): never {
+  if (values.json) {
+    const summary = checked.map(({ file, total, placed, findings }, i) => ({
+      file,
+      total,
+      importable: placed.length,
+      findings,
+      written: written?.[i] ?? null,
+    }))
+    console.log(JSON.stringify(summary))
+  } else if (written)
+    for (const [i, { added, changed, retired }] of written.entries())
+      console.log(`${files[i]}：新增 ${added}，更新 ${changed}，下架 ${retired}`)
+  return finish(code)
+}
+
+function finish(code: number, message?: string): never {
+  if (message) (code === 0 ? console.log : console.error)(message)
+  process.exit(code)
+}

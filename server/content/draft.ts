@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { No } from '#src/contract/scalar.ts'
+
+/** A question as a file gives it, before it is understood. Everything is text; what is missing is left out. */
+export interface Draft {
+  /** Where in the file: 第3行, questions[12]. Named in every finding. */
+  at: string
+  no?: string | undefined
+  /** A chapter's number, or its titles from the top joined by `/`. */
+  chapter?: string | undefined
+  type?: string | undefined
+  stem: string
+  options?: string[] | undefined
+  answer?: string | undefined
+  blanks?: string[][] | undefined
+  unordered?: boolean | undefined
+  reference?: string | undefined
+  scoring?: { text: string; score: number }[] | undefined
+  analysis?: string | undefined
+  points?: string[] | undefined
+  difficulty?: number | undefined
+  source?: string | undefined
+  year?: number | undefined
+  parts?: Draft[] | undefined
+}
+
+export interface BankChapter {
+  no: string
+  parent: string | null
+  title: string
+}
+/** One library and what belongs to it, as read from one file. */
+export interface Bank {
+  subject: { no: string; name: string }
+  points: { no: string; parent: string | null; name: string }[]
+  library: { no: string; title: string; directions: string[]; areas: string[] }
+  /** Empty when the drafts name their chapters by title. */
+  chapters: BankChapter[]
+  drafts: Draft[]
+}
+
+export interface Finding {
+  file: string
+  at: string
+  /** A fault keeps the question out; a warning does not. */
+  level: 'fault' | 'warning'
+  /** Chinese: what is wrong and what to do. */
+  reason: string
+}
+
+/** The file cannot be read at all. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault'
+}
+
+const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
+const Keys = v.optional(v.array(v.string()), [])
+
+/** The frame of the project's own JSON (docs/import.md); each question is checked by itself, so that faults name it. */
+export const JsonBank = v.object({
+  format: v.literal('lijian/1', 'format 应为 "lijian/1"'),
+  subject: v.object({ no: No, name: Title }),
+  points: v.optional(v.array(v.object({ no: No, parent: v.nullable(No), name: Title })), []),
+  library: v.object({ no: No, title: Title, directions: Keys, areas: Keys }),
+  chapters: v.pipe(
+    v.array(v.object({ no: No, parent: v.nullable(No), title: Title })),
+    v.minLength(1, '至少要有一个章节'),
+  ),
+  questions: v.array(v.unknown()),
+})
+
+const text = v.optional(v.string('应为文字'))
+const plainJson = {
+  no: v.optional(No),
+  chapter: text,
+  type: v.string('缺少题型 type'),
+  stem: v.string('缺少题干 stem'),
+  options: v.optional(v.array(v.string('选项应为文字'), '选项应为数组')),
+  answer: v.optional(
+    v.pipe(
+      v.union([v.string(), v.array(v.string()), v.boolean()], '答案应为文字'),
+      v.transform((a) => (Array.isArray(a) ? a.join('') : String(a))),
+    ),
+  ),
+  blanks: v.optional(v.array(v.array(v.string()), 'blanks 应为每空可接受答案的数组')),
+  unordered: v.optional(v.boolean()),
+  reference: text,
+  scoring: v.optional(v.array(v.object({ text: v.string(), score: v.number() }))),
+  analysis: text,
+  points: v.optional(v.array(v.string())),
+  difficulty: v.optional(v.number()),
+  source: text,
+  year: v.optional(v.number()),
+}
+export const JsonQuestion = v.object({ ...plainJson, parts: v.optional(v.array(v.object(plainJson))) })

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db } from '#server/db/open.ts'
+import { isPictureSource } from '#src/domain/html.ts'
+import { normaliseForSearch, plainText } from '#src/domain/text.ts'
+import { type Bank, FileFault, type Finding } from './draft.ts'
+import { MEDIA_TYPES } from './media.ts'
+import { type LibraryOptions, readBank } from './readers.ts'
+import { foreignNos, type Placed, type Written, writeLibrary } from './store.ts'
+import { DraftFault, understand } from './understand.ts'
+
+export interface Checked {
+  file: string
+  bank: Bank | null
+  placed: Placed[]
+  findings: Finding[]
+  /** Questions in the file, good or not. */
+  total: number
+  pictures: Map<string, Buffer>
+}
+
+/** Reads and judges a file without touching the database. */
+export async function checkFile(file: string, options: LibraryOptions | null): Promise<Checked> {
+  const checked: Checked = { file, bank: null, placed: [], findings: [], total: 0, pictures: new Map() }
+  try {
+    const { bank, findings } = await readBank(file, options)
+    checked.bank = bank
+    checked.findings.push(...findings)
+    checked.total = bank.drafts.length + findings.filter((f) => f.level === 'fault').length
+    judgeDrafts(checked, bank)
+  } catch (error) {
+    if (!(error instanceof FileFault) && !isMissing(error)) throw error
+    checked.findings.push({
+      file,
+      at: '文件',
+      level: 'fault',
+      reason: isMissing(error) ? '文件不存在或无法读取' : error.message,
+    })
+  }
+  return checked
+}
+
+const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code))
+
+function judgeDrafts(checked: Checked, bank: Bank): void {
+  const points = new Map(
+    bank.points.flatMap(
+      (point) =>
+        [
+          [point.no, point],
+          [point.name, point],
+        ] as const,
+    ),
+  )
+  const around = {
+    libraryNo: bank.library.no,
+    points,
+    pictures: pictureFinder(path.dirname(checked.file), checked.pictures),
+  }
+  const parents = new Set(bank.chapters.map((chapter) => chapter.parent))
+  const leaves = new Set(bank.chapters.filter((chapter) => !parents.has(chapter.no)).map((chapter) => chapter.no))
+  const nos = new Map<string, string>()
+  const contents = new Map<string, string>()
+  for (const draft of bank.drafts) {
+    const report = (level: Finding['level'], reason: string) =>
+      checked.findings.push({ file: checked.file, at: draft.at, level, reason })
+    try {
+      const { question, warnings } = understand(draft, around)
+      if (!draft.chapter || !leaves.has(draft.chapter))
+        throw new DraftFault(draft.chapter ? `章节“${draft.chapter}”不存在或不是最末级` : '缺少章节')
+      for (const no of [question.no, ...(question.type === 'composite' ? question.parts.map((part) => part.no) : [])]) {
+        const first = nos.get(no)
+        if (first && !draft.no) throw new Double(`与${first}重复，只导入一次`)
+        if (first) throw new DraftFault(`与${first}重复（编号 ${no}）`)
+        nos.set(no, draft.at)
+      }
+      const content = normaliseForSearch(
+        plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []])),
+      )
+      const same = contents.get(content)
+      if (same) report('warning', `与${same}内容相同`)
+      else contents.set(content, draft.at)
+      for (const warning of new Set(warnings)) report('warning', warning)
+      checked.placed.push({ chapterNo: draft.chapter, question })
+    } catch (error) {
+      if (error instanceof Double) report('warning', error.message)
+      else if (error instanceof DraftFault) report('fault', error.message)
+      else throw error
+    }
+  }
+}
+
+/** The same question again in one file, told by its content. */
+class Double extends Error {}
+
+/** Pictures beside the file, remembered by the hash of their bytes. */
+function pictureFinder(folder: string, found: Map<string, Buffer>) {
+  return (source: string): string | null => {
+    if (isPictureSource(source)) return source
+    const at = path.resolve(folder, source)
+    const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
+    if (!at.startsWith(path.resolve(folder) + path.sep) || !(ending in MEDIA_TYPES)) return null
+    try {
+      const bytes = readFileSync(at)
+      const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`
+      found.set(name, bytes)
+      return `/media/${name}`
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library. */
+export async function writeChecked(
+  db: Db,
+  checked: readonly Checked[],
+  mediaDir: string,
+  replace: boolean,
+): Promise<Written[]> {
+  await mkdir(mediaDir, { recursive: true })
+  for (const { pictures } of checked)
+    for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
+  return db.transaction().execute(async (tx) => {
+    const written: Written[] = []
+    for (const { file, bank, placed } of checked) {
+      if (!bank) throw new FileFault(`${file} 无法读取`)
+      const nos = placed.flatMap(({ question }) =>
+        question.type === 'composite' ? question.parts.map((part) => part.no) : [question.no],
+      )
+      const foreign = await foreignNos(
+        tx,
+        bank.library.no,
+        nos,
+        bank.chapters.map((chapter) => chapter.no),
+      )
+      if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
+      written.push(await writeLibrary(tx, bank, placed, replace))
+    }
+    return written
+  })
+}

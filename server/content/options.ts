@@ -1,0 +1,53 @@
+/** A marker of an option at a place where one may stand: `A.` `A．` `A、` `A:` `(A)` `（A）`. */
+const MARKER = /(?:^|[\s\u3000）)。；;”"，,\]}]|(?<=[\u4e00-\u9fff$>]))[（(]?([A-H])[)）.．、:：]\s*/g
+
+/**
+ * Takes the options out of a stem that holds them: one a line, several a line, or glued without a space. The markers must run
+ * A, B, C … from the last A that does so, hence ①②③ lists, `(1)` lists and table rows before them stay in the stem. Null when
+ * the stem holds none.
+ */
+export function splitOptions(stem: string): { stem: string; options: string[] } | null {
+  const markers = [...outsideFormulae(stem).matchAll(MARKER)].map((match) => ({
+    letter: match[1] ?? '',
+    from: match.index + (match[0].length - match[0].trimStart().length),
+    to: match.index + match[0].length,
+  }))
+  for (let first = markers.length - 1; first >= 0; first--) {
+    if (markers[first]?.letter !== 'A') continue
+    const run = runFrom(markers.slice(first))
+    if (run.length < 2) continue
+    const options = run.map((marker, i) => stem.slice(marker.to, run[i + 1]?.from ?? stem.length).trim())
+    return { stem: stem.slice(0, run[0]?.from).trim(), options }
+  }
+  return null
+}
+
+function runFrom<M extends { letter: string }>(markers: readonly M[]): M[] {
+  const run: M[] = []
+  for (const marker of markers) if (marker.letter === String.fromCharCode(65 + run.length)) run.push(marker)
+  return run
+}
+
+/** Formulae blanked out at equal length, so that an `A.` in one is no marker. */
+const outsideFormulae = (text: string): string =>
+  text.replace(/\$\$?[^$]+\$\$?/g, (formula) => '$'.repeat(formula.length))
+
+/** `["A","C"]`, "AC", "A C", "A,C", "$\mathrm{AC}$", "ＡＣ": the letters, once each and in order. Null: not letters. */
+export function answerLetters(answer: string): string[] | null {
+  const text = answer
+    .normalize('NFKC')
+    .replace(/\$|\\(?:mathrm|text|rm)|[{}[\]"'\s,，、;；.。()和与]/g, '')
+    .toUpperCase()
+  return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
+}
+
+/** An option with its own marker still before it. */
+export const withoutMarker = (option: string, index: number): string =>
+  option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + index)}(?:[)）.．、:：]\\s*|\\s+)`), '')
+
+/** Original number and score mark at the start of a stem: "10." "（6 分）" "1：". */
+export const withoutNumber = (stem: string): string =>
+  stem
+    .trim()
+    .replace(/^(?:\d{1,3}\s*[.．、:：]\s*(?!\d))/, '')
+    .replace(/^[（(]\s*\d{1,3}(?:\.5)?\s*分\s*[)）]\s*/, '')

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse as parseCsv } from 'csv-parse/sync'
+import iconv from 'iconv-lite'
+import readWorkbook from 'read-excel-file/node'
+import * as v from 'valibot'
+import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
+import { readGift } from './gift.ts'
+
+/** What a table or a GIFT file cannot say of its library. */
+export interface LibraryOptions {
+  library: string
+  title: string
+  subject: { no: string; name: string }
+  directions: string[]
+  areas: string[]
+  /** The chapter of rows that name none. */
+  chapter: string
+  /** Foreign header → our header. */
+  headers: Record<string, string>
+}
+export interface Read {
+  bank: Bank
+  /** Faults of single questions that could not even become drafts. */
+  findings: Finding[]
+}
+
+/** Reads one file by its ending. @throws FileFault when it is not such a file at all. */
+export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
+  const kind = path.extname(file).toLowerCase()
+  if (kind === '.json') return readJson(file, decode(await readFile(file)))
+  if (!options) throw new FileFault('表格与 GIFT 文件需要 --library、--title、--subject')
+  if (kind === '.gift' || kind === '.txt') return framed(readGift(decode(await readFile(file)), file), options)
+  if (kind === '.csv') return framed({ drafts: drafts(csvRows(await readFile(file)), options), findings: [] }, options)
+  if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
+  throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx 或 .gift`)
+}
+
+/** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
+export function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return iconv.decode(bytes, 'gb18030')
+  }
+}
+
+function readJson(file: string, source: string): Read {
+  let json: unknown
+  try {
+    json = JSON.parse(source)
+  } catch (error) {
+    throw new FileFault(`不是有效的 JSON：${error instanceof Error ? error.message : ''}`)
+  }
+  const frame = v.safeParse(JsonBank, json)
+  if (!frame.success)
+    throw new FileFault(frame.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join('；'))
+  const { questions, subject, points, library, chapters } = frame.output
+  const read: Read = { bank: { subject, points, library, chapters, drafts: [] }, findings: [] }
+  for (const [i, each] of questions.entries()) {
+    const at = `questions[${i}]`
+    const question = v.safeParse(JsonQuestion, each)
+    if (question.success)
+      read.bank.drafts.push({ ...question.output, at, parts: question.output.parts?.map((part) => ({ ...part, at })) })
+    else
+      for (const issue of question.issues)
+        read.findings.push({ file, at, level: 'fault', reason: `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim() })
+  }
+  return read
+}
+
+type Row = { line: number; cells: string[] }
+
+const CsvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }))
+
+function csvRows(bytes: Buffer): Row[] {
+  try {
+    const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true, bom: true }
+    const rows: unknown = parseCsv(decode(bytes), options)
+    return v.parse(CsvRows, rows).map(({ record, info }) => ({ line: info.lines, cells: record }))
+  } catch (error) {
+    throw new FileFault(`不是有效的 CSV：${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
+async function workbookDrafts(file: string, options: LibraryOptions): Promise<Draft[]> {
+  const sheets = await readWorkbook(file).catch((error: unknown) => {
+    throw new FileFault(`不是有效的 XLSX：${error instanceof Error ? error.message : ''}`)
+  })
+  const tables = sheets.map(({ sheet, data }) => ({
+    sheet,
+    rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
+  }))
+  const [first, ...others] = tables.filter(({ rows }) => rows[0] && headersOf(rows[0], options).includes('题干'))
+  if (!first) throw new FileFault(NO_STEM)
+  const many = others.length > 0
+  return [first, ...others].flatMap(({ sheet, rows }) =>
+    drafts(rows, options).map((each) => (many ? { ...each, at: `${sheet} ${each.at}` } : each)),
+  )
+}
+
+const cellText = (cell: unknown): string =>
+  cell instanceof Date ? cell.toLocaleDateString('zh-CN') : cell === null ? '' : String(cell)
+const NO_STEM = '第一行没有“题干”列；列名不同时请用 --map 原列名=题干'
+const headersOf = (head: Row, { headers }: LibraryOptions): string[] =>
+  head.cells.map((cell) => headers[cell.trim()] ?? cell.trim())
+
+function drafts(rows: Row[], options: LibraryOptions): Draft[] {
+  const [head, ...body] = rows
+  const names = head ? headersOf(head, options) : []
+  if (!names.includes('题干')) throw new FileFault(NO_STEM)
+  return body
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .map(({ line, cells }) => draft(line, names, cells))
+}
+
+function draft(line: number, names: readonly string[], cells: readonly string[]): Draft {
+  const field = (name: string): string | undefined => {
+    const text = cells[names.indexOf(name)]?.trim()
+    return text === '' ? undefined : text
+  }
+  const lettered = 'ABCDEFGHIJ'.split('').map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
+  const inOneCell = field('选项')
+    ?.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/)
+    .map((option) => option.trim())
+  const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)))
+  return {
+    at: `第${line}行`,
+    no: field('编号'),
+    chapter: field('章节'),
+    type: field('题型'),
+    stem: field('题干') ?? '',
+    options: lettered.some(Boolean) ? lettered : inOneCell && inOneCell.length > 1 ? inOneCell : undefined,
+    answer: field('答案'),
+    analysis: field('解析'),
+    points: field('知识点')
+      ?.split(/[;；,，、]/)
+      .map((name) => name.trim())
+      .filter(Boolean),
+    difficulty: number('难度'),
+    source: field('来源'),
+    year: number('年份'),
+    unordered: field('无序') === '是',
+  }
+}
+
+/** Gives drafts without a library of their own one: chapters by their titles, points by their names. */
+function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, options: LibraryOptions): Read {
+  const chapters = new Map<string, Bank['chapters'][number]>()
+  const placed = drafts.map((each) => {
+    const titles = (each.chapter ?? options.chapter).split(/\s*[/>＞]\s*/).filter(Boolean)
+    let parent: string | null = null
+    for (const [depth, title] of titles.entries()) {
+      const no: string = derived(options.library, 'c', titles.slice(0, depth + 1).join('/'))
+      if (!chapters.has(no)) chapters.set(no, { no, parent, title })
+      parent = no
+    }
+    return { ...each, chapter: parent ?? undefined }
+  })
+  const names = new Set(drafts.flatMap((each) => each.points ?? []))
+  const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
+  const library = { no: options.library, title: options.title, directions: options.directions, areas: options.areas }
+  return {
+    bank: { subject: options.subject, points, library, chapters: [...chapters.values()], drafts: placed },
+    findings,
+  }
+}
+
+const derived = (owner: string, kind: string, name: string): string =>
+  `${owner}_${kind}${createHash('sha256').update(name).digest('hex').slice(0, 8)}`

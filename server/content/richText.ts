@@ -1,0 +1,90 @@
+import sanitize from 'sanitize-html'
+import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
+import { imageTokens, ordinaryCharacters, stripEmptyParagraphs } from '#src/domain/text.ts'
+import { pieces, tablesToHtml, toMathml } from './formula.ts'
+
+export interface RichText {
+  html: string
+  /** Chinese; the text is imported all the same. */
+  warnings: string[]
+}
+/** Gives the public address of a picture that a file refers to, or null when there is none. */
+export type Pictures = (source: string) => string | null
+export const noPictures: Pictures = (source) => (isPictureSource(source) ? source : null)
+
+const TAGS: readonly string[] = [...TEXT_TAGS, ...MATH_TAGS]
+const BLOCK = /<(?:p|div|table|ul|ol|h3|h4|blockquote|pre|hr)\b/i
+const options: sanitize.IOptions = {
+  allowedTags: [...TAGS],
+  allowedAttributes: {
+    ...Object.fromEntries(Object.entries(TEXT_ATTRIBUTES).map(([tag, names]) => [tag, [...names]])),
+    ...Object.fromEntries(MATH_TAGS.map((tag) => [tag, [...MATH_ATTRIBUTES]])),
+  },
+  allowedClasses: { mtd: ['tml-left', 'tml-right'] },
+  allowedSchemes: ['https'],
+  exclusiveFilter: (frame) => frame.tag === 'img' && !isPictureSource(frame.attribs.src ?? ''),
+}
+
+/**
+ * A bank's text as the HTML a student sees: formulae as MathML, pictures by their public addresses, everything else through
+ * the one list of domain/html.ts. Line breaks of plain text become paragraphs.
+ */
+export function richText(source: string, pictures: Pictures = noPictures): RichText {
+  const warnings: string[] = []
+  const text = tablesToHtml(imageTokens(decodedOnce(ordinaryCharacters(source)).replace(/\r\n?/g, '\n'))).trim()
+  const formulae: string[] = []
+  const marked = pieces(text)
+    .map((piece) =>
+      'html' in piece ? withPictures(escapeStray(piece.html), pictures, warnings) : hold(piece, formulae, warnings),
+    )
+    .join('')
+  if (/(?<!\\)\$/.test(marked) && !/\$\s?\d/.test(marked)) warnings.push('公式定界符 $ 不成对，按原文显示')
+  const clean = stripEmptyParagraphs(sanitize(paragraphs(marked), options)).trim()
+  return { html: clean.replace(/\uE000(\d+)\uE001/g, (_, i: string) => formulae[Number(i)] ?? ''), warnings }
+}
+
+/** Formulae wait behind a mark (private-use characters, which the text has lost before) while the text around them is sanitised, so that `<` in them is not taken for a tag. */
+function hold(piece: { latex: string; display: boolean }, formulae: string[], warnings: string[]): string {
+  const mathml = toMathml(piece.latex, piece.display)
+  if (mathml === null) warnings.push(`公式无法识别，按原文显示：${piece.latex.slice(0, 40)}`)
+  const escaped = piece.latex.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  formulae.push(mathml === null ? `<code>${escaped}</code>` : sanitize(mathml, options))
+  return `\uE000${formulae.length - 1}\uE001`
+}
+
+/** `x<y` is not a tag. */
+const escapeStray = (html: string): string =>
+  html
+    .replace(/[\uE000\uE001]/g, '')
+    .replace(/<(?!\/?([a-z][a-z0-9]*)\b[^<>]*>)/gi, '&lt;')
+    .replace(/<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi, (tag, name: string) =>
+      isKnown(name) ? tag : tag.length <= 40 && isMathsLike(tag) ? tag.replace('<', '&lt;') : tag,
+    )
+
+const isKnown = (name: string): boolean => TAGS.includes(name.toLowerCase())
+/** `a<b且c>d`: between the signs stand no attributes. Real unknown tags are left for the sanitiser to remove. */
+const isMathsLike = (tag: string): boolean => /[\u4e00-\u9fff，、；+*/]|^<[a-z]\s*>?$/i.test(tag)
+
+function withPictures(html: string, pictures: Pictures, warnings: string[]): string {
+  return html.replace(
+    /(<img\b[^>]*?\bsrc\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi,
+    (_, head: string, a?: string, b?: string, c?: string) => {
+      const source = a ?? b ?? c ?? ''
+      const address = pictures(source)
+      if (address === null) warnings.push(`图片不可用：${source.slice(0, 80)}`)
+      return `${head}"${(address ?? '').replaceAll('"', '%22')}"`
+    },
+  )
+}
+
+function paragraphs(html: string): string {
+  if (BLOCK.test(html) || !html.includes('\n')) return html.replaceAll('\n', ' ')
+  return html
+    .split(/\n+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${line.trim()}</p>`)
+    .join('')
+}
+
+/** Some banks escaped their entities twice: `&amp;ldquo;`, `&amp;#65292;`. */
+const decodedOnce = (text: string): string => text.replace(/&amp;(#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});/gi, '&$1;')

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import type { Endpoint, Envelope, Input, Output } from '#src/contract/endpoint.ts'
+import { encodeForm } from '#src/contract/wire.ts'
+import { buildApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { type Db, openDatabase } from '#server/db/open.ts'
+import { structure } from '#server/db/seed/structure.ts'
+import { writeStructure } from '#server/structural/store.ts'
+import { testDataDir } from './database.ts'
+import { authorise } from './login.ts'
+
+export const SITE = { productName: '砺剑军考', phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
+
+export interface TestServer {
+  app: FastifyInstance
+  db: Db
+  socketFolder: string
+  database: string
+  mediaDir: string
+  /** The server's clock: a test moves it. */
+  clock: { now: number }
+  /** The last code sent to a mobile. */
+  codes: Map<string, string>
+  /** The whole envelope of a call. */
+  ask: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    token?: string,
+    scope?: Record<string, string>,
+  ) => Promise<Envelope>
+  /** The data of a call that must be done. */
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    token?: string,
+    scope?: Record<string, string>,
+  ) => Promise<Output<E>>
+  /** A student who is logged in. */
+  student: (mobile?: string) => Promise<{ uid: string; token: string; mobile: string }>
+  close: () => Promise<void>
+}
+
+let mobiles = 13_900_000_000
+
+/** The real server on a database of its own in the embedded PostgreSQL that all test files share. */
+export async function startServer(): Promise<TestServer> {
+  const { socketFolder } = await startEmbedded(testDataDir)
+  const database = `t_${randomUUID().replaceAll('-', '')}`
+  await administer(socketFolder, `create database ${database}`)
+  const db = await openDatabase({ socketFolder, database }, () => {}, 8)
+  await writeStructure(db, structure)
+  const clock = { now: Date.UTC(2026, 10, 21, 4) }
+  const codes = new Map<string, string>()
+  const mediaDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-media-'))
+  const sms = { sendCode: async (mobile: string, code: string) => void codes.set(mobile, code) }
+  const app = await buildApp({ db, sms, now: () => clock.now, site: SITE, mediaDir })
+
+  const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
+    const fields = encodeForm({ ...scope, ...(input as Record<string, unknown>) })
+    const form = new URLSearchParams(fields).toString()
+    const get = endpoint.method === 'GET'
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/pcapi/${endpoint.path}${get ? `?${form}` : ''}`,
+      headers: { ...(token && { authorization: token }), 'content-type': 'application/x-www-form-urlencoded' },
+      ...(!get && { payload: form }),
+    })
+    if (response.statusCode !== 200) throw new Error(`${endpoint.path}: HTTP ${response.statusCode} ${response.body}`)
+    return response.json()
+  }
+  const call: TestServer['call'] = async (endpoint, input, token, scope) => {
+    const envelope = await ask(endpoint, input, token, scope)
+    if (envelope.status !== 1) throw new Error(`${endpoint.path}: ${envelope.status} ${envelope.msg}`)
+    // The server has filtered it by this endpoint's output schema.
+    return envelope.data as Output<typeof endpoint>
+  }
+  const student: TestServer['student'] = async (mobile = String(++mobiles)) => {
+    return { ...(await authorise(db, mobile, clock.now)), mobile }
+  }
+  const close = async () => {
+    await app.close()
+    await db.destroy()
+    await administer(socketFolder, `drop database ${database} with (force)`)
+  }
+  return { app, db, socketFolder, database, mediaDir, clock, codes, ask, call, student, close }
+}
+
+async function administer(socketFolder: string, statement: string): Promise<void> {
+  const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
