@@ -19,5 +19,7 @@ export const query = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
     queryKey: [session.owner(), area, sg_key, endpoint.path, input] as const,
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     meta: { keep: endpoint.keep },
+    // The boot snapshot is written from memory: what memory forgets, it would lose.
+    ...(endpoint.keep === 'boot' && { gcTime: Number.POSITIVE_INFINITY }),
   })
 }

@@ -1,0 +1,150 @@
+import {
+  experimental_createQueryPersister,
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+} from '@tanstack/query-persist-client-core'
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { delMany, get, setMany } from 'idb-keyval'
+import { observeCalls } from '#src/api/client.ts'
+import { isCallError, ServerFaultError } from '#src/api/errors.ts'
+import { cacheStore } from './cacheStore.ts'
+import { withSpace } from './storage.ts'
+
+/** Version of the stored data's shape. Never the build: that would wipe offline work at each release. */
+const DATA_SCHEMA = '1'
+const BOOT_KEY = 'jk-boot'
+const BOOT_MAX_CHARS = 50_000
+/** spec.md §9: cache time 5 minutes, focus refresh every 5 s at most, back-off capped at 30 s. */
+const CACHE_MS = 5 * 60_000
+const FOCUS_MS = 5_000
+const RETRY_CAP_MS = 30_000
+const RETRIES = 2
+/** A hanging disk (iOS) must not hold a screen that the network could fill. */
+const READ_MS = 1_500
+const BROKEN_AFTER = 3
+
+/** React Query for this owner: `device` queries one by one in IndexedDB, `boot` queries in the localStorage snapshot. */
+export function createQueryClient(owner: string): QueryClient {
+  const persister = experimental_createQueryPersister({
+    storage: safeStorage(owner),
+    prefix: 'q',
+    buster: DATA_SCHEMA,
+    // How long things stay is a matter of space (storage.ts), not of age: the only offline copy never expires.
+    maxAge: Number.POSITIVE_INFINITY,
+    filters: { predicate: (query) => query.meta?.keep === 'device' },
+  })
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        persister: persister.persisterFn,
+        // The default would leave a cold query, and its loader, pending for ever without a network.
+        networkMode: 'always',
+        staleTime: CACHE_MS,
+        gcTime: CACHE_MS,
+        refetchOnReconnect: true,
+        retry: (failures, error) => error instanceof ServerFaultError && failures < RETRIES,
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, RETRY_CAP_MS),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** The persister deletes what it fails to read and rejects when storage throws: so nothing here ever throws. */
+function safeStorage(owner: string) {
+  const store = cacheStore(owner)
+  let failures = 0
+  const guarded = async <T>(work: () => Promise<T>, fallback: T): Promise<T> => {
+    if (failures >= BROKEN_AFTER) return fallback
+    try {
+      const value = await work()
+      failures = 0
+      return value
+    } catch {
+      failures++
+      return fallback
+    }
+  }
+  return {
+    getItem: (key: string) => guarded(() => within(READ_MS, get<string>(key, store)), undefined),
+    setItem: (key: string, value: string) =>
+      guarded(
+        () =>
+          withSpace(owner, () =>
+            setMany(
+              [
+                [key, value],
+                [`i-${key.slice(2)}`, { bytes: value.length, usedAt: Date.now() }],
+              ],
+              store,
+            ),
+          ),
+        undefined,
+      ),
+    removeItem: (key: string) => guarded(() => delMany([key, `i-${key.slice(2)}`], store), undefined),
+  }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('storage did not answer')), ms)
+    void work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** Fills the client from the boot snapshot, and keeps the snapshot. Needs no IndexedDB, so the first paint never waits. */
+export async function restoreBoot(queryClient: QueryClient): Promise<void> {
+  const persister = createSyncStoragePersister({ storage: bootStorage, key: BOOT_KEY })
+  const options = { queryClient, persister, buster: DATA_SCHEMA, maxAge: Number.POSITIVE_INFINITY }
+  await persistQueryClientRestore(options).catch(() => {})
+  persistQueryClientSubscribe({
+    ...options,
+    // By data, not by status: a failed refetch must not drop the good data that it could not replace.
+    dehydrateOptions: {
+      shouldDehydrateQuery: (query) => query.meta?.keep === 'boot' && query.state.data !== undefined,
+    },
+  })
+}
+
+const bootStorage = {
+  getItem: (key: string): string | null => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  setItem: (key: string, value: string): void => {
+    if (value.length <= BOOT_MAX_CHARS) localStorage.setItem(key, value)
+  },
+  removeItem: (key: string): void => localStorage.removeItem(key),
+}
+
+/** After a logout nothing of the student stays in the snapshot. */
+export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
+
+/** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
+export function watchNetwork(): void {
+  onlineManager.setOnline(navigator.onLine)
+  let unreachable = 0
+  observeCalls({
+    reached: (answered) => {
+      unreachable = answered ? 0 : unreachable + 1
+      if (answered) onlineManager.setOnline(true)
+      else if (unreachable >= 2) onlineManager.setOnline(false)
+    },
+  })
+  let lastFocus = 0
+  focusManager.setEventListener((onFocus) => {
+    const seen = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - lastFocus < FOCUS_MS) return
+      lastFocus = Date.now()
+      onFocus(true)
+    }
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  })
+  // A restored query refetches behind our back; its failure is on the screen already, as state.
+  window.addEventListener('unhandledrejection', (event) => isCallError(event.reason) && event.preventDefault())
+}

@@ -1,0 +1,117 @@
+/** The device did not keep it. `quota`: no space; `timeout`: storage hangs; `unavailable`: refused or broken. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly kind: 'quota' | 'timeout' | 'unavailable'
+  constructor(kind: StorageError['kind'], cause?: unknown) {
+    super({ quota: '本机空间不足', timeout: '本机存储没有响应', unavailable: '本机存储不可用' }[kind], { cause })
+    this.kind = kind
+  }
+}
+
+export interface Database {
+  /**
+   * Runs `body` in one transaction and resolves with its result when the transaction is complete: for a write, when it is on
+   * disk. `body` may await only requests of this transaction, and may run a second time after a lost connection.
+   */
+  run: <T>(stores: readonly string[], mode: IDBTransactionMode, body: (tx: IDBTransaction) => Promise<T>) => Promise<T>
+  close: () => void
+}
+
+const OPEN_MS = 3_000
+
+export const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+/** Opens lazily, reopens after a lost connection (iOS ends the storage process in the background), gives way to upgrades. */
+export function createDatabase(name: string, version: number, upgrade: (db: IDBDatabase) => void): Database {
+  let opening: Promise<IDBDatabase> | null = null
+  const forget = () => (opening = null)
+  const open = (): Promise<IDBDatabase> =>
+    (opening ??= connect(name, version, upgrade, forget).catch((error: unknown) => Promise.reject(forget() ?? error)))
+
+  async function attempt<T>(
+    stores: readonly string[],
+    mode: IDBTransactionMode,
+    body: (tx: IDBTransaction) => Promise<T>,
+  ): Promise<T> {
+    const db = await open()
+    // Chrome's default durability acknowledges before the data is on disk.
+    const tx = db.transaction(stores, mode, mode === 'readwrite' ? { durability: 'strict' } : undefined)
+    const complete = new Promise<void>((resolve, reject) => {
+      // Listeners, not handlers: idb-keyval sets the handlers of a transaction that it is lent.
+      tx.addEventListener('complete', () => resolve())
+      tx.addEventListener('abort', () => reject(tx.error ?? new DOMException('aborted', 'AbortError')))
+    })
+    complete.catch(() => {})
+    try {
+      const result = await body(tx)
+      await complete
+      return result
+    } catch (error) {
+      if (tx.error?.name === 'QuotaExceededError') throw tx.error
+      try {
+        tx.abort()
+      } catch {
+        // It has ended already.
+      }
+      throw error
+    }
+  }
+
+  return {
+    async run(stores, mode, body) {
+      try {
+        return await attempt(stores, mode, body).catch((error: unknown) => {
+          if (!isLost(error)) throw error
+          forget()
+          return attempt(stores, mode, body)
+        })
+      } catch (error) {
+        throw asStorageError(error)
+      }
+    },
+    close() {
+      void opening?.then(
+        (db) => db.close(),
+        () => {},
+      )
+      forget()
+    },
+  }
+}
+
+function connect(
+  name: string,
+  version: number,
+  upgrade: (db: IDBDatabase) => void,
+  forget: () => void,
+): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
+    const request = indexedDB.open(name, version)
+    request.onupgradeneeded = () => upgrade(request.result)
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      clearTimeout(timer)
+      const db = request.result
+      db.onclose = forget
+      db.onversionchange = () => {
+        db.close()
+        forget()
+      }
+      resolve(db)
+    }
+  })
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
+
+/** Errors of the storage get one name; errors of the caller stay what they are. */
+function asStorageError(error: unknown): unknown {
+  if (!(error instanceof DOMException)) return error
+  return new StorageError(error.name === 'QuotaExceededError' ? 'quota' : 'unavailable', error)
+}

@@ -1,0 +1,11 @@
+/** Names on the device. Two databases on purpose: cache trouble can never touch unsent answers. */
+export const RECORD_DB = 'jk-outbox'
+export const RECORD_VERSION = 1
+export const cacheDb = (owner: string): string => `jk-cache:${owner}`
+export const apiCache = (owner: string): string => `api-v1:${owner}`
+export const mediaCache = (owner: string): string => `media-v1:${owner}`
+export const IMAGE_CACHE = 'img-v1'
+/** BroadcastChannel between this student's tabs and the worker. */
+export const CHANNEL = 'jk-record'
+export const SYNC_TAG = 'outbox'
+export const ANONYMOUS = 'anon'

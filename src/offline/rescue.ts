@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { AnswerPayload, OpRecord } from '#src/contract/study.ts'
+import type { WaitingOp } from './record.ts'
+
+/** A file of waiting ops that another device, or a later day, can take in; op ids make that safe any number of times. */
+const RescueFile = v.object({
+  format: v.literal('lijian-rescue/1'),
+  owner: v.string(),
+  checksum: v.string(),
+  ops: v.string(),
+})
+const Ops = v.array(
+  v.object({
+    ...OpRecord.entries,
+    payload: AnswerPayload,
+    owner: v.string(),
+    right: v.boolean(),
+    chapterNo: v.nullable(v.string()),
+    libraryNo: v.nullable(v.string()),
+    parked: v.boolean(),
+    acked: v.picklist([0, 1]),
+  }),
+)
+
+/** The file is damaged, or another student's. The message is for the student. */
+export class RescueError extends Error {
+  override readonly name = 'RescueError'
+}
+
+export async function writeRescue(owner: string, waiting: readonly WaitingOp[]): Promise<Blob> {
+  const ops = JSON.stringify(waiting)
+  const file = { format: 'lijian-rescue/1', owner, checksum: await sha256(ops), ops }
+  return new Blob([JSON.stringify(file)], { type: 'application/json' })
+}
+
+/** @throws RescueError */
+export async function readRescue(owner: string, text: string): Promise<WaitingOp[]> {
+  const file = v.safeParse(RescueFile, parsed(text))
+  if (!file.success || file.output.checksum !== (await sha256(file.output.ops)))
+    throw new RescueError('救援文件已损坏，请重新导出')
+  if (file.output.owner !== owner) throw new RescueError('救援文件属于另一个账号，请登录原账号后再导入')
+  const ops = v.safeParse(Ops, parsed(file.output.ops))
+  if (!ops.success) throw new RescueError('救援文件内容不完整，请重新导出')
+  return ops.output
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

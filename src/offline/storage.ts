@@ -1,0 +1,48 @@
+import { delMany, entries } from 'idb-keyval'
+import { StorageError } from './idb.ts'
+import { apiCache, cacheDb, IMAGE_CACHE, mediaCache } from './names.ts'
+import { cacheStore } from './cacheStore.ts'
+
+/** Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op. */
+export async function freeSpace(owner: string): Promise<boolean> {
+  if (typeof caches !== 'undefined')
+    for (const name of [mediaCache(owner), IMAGE_CACHE, apiCache(owner)])
+      if (await caches.delete(name).catch(() => false)) return true
+  return dropOldest(owner)
+}
+
+/** The half of the cached queries that was used longest ago. */
+async function dropOldest(owner: string): Promise<boolean> {
+  const store = cacheStore(owner)
+  const rows = await entries<string, { usedAt?: number }>(store).catch(() => [])
+  const index = rows.filter(([key]) => key.startsWith('i-')).sort(([, a], [, b]) => (a.usedAt ?? 0) - (b.usedAt ?? 0))
+  const old = index.slice(0, Math.ceil(index.length / 2)).map(([key]) => key)
+  await delMany(
+    old.flatMap((key) => [key, `q-${key.slice(2)}`]),
+    store,
+  )
+  return old.length > 0
+}
+
+/** Runs a write; when the device is full, makes space once and tries again. */
+export async function withSpace<T>(owner: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
+    if (!(await freeSpace(owner))) throw error
+    return write()
+  }
+}
+
+/** Asks the browser not to evict our storage. False is normal outside an installed app. */
+export async function persist(): Promise<boolean> {
+  return (await navigator.storage?.persist?.().catch(() => false)) ?? false
+}
+
+/** Everything of this owner that can be fetched again; their ops stay. */
+export async function purgeCaches(owner: string): Promise<void> {
+  if (typeof caches !== 'undefined')
+    await Promise.all([apiCache(owner), mediaCache(owner)].map((name) => caches.delete(name).catch(() => false)))
+  indexedDB.deleteDatabase(cacheDb(owner))
+}

@@ -1,0 +1,241 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { contract } from '#src/contract/index.ts'
+import type { Send, SyncInput } from '#src/offline/drain.ts'
+import { createEngine, type Engine } from '#src/offline/engine.ts'
+import type { AnswerFact } from '#src/offline/record.ts'
+import { openRecord } from '#src/offline/record.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+/** The engine against the real server and database; only the wire between them is the test's. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+})
+afterAll(() => server.close())
+
+type Fault = 'none' | 'offline' | 'commit-then-drop' | '500' | 'expired'
+let who: { uid: string; token: string }
+let fault: Fault
+let sent: SyncInput[]
+const open: Engine[] = []
+beforeEach(async () => {
+  indexedDB = new IDBFactory()
+  who = await server.student()
+  fault = 'none'
+  sent = []
+})
+afterEach(() => {
+  for (const engine of open.splice(0)) engine.close()
+})
+
+function startEngine(student: { uid: string; token: string } | null = who): Engine {
+  const send: Send = async (input) => {
+    sent.push(input)
+    if (fault === 'offline') throw new OfflineError('offline')
+    if (fault === '500') throw new ServerFaultError(500)
+    if (fault === 'expired') throw new UnauthorizedError('expired')
+    const output = await server.call(contract.study.sync, input, student?.token)
+    if (fault === 'commit-then-drop') throw new OfflineError('the connection broke')
+    return output
+  }
+  const engine = createEngine({
+    db: openRecord(),
+    owner: student ? `u:${student.uid}` : 'anon',
+    loggedIn: () => student !== null,
+    scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
+    send,
+    now: () => server.clock.now,
+    random: () => 0.5,
+  })
+  engine.start()
+  open.push(engine)
+  return engine
+}
+const fact = (questionNo: string, right = true): AnswerFact => ({
+  questionNo,
+  right,
+  response: { kind: 'choice', ids: [right ? 'B' : 'A'] },
+  spentMs: 1000,
+  from: 'library',
+  chapterNo: 'L_c1',
+  libraryNo: 'L',
+  at: server.clock.now,
+})
+const settled = (engine: Engine, state = 'synced') =>
+  expect.poll(() => engine.status().state, { timeout: 5000 }).toBe(state)
+const onServer = async (questionNo: string) => {
+  const { changes } = await server.call(
+    contract.study.sync,
+    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: 0, cursor: 0, ops: [] },
+    who.token,
+  )
+  return changes.find(({ state }) => state.questionNo === questionNo)?.state
+}
+
+describe('an answer', () => {
+  test('is on the device when recordAnswer resolves, and survives the page', async () => {
+    fault = 'offline'
+    const engine = startEngine()
+    await engine.recordAnswer(fact('L_q1'), { key: 'batch', value: { at: 1 } })
+    engine.close()
+    const reborn = startEngine()
+    expect((await reborn.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1, lastRight: true })
+    expect((await reborn.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, right: 1, answered: 1, wrong: 0 })
+    expect(await reborn.loadDraft('batch')).toEqual({ at: 1 })
+  })
+
+  test('reaches the server, and the device then shows what the server says', async () => {
+    const engine = startEngine()
+    await engine.recordAnswer(fact('L_q1'))
+    await engine.recordAnswer(fact('L_q1', false))
+    await engine.syncNow()
+    await settled(engine)
+    expect(engine.status().waiting).toBe(0)
+    expect(await onServer('L_q1')).toMatchObject({ times: 2, wrong: 1 })
+    expect((await engine.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
+  })
+
+  test('is stored once although the connection broke after the server had committed', async () => {
+    fault = 'commit-then-drop'
+    const engine = startEngine()
+    await engine.recordAnswer(fact('L_q1'))
+    await engine.syncNow()
+    await settled(engine, 'offline')
+    expect(engine.status().waiting).toBe(1)
+    fault = 'none'
+    await engine.syncNow()
+    await settled(engine)
+    expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+    expect((await engine.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1 })
+    expect((await engine.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, answered: 1 })
+  })
+
+  test.each(['offline', '500', 'expired'] as const)('waits through %s, and nothing is lost', async (bad) => {
+    fault = bad
+    const engine = startEngine()
+    for (const no of ['L_q1', 'L_q2', 'L_q3']) await engine.recordAnswer(fact(no))
+    await engine.syncNow()
+    await settled(engine, bad === 'offline' ? 'offline' : bad === '500' ? 'error' : 'needs-auth')
+    expect(engine.status().waiting).toBe(3)
+    fault = 'none'
+    await engine.syncNow()
+    await settled(engine)
+    for (const no of ['L_q1', 'L_q2', 'L_q3']) expect(await onServer(no)).toMatchObject({ times: 1 })
+  })
+})
+
+test('a refused answer is set aside with its reason, and the others go on', async () => {
+  fault = 'offline'
+  const engine = startEngine()
+  await engine.recordAnswer(fact('gone_1'))
+  await engine.recordAnswer(fact('L_q2'))
+  fault = 'none'
+  await engine.syncNow()
+  await settled(engine)
+  expect(await engine.dead()).toMatchObject([
+    { payload: { questionNo: 'gone_1' }, code: 'unknown_question', msg: '题目不存在' },
+  ])
+  expect((await engine.states(['gone_1'])).size).toBe(0)
+  expect(await onServer('L_q2')).toMatchObject({ times: 1 })
+})
+
+test('a second device sees the first one’s progress, and both agree in the end', async () => {
+  const phone = startEngine()
+  await phone.recordAnswer(fact('L_q1'))
+  await phone.syncNow()
+  await settled(phone)
+  indexedDB = new IDBFactory()
+  const library = startEngine()
+  await library.syncNow()
+  await settled(library)
+  expect((await library.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1 })
+  await library.recordAnswer(fact('L_q1', false))
+  await library.syncNow()
+  await settled(library)
+  await phone.syncNow()
+  await settled(phone)
+  expect((await phone.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
+})
+
+describe('whose answers', () => {
+  test('another student on the phone sees nothing and sends nothing of the first', async () => {
+    fault = 'offline'
+    const first = startEngine()
+    await first.recordAnswer(fact('L_q1'))
+    await first.logout('keep')
+    fault = 'none'
+    const other = startEngine(await server.student())
+    await other.syncNow()
+    await settled(other)
+    expect((await other.states(['L_q1'])).size).toBe(0)
+    expect(sent.filter((input) => input.owner !== who.uid).flatMap((input) => input.ops)).toEqual([])
+    const back = startEngine()
+    await back.syncNow()
+    await settled(back)
+    expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+  })
+
+  test('a visitor’s answers become the student’s with their ids unchanged', async () => {
+    const visitor = startEngine(null)
+    await visitor.recordAnswer(fact('L_q1'))
+    const [op] = await visitor.waiting()
+    visitor.close()
+    const engine = startEngine()
+    expect(await engine.visitorWaiting()).toBe(1)
+    expect(await engine.adoptVisitor()).toBe(1)
+    await settled(engine)
+    expect(sent.flatMap((input) => input.ops).map((each) => each.opId)).toContain(op?.opId)
+    expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+    expect(await engine.visitorWaiting()).toBe(0)
+  })
+
+  test('放弃 takes the waiting answers off the device and their effect with them', async () => {
+    const engine = startEngine()
+    await engine.recordAnswer(fact('L_q1'))
+    await engine.syncNow()
+    await settled(engine)
+    fault = 'offline'
+    await engine.recordAnswer(fact('L_q1', false))
+    await engine.recordAnswer(fact('L_q2'))
+    await engine.logout('discard')
+    const back = startEngine()
+    expect((await back.states(['L_q1', 'L_q2'])).get('L_q1')).toMatchObject({ times: 1, wrong: 0 })
+    expect((await back.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, answered: 1, wrong: 0 })
+    expect(await back.waiting()).toEqual([])
+  })
+})
+
+test('a rescue file carries waiting answers to another device once, and only to their student', async () => {
+  fault = 'offline'
+  const engine = startEngine()
+  await engine.recordAnswer(fact('L_q1'))
+  const file = await (await engine.exportWaiting()).text()
+  const stranger = startEngine(await server.student())
+  await expect(stranger.importRescue(file)).rejects.toThrow('救援文件属于另一个账号')
+  await expect(engine.importRescue(file.replace('L_q1', 'L_q2'))).rejects.toThrow('救援文件已损坏')
+  indexedDB = new IDBFactory()
+  fault = 'none'
+  const second = startEngine()
+  expect(await second.importRescue(file)).toBe(1)
+  await settled(second)
+  expect(await second.importRescue(file)).toBe(0)
+  expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+})
+
+test('1,000 waiting answers go up in batches and every one counts once', async () => {
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'K', chapters: 1, perChapter: 1000 }))
+  fault = 'offline'
+  const engine = startEngine()
+  for (let i = 1; i <= 1000; i++) await engine.recordAnswer({ ...fact(`K_q${i}`), chapterNo: 'K_c1', libraryNo: 'K' })
+  fault = 'none'
+  sent.length = 0
+  await engine.syncNow()
+  await expect.poll(() => engine.status().waiting, { timeout: 20_000 }).toBe(0)
+  expect(sent.length).toBeLessThanOrEqual(22)
+  expect((await engine.counters(['K_c1'])).get('K_c1')).toMatchObject({ done: 1000, right: 1000, answered: 1000 })
+})
