@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Library } from '#src/contract/question.ts'
+import { useCounters } from '#src/offline/useOffline.ts'
+import { session } from '#src/session/session.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { LibraryCard } from './parts/LibraryCard.tsx'
+import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
+import { libraryListQuery } from './queries.ts'
+import classes from './LibraryPage.module.css'
+
+interface LibraryPageProps {
+  /** Starts a batch of a chapter or of a whole library. */
+  onOpen: (no: string, count: number, title: string) => void
+}
+const SIZES = [5, 10, 15, 20, 30, 50, 100] as const
+
+/** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
+export function LibraryPage({ onOpen }: LibraryPageProps) {
+  const { data, error, isPending, refetch, dataUpdatedAt, isError } = useQuery(libraryListQuery())
+  const { chapterCount, exam } = useSession()
+  if (isPending) return <LibrarySkeleton />
+  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <div>
+          <h1>题库</h1>
+          <p>{exam?.name}</p>
+        </div>
+        <label className={classes.size}>
+          每组
+          <select
+            value={chapterCount}
+            onChange={(event) =>
+              session.setChapterCount(SIZES.find((size) => size === Number(event.target.value)) ?? 20)
+            }
+          >
+            {SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size} 题
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      {isError && (
+        <p className={classes.stale}>
+          当前离线，显示的是{' '}
+          {new Date(dataUpdatedAt).toLocaleString('zh-CN', { dateStyle: 'medium', timeStyle: 'short' })} 的题库
+        </p>
+      )}
+      {data.length === 0 ? (
+        <p className={classes.empty}>暂无更多...</p>
+      ) : (
+        <Libraries libraries={data} onOpen={(no, title) => onOpen(no, chapterCount, title)} />
+      )}
+    </div>
+  )
+}
+
+function Libraries({
+  libraries,
+  onOpen,
+}: {
+  libraries: readonly Library[]
+  onOpen: (no: string, title: string) => void
+}) {
+  const leaves = useMemo(
+    () => libraries.flatMap((library) => library.chapters.map((chapter) => chapter.no)),
+    [libraries],
+  )
+  const counters = useCounters(leaves)
+  return (
+    <div className={classes.list}>
+      {libraries.map((library) => (
+        <LibraryCard key={library.no} library={library} counters={counters} onOpen={onOpen} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { Chapter, Library } from '#src/contract/question.ts'
+import type { Counters } from '#src/offline/index.ts'
+import classes from './LibraryCard.module.css'
+
+interface LibraryCardProps {
+  library: Library
+  /** Null until read. */
+  counters: ReadonlyMap<string, Counters> | null
+  onOpen: (no: string, title: string) => void
+}
+interface Progress {
+  done: number
+  right: number
+}
+
+/** One library: what is done of it, and its chapter tree; a tap on a chapter starts it. */
+export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
+  const children = useMemo(() => byParent(library.chapters), [library])
+  const top = children.get(null) ?? []
+  const progress = sum(top, children, counters)
+  return (
+    <section className={classes.card} aria-labelledby={library.no}>
+      <header className={classes.head}>
+        <div className={classes.names}>
+          <h2 id={library.no}>{library.title}</h2>
+          <p>
+            {library.subject.name} · {library.total} 题
+          </p>
+        </div>
+        <button type="button" className={classes.go} onClick={() => onOpen(library.no, library.title)}>
+          <IconPlayerPlayFilled size={15} aria-hidden="true" />
+          {progress.done > 0 ? '继续' : '开始'}
+        </button>
+      </header>
+      <Bar progress={progress} total={library.total} />
+      <ul className={classes.tree}>
+        {top.map((chapter) => (
+          <ChapterRow key={chapter.no} chapter={chapter} tree={children} counters={counters} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Tree = ReadonlyMap<string | null, readonly Chapter[]>
+
+function ChapterRow({
+  chapter,
+  tree,
+  counters,
+  onOpen,
+}: { chapter: Chapter; tree: Tree } & Pick<LibraryCardProps, 'counters' | 'onOpen'>) {
+  const [open, setOpen] = useState(false)
+  const below = tree.get(chapter.no) ?? []
+  const progress = sum([chapter], tree, counters)
+  const accuracy = progress.done > 0 ? Math.round((progress.right / progress.done) * 100) : null
+  return (
+    <li>
+      <div className={classes.row}>
+        <button type="button" className={classes.chapter} onClick={() => onOpen(chapter.no, chapter.title)}>
+          <span className={classes.title}>{chapter.title}</span>
+          <span className={classes.figures}>
+            <span>
+              {progress.done}/{chapter.total}
+            </span>
+            {accuracy !== null && <span>正确率 {accuracy}%</span>}
+          </span>
+          <Bar progress={progress} total={chapter.total} />
+        </button>
+        {below.length > 0 && (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={open}
+            aria-label={`${open ? '收起' : '展开'} ${chapter.title}`}
+            onClick={() => setOpen(!open)}
+          >
+            <IconChevronDown size={20} data-open={open || undefined} />
+          </button>
+        )}
+      </div>
+      {open && (
+        <ul className={classes.below}>
+          {below.map((each) => (
+            <ChapterRow key={each.no} chapter={each} tree={tree} counters={counters} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Bar({ progress, total }: { progress: Progress; total: number }) {
+  const part = total > 0 ? Math.min(100, (progress.done / total) * 100) : 0
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      <span style={{ width: `${part}%` }} />
+    </span>
+  )
+}
+
+/** Counters are kept per leaf; a chapter's are the sum over its leaves. */
+function sum(chapters: readonly Chapter[], tree: Tree, counters: ReadonlyMap<string, Counters> | null): Progress {
+  return chapters.reduce<Progress>(
+    (all, { no }) => {
+      const own = counters?.get(no)
+      const below = sum(tree.get(no) ?? [], tree, counters)
+      return { done: all.done + below.done + (own?.done ?? 0), right: all.right + below.right + (own?.right ?? 0) }
+    },
+    { done: 0, right: 0 },
+  )
+}
+
+function byParent(chapters: readonly Chapter[]): Tree {
+  const tree = new Map<string | null, Chapter[]>()
+  for (const chapter of chapters) tree.set(chapter.parent, [...(tree.get(chapter.parent) ?? []), chapter])
+  return tree
+}

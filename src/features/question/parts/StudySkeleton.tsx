@@ -1,0 +1,14 @@
+import classes from './StudySkeleton.module.css'
+
+/** The shape of a question while it comes. */
+export function StudySkeleton({ title }: { title: string }) {
+  return (
+    <div className={classes.skeleton} role="status" aria-label={`正在加载 ${title}`}>
+      <i style={{ width: '40%' }} />
+      <i style={{ height: 72 }} />
+      {['A', 'B', 'C', 'D'].map((letter) => (
+        <i key={letter} style={{ height: 54 }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { No } from '#src/contract/scalar.ts'
+import { Response } from '#src/contract/study.ts'
+import { emptyResponse, isRight } from '#src/domain/marking.ts'
+
+/** A top-level question and where it came from. A composite is one item with several parts, never split. */
+export interface Item {
+  question: Question
+  chapterNo: string
+  libraryNo: string
+  /** Place of its block, to find it again. */
+  block: number
+}
+/** practice marks each answer at once; recite shows the answers and records nothing. */
+export type Mode = 'practice' | 'recite'
+export interface PartState {
+  response: Response
+  /** Null until the answer is marked and on disk; a marked answer never changes again. */
+  right: boolean | null
+  /** An essay's reference has been opened for self-marking. */
+  opened: boolean
+  /** Whole ms that this part was on the screen. */
+  spentMs: number
+}
+export interface PlayerState {
+  items: readonly Item[]
+  at: number
+  mode: Mode
+  /** By question number; a part without an entry is untouched. */
+  parts: Readonly<Record<string, PartState>>
+}
+export type PlayerEvent =
+  | { type: 'choose'; part: PlainQuestion; id: string }
+  | { type: 'fill'; part: PlainQuestion; index: number; text: string }
+  | { type: 'write'; part: PlainQuestion; text: string }
+  | { type: 'open'; part: PlainQuestion }
+  | { type: 'tick'; part: PlainQuestion; index: number }
+  | { type: 'marked'; part: PlainQuestion; right: boolean }
+  | { type: 'spent'; ms: number }
+  | { type: 'go'; at: number }
+  | { type: 'mode'; mode: Mode }
+
+/** A question left open is not study time beyond this. */
+const SPENT_MAX_MS = 10 * 60_000
+
+export const partsOf = (question: Question): readonly PlainQuestion[] =>
+  question.type === 'composite' ? question.parts : [question]
+
+export const partState = (state: PlayerState, part: PlainQuestion): PartState =>
+  state.parts[part.no] ?? { response: emptyResponse(part), right: null, opened: false, spentMs: 0 }
+
+export const start = (items: readonly Item[], mode: Mode = 'practice'): PlayerState => ({
+  items,
+  at: 0,
+  mode,
+  parts: {},
+})
+
+/** Marked on tap, without 确认: there is nothing to think over once an option is chosen. */
+export const marksOnTap = (part: PlainQuestion): boolean => part.type === 'single' || part.type === 'judge'
+
+/** The pure state machine of the player. Events that make no sense now change nothing. */
+export function next(state: PlayerState, event: PlayerEvent): PlayerState {
+  switch (event.type) {
+    case 'go':
+      return event.at >= 0 && event.at < state.items.length && event.at !== state.at
+        ? { ...state, at: event.at }
+        : state
+    case 'mode':
+      return event.mode === state.mode ? state : { ...state, mode: event.mode }
+    case 'spent':
+      return withSpent(state, event.ms)
+    case 'marked':
+      return change(state, event.part, (part) => ({ ...part, right: event.right }))
+    default:
+      return state.mode === 'recite' ? state : change(state, event.part, (part) => answered(part, event))
+  }
+}
+
+function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) => PartState): PlayerState {
+  const old = partState(state, part)
+  return old.right === null ? { ...state, parts: { ...state.parts, [part.no]: make(old) } } : state
+}
+
+type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'fill' | 'write' | 'open' | 'tick' }>
+
+function answered(old: PartState, event: AnswerEvent): PartState {
+  const { response } = old
+  if (event.type === 'open') return { ...old, opened: true }
+  if (event.type === 'choose' && response.kind === 'choice')
+    return { ...old, response: { kind: 'choice', ids: chosen(event.part, response.ids, event.id) } }
+  if (event.type === 'fill' && response.kind === 'blank')
+    return {
+      ...old,
+      response: { kind: 'blank', texts: response.texts.map((text, i) => (i === event.index ? event.text : text)) },
+    }
+  if (event.type === 'write' && response.kind === 'essay')
+    return { ...old, response: { ...response, text: event.text } }
+  if (event.type === 'tick' && response.kind === 'essay' && old.opened)
+    return { ...old, response: { ...response, ticked: toggled(response.ticked, event.index) } }
+  return old
+}
+
+const toggled = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
+
+function chosen(part: PlainQuestion, ids: readonly string[], id: string): string[] {
+  if (!('options' in part) || !part.options.some((option) => option.id === id)) return [...ids]
+  return marksOnTap(part) ? [id] : toggled(ids, id).sort()
+}
+
+function withSpent(state: PlayerState, ms: number): PlayerState {
+  const part = openPart(state)
+  if (!part || state.mode === 'recite' || ms <= 0) return state
+  return change(state, part, (old) => ({ ...old, spentMs: Math.min(SPENT_MAX_MS, old.spentMs + Math.round(ms)) }))
+}
+
+/** The part the student is at: the first unmarked one of the current item. */
+export function openPart(state: PlayerState): PlainQuestion | null {
+  const item = state.items[state.at]
+  return item ? (partsOf(item.question).find((part) => partState(state, part).right === null) ?? null) : null
+}
+
+export type ItemLook = 'untouched' | 'started' | 'right' | 'wrong'
+/** How an item stands on the answer sheet: wrong as soon as one part is wrong, right when all are. */
+export function lookOf(state: PlayerState, item: Item): ItemLook {
+  const parts = partsOf(item.question).map((part) => state.parts[part.no])
+  if (parts.some((part) => part?.right === false)) return 'wrong'
+  if (parts.every((part) => part?.right === true)) return 'right'
+  return parts.some((part) => part !== undefined && part.right !== null) ? 'started' : 'untouched'
+}
+
+export interface Summary {
+  right: number
+  wrong: number
+  total: number
+  spentMs: number
+}
+export function summary(state: PlayerState): Summary {
+  const parts = state.items.flatMap((item) => partsOf(item.question)).map((part) => partState(state, part))
+  return {
+    right: parts.filter((part) => part.right === true).length,
+    wrong: parts.filter((part) => part.right === false).length,
+    total: parts.length,
+    spentMs: parts.reduce((sum, part) => sum + part.spentMs, 0),
+  }
+}
+export const isFinished = (state: PlayerState): boolean =>
+  state.items.every((item) => ['right', 'wrong'].includes(lookOf(state, item)) && allMarked(state, item))
+const allMarked = (state: PlayerState, item: Item): boolean =>
+  partsOf(item.question).every((part) => partState(state, part).right !== null)
+
+/** What the pure rule says of the answer as it stands. */
+export const verdict = (state: PlayerState, part: PlainQuestion): boolean =>
+  isRight(part, partState(state, part).response)
+
+/** What is kept to resume: places of questions, never their texts. */
+export const Snapshot = v.object({
+  v: v.literal(1),
+  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  mode: v.picklist(['practice', 'recite']),
+  items: v.array(v.object({ no: No, chapterNo: No, libraryNo: No, block: v.number() })),
+  parts: v.record(
+    v.string(),
+    v.object({ response: Response, right: v.nullable(v.boolean()), opened: v.boolean(), spentMs: v.number() }),
+  ),
+})
+export type Snapshot = v.InferOutput<typeof Snapshot>
+
+export const snapshot = (state: PlayerState): Snapshot => ({
+  v: 1,
+  at: state.at,
+  mode: state.mode,
+  items: state.items.map(({ question, chapterNo, libraryNo, block }) => ({
+    no: question.no,
+    chapterNo,
+    libraryNo,
+    block,
+  })),
+  parts: { ...state.parts },
+})
+
+/** Goes on from a snapshot with the questions that are still there; one that changed its kind starts anew. */
+export function restore(saved: Snapshot, questions: ReadonlyMap<string, Question>): PlayerState {
+  const items = saved.items.flatMap(({ no, chapterNo, libraryNo, block }) => {
+    const question = questions.get(no)
+    return question ? [{ question, chapterNo, libraryNo, block }] : []
+  })
+  const known = new Map(items.flatMap((item) => partsOf(item.question)).map((part) => [part.no, part]))
+  const fits = ([no, part]: [string, PartState]): boolean => {
+    const question = known.get(no)
+    return question !== undefined && emptyResponse(question).kind === part.response.kind
+  }
+  const parts = Object.fromEntries(Object.entries(saved.parts).filter(fits))
+  const current = saved.items[saved.at]?.no
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.question.no === current),
+  )
+  return { items, at, mode: saved.mode, parts }
+}

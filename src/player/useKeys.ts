@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { openPart, partsOf } from './player.ts'
+import type { PlayerHandle } from './usePlayer.ts'
+
+/** ←/→ move, A–H and 1–8 choose, Enter confirms or goes on. Never while the student types or a dialog is open. */
+export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNext: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event
+      const typing =
+        target instanceof Element &&
+        target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]')
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return
+      const item = state.items[state.at]
+      const part = openPart(state)
+      if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
+      else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })
+      else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement) && item) {
+        if (part) confirm(part)
+        else goNext()
+      } else if (part && item && partsOf(item.question).includes(part) && 'options' in part) {
+        const option = part.options[optionIndex(event.key)]
+        if (!option) return
+        choose(part, option.id)
+      } else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [state, dispatch, choose, confirm, goNext])
+}
+
+/** Arrow keys belong to a radio group while one of its radios has the focus. */
+const isRadio = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type === 'radio'
+
+function optionIndex(key: string): number {
+  if (/^[1-8]$/.test(key)) return Number(key) - 1
+  return /^[a-h]$/i.test(key) ? key.toUpperCase().charCodeAt(0) - 65 : -1
+}

@@ -1,0 +1,65 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import classes from './Dialog.module.css'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** CSS px on wide screens. */
+  width?: number
+  /** Fills a phone's screen. */
+  full?: boolean
+  /** Rises from the bottom on phones. */
+  sheet?: boolean
+  /** Without a way to close but the buttons inside. */
+  firm?: boolean
+}
+
+/** A modal over the platform's own dialog element, which traps the focus, answers Escape and makes the rest inert. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  width = 480,
+  full = false,
+  sheet = false,
+  firm = false,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={classes.dialog}
+      data-full={full || undefined}
+      data-sheet={sheet || undefined}
+      style={{ '--dialog-width': `${width}px` }}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!firm) onClose()
+      }}
+      onClick={(event) => {
+        if (!firm && event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={classes.box}>
+        <header className={classes.head}>
+          <h2 id={id}>{title}</h2>
+          {!firm && (
+            <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+              <IconX size={22} />
+            </button>
+          )}
+        </header>
+        <div className={classes.body}>{children}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import DOMPurify from 'dompurify'
+import { memo, useMemo } from 'react'
+import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
+import classes from './RichText.module.css'
+
+const config = {
+  ALLOWED_TAGS: [...TEXT_TAGS, ...MATH_TAGS],
+  ALLOWED_ATTR: [...new Set([...Object.values(TEXT_ATTRIBUTES).flat(), ...MATH_ATTRIBUTES, 'class'])],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML'],
+}
+const purifier = DOMPurify(window)
+purifier.addHook('afterSanitizeAttributes', (node) => {
+  // Only the importer's own alignment classes: another class could dress a text up as part of our page.
+  const kept = [...node.classList].filter((name) => name === 'tml-left' || name === 'tml-right')
+  if (kept.length > 0) node.setAttribute('class', kept.join(' '))
+  else node.removeAttribute('class')
+  if (node.tagName !== 'IMG') return
+  if (!isPictureSource(node.getAttribute('src') ?? '')) node.remove()
+  node.setAttribute('loading', 'lazy')
+  node.setAttribute('decoding', 'async')
+})
+
+interface RichTextProps {
+  html: string
+  /** Within a line, such as an option. */
+  inline?: boolean
+}
+
+/** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
+export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
+  const clean = useMemo(() => ({ __html: purifier.sanitize(html, config) }), [html])
+  const Tag = inline ? 'span' : 'div'
+  return <Tag className={inline ? classes.inline : classes.block} dangerouslySetInnerHTML={clean} />
+})
