@@ -4,7 +4,7 @@ import {
   persistQueryClientSubscribe,
 } from '@tanstack/query-persist-client-core'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
-import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
+import { focusManager, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
 import { delMany, get, setMany } from 'idb-keyval'
 import { observeCalls } from '#src/api/client.ts'
 import { isCallError, ServerFaultError } from '#src/api/errors.ts'
@@ -24,8 +24,11 @@ const RETRIES = 2
 const READ_MS = 1_500
 const BROKEN_AFTER = 3
 
-/** React Query for this owner: `device` queries one by one in IndexedDB, `boot` queries in the localStorage snapshot. */
-export function createQueryClient(owner: string): QueryClient {
+/**
+ * React Query for this owner: `device` queries one by one in IndexedDB, `boot` queries in the localStorage snapshot.
+ * @param onFailedAct told of every failed mutation: an act of the student that needed the network.
+ */
+export function createQueryClient(owner: string, onFailedAct: (error: unknown) => void = () => {}): QueryClient {
   const persister = experimental_createQueryPersister({
     storage: safeStorage(owner),
     prefix: 'q',
@@ -35,6 +38,7 @@ export function createQueryClient(owner: string): QueryClient {
     filters: { predicate: (query) => query.meta?.keep === 'device' },
   })
   return new QueryClient({
+    mutationCache: new MutationCache({ onError: onFailedAct }),
     defaultOptions: {
       queries: {
         persister: persister.persisterFn,

@@ -1,0 +1,20 @@
+import { IconArrowUp } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import classes from './BackToTop.module.css'
+
+const FAR_PX = 600
+
+export function BackToTop() {
+  const [far, setFar] = useState(false)
+  useEffect(() => {
+    const follow = () => setFar(window.scrollY > FAR_PX)
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => window.removeEventListener('scroll', follow)
+  }, [])
+  if (!far) return null
+  return (
+    <button type="button" className={classes.button} aria-label="回到顶部" onClick={() => window.scrollTo({ top: 0 })}>
+      <IconArrowUp size={22} />
+    </button>
+  )
+}

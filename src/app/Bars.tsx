@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { loginGate } from '#src/session/loginGate.ts'
+import { useSession } from '#src/session/useSession.ts'
+import classes from './Bars.module.css'
+import { update } from './swBridge.ts'
+
+/** The token has expired, the student has not: studying goes on. */
+export function ExpiredBar() {
+  const { token, uid } = useSession()
+  if (token !== '' || uid === null) return null
+  return (
+    <div className={classes.bar} role="status">
+      <span>登录已过期，可以继续做题，记录会保存在本机。</span>
+      <Button size="compact-md" onClick={loginGate.ask}>
+        重新登录
+      </Button>
+    </div>
+  )
+}
+
+/** A quiet bar; it never reloads by itself. */
+export function UpdateBar() {
+  const ready = useSyncExternalStore(update.subscribe, update.ready)
+  if (!ready) return null
+  return (
+    <div className={classes.bar} role="status">
+      <span>发现新版本</span>
+      <Button size="compact-md" onClick={update.apply}>
+        更新
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { maskMobile } from '#src/domain/text.ts'
+import { loginGate } from '#src/session/loginGate.ts'
+import { useSession } from '#src/session/useSession.ts'
+import classes from './Header.module.css'
+import { isActive, NAV } from './nav.ts'
+import { SyncMark } from './SyncMark.tsx'
+
+interface HeaderProps {
+  /** Studying: only the way home and the mark of syncing. */
+  bare: boolean
+  chip: boolean
+  onScope: () => void
+}
+
+export function Header({ bare, chip, onScope }: HeaderProps) {
+  const { pathname } = useLocation()
+  return (
+    <header className={classes.header} data-bare={bare || undefined}>
+      <div className={classes.inner}>
+        <Link to="/" replace className={classes.logo} aria-label="砺剑军考，回首页">
+          <img src="/icon.svg" width="30" height="30" alt="" />
+          <span>砺剑军考</span>
+        </Link>
+        <nav className={classes.nav} aria-label="主导航">
+          {NAV.map((item) => (
+            <Link key={item.to} to={item.to} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+              {item.name}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.aside}>
+          {chip && <ScopeChip onScope={onScope} />}
+          <SyncMark />
+          <SchemeButton />
+          <UserChip />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function ScopeChip({ onScope }: { onScope: () => void }) {
+  const { area, exam } = useSession()
+  return (
+    <button
+      type="button"
+      className={classes.scope}
+      onClick={onScope}
+      aria-label={`报考地区 ${area.name}，报考方向 ${exam?.name ?? '未选择'}，点按切换`}
+    >
+      <IconMapPin size={16} aria-hidden="true" />
+      <span>
+        {area.name} · {exam?.name ?? '选择方向'}
+      </span>
+    </button>
+  )
+}
+
+function SchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const dark =
+    colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset.mantineColorScheme === 'dark')
+  return (
+    <button
+      type="button"
+      className={classes.icon}
+      aria-label={dark ? '切换到浅色' : '切换到深色'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
+    </button>
+  )
+}
+
+function UserChip() {
+  const { token, userinfo } = useSession()
+  if (token === '' || !userinfo)
+    return (
+      <button type="button" className={classes.user} onClick={loginGate.ask}>
+        <IconUserCircle size={26} stroke={1.6} aria-hidden="true" />
+        <span className={classes.who}>
+          <b>游客</b>
+          <small>点击登录</small>
+        </span>
+      </button>
+    )
+  return (
+    <Link to="/user/my_userinfo" className={classes.user} aria-label={`${userinfo.nickname}，我的`}>
+      {userinfo.portrait ? (
+        <img src={userinfo.portrait} width="28" height="28" alt="" />
+      ) : (
+        <i aria-hidden="true">{userinfo.nickname.slice(0, 1)}</i>
+      )}
+      <span className={classes.who}>
+        <b>{userinfo.nickname}</b>
+        <small>{maskMobile(userinfo.mobile)}</small>
+      </span>
+    </Link>
+  )
+}

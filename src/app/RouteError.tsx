@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isCallError } from '#src/api/errors.ts'
+import { NoExamError } from '#src/features/structural/startup.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import classes from './Page.module.css'
+
+/** A route could not be shown: no network and nothing stored, no direction configured, or code of another version. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  useEffect(() => {
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  })
+  if (isCallError(error)) return <ErrorCard error={error} onRetry={retry} />
+  const unconfigured = error instanceof NoExamError
+  return (
+    <section className={classes.centre} role="alert">
+      <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
+      <h1>{unconfigured ? '未配置考试' : '功能已更新，请刷新页面'}</h1>
+      {unconfigured && <p>还没有可以报考的方向，请联系管理员配置后重试。</p>}
+      <Button size="md" onClick={() => window.location.reload()}>
+        刷新页面
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { offerVisitorAnswers, userinfoQuery } from '#src/features/account/actions.ts'
+import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
+import { loginGate } from '#src/session/loginGate.ts'
+import { session } from '#src/session/session.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { ExpiredBar, UpdateBar } from './Bars.tsx'
+import classes from './Shell.module.css'
+import { TabBar } from './TabBar.tsx'
+import { BackToTop } from './BackToTop.tsx'
+import { siteQuery } from './site.ts'
+
+const LoginDialog = lazy(() => import('#src/features/login/LoginDialog.tsx').then((m) => ({ default: m.LoginDialog })))
+const ScopeDialog = lazy(() =>
+  import('#src/features/structural/ScopeDialog.tsx').then((m) => ({ default: m.ScopeDialog })),
+)
+const CHOSEN = 'jk-chosen'
+
+/** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
+export function Shell() {
+  const matches = useMatches()
+  const data = matches.at(-1)?.staticData ?? {}
+  const bare = data.footer === false
+  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (localStorage.getItem(CHOSEN) ? null : 'scope'))
+  useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
+  useTitle(data.title)
+  useUserinfo()
+  const close = () => {
+    localStorage.setItem(CHOSEN, '1')
+    setDialog(null)
+  }
+  return (
+    <div className={classes.shell} data-bare={bare || undefined}>
+      <a href="#main" className={classes.skip}>
+        跳到正文
+      </a>
+      <Header bare={bare} chip={data.chip === true} onScope={() => setDialog('scope')} />
+      {!bare && <NoticeBanner />}
+      <ExpiredBar />
+      <UpdateBar />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      {!bare && <Footer />}
+      {!bare && <TabBar />}
+      {!bare && <BackToTop />}
+      <Suspense>
+        {dialog === 'login' && <LoginDialog onClose={close} />}
+        {dialog === 'scope' && <ScopeDialog onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** <exam name>-<route's name>; the product's name where a part is missing. */
+function useTitle(name: string | undefined): void {
+  const { exam } = useSession()
+  const { data: site } = useQuery(siteQuery())
+  const product = site?.productName ?? '砺剑军考'
+  useEffect(() => {
+    document.title = `${exam?.name ?? product}-${name ?? product}`
+  }, [exam, name, product])
+}
+
+/** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */
+function useUserinfo(): void {
+  const { token } = useSession()
+  const client = useQueryClient()
+  const { data } = useQuery({ ...userinfoQuery(), enabled: token !== '' })
+  useEffect(() => {
+    if (data) session.setUserinfo(data)
+  }, [data])
+  useEffect(() => {
+    void offerVisitorAnswers()
+  }, [client])
+}

@@ -1,0 +1,53 @@
+import { IconCloudCheck, IconCloudOff, IconCloudUp, IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { SyncStatus } from '#src/offline/index.ts'
+import { useSyncStatus } from '#src/offline/useOffline.ts'
+import classes from './SyncMark.module.css'
+
+const SyncSheet = lazy(() => import('./SyncSheet.tsx').then((m) => ({ default: m.SyncSheet })))
+
+/** One small mark: 已同步 / N 条待同步 / 离线. A tap lists what waits. */
+export function SyncMark() {
+  const status = useSyncStatus()
+  const [open, setOpen] = useState(false)
+  const { icon: Icon, tone } = LOOKS[status.state]
+  const text = markText(status)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.mark}
+        data-tone={status.dead > 0 ? 'bad' : tone}
+        onClick={() => setOpen(true)}
+        aria-label={`同步状态：${text}`}
+      >
+        <Icon size={20} stroke={1.8} aria-hidden="true" />
+        {status.waiting > 0 && <span>{status.waiting > 999 ? '999+' : status.waiting}</span>}
+      </button>
+      {open && (
+        <Suspense>
+          <SyncSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const LOOKS = {
+  synced: { icon: IconCloudCheck, tone: 'good' },
+  syncing: { icon: IconCloudUp, tone: 'wait' },
+  waiting: { icon: IconCloudUp, tone: 'wait' },
+  visitor: { icon: IconCloudUp, tone: 'wait' },
+  offline: { icon: IconCloudOff, tone: 'wait' },
+  'needs-auth': { icon: IconAlertTriangle, tone: 'bad' },
+  error: { icon: IconAlertTriangle, tone: 'bad' },
+} as const
+
+export function markText({ state, waiting, dead }: SyncStatus): string {
+  const left = waiting > 0 ? `${waiting} 条待同步` : ''
+  const refused = dead > 0 ? `，${dead} 条未被接受` : ''
+  if (state === 'visitor') return waiting > 0 ? `${waiting} 条保存在本机` : '未登录'
+  if (state === 'offline') return `离线${left && `，${left}`}${refused}`
+  if (state === 'needs-auth') return `需要重新登录${left && `，${left}`}${refused}`
+  return `${left || '已同步'}${refused}`
+}

@@ -1,0 +1,20 @@
+import { observeCalls } from '#src/api/client.ts'
+import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { feedback } from '#src/ui/feedback.ts'
+
+/**
+ * What a student is told of a failed act of theirs. Only for acts that must have the network (login, saving an account): reads
+ * show their own state, and what can wait is on the device, so an unreachable network is no dialog there.
+ */
+export function tellFailure(error: unknown): void {
+  if (error instanceof UnauthorizedError) void feedback.warn('登录已过期，请重新登录')
+  else if (error instanceof OfflineError) void feedback.warn('当前没有网络，这项操作需要联网后再试。')
+  else if (error instanceof RefusedError || error instanceof ServerFaultError) void feedback.warn(error.message)
+  else {
+    console.error(error)
+    void feedback.warn('操作没有完成，请刷新页面后重试')
+  }
+}
+
+/** Loading modal and success notices of calls that ask for them (spec.md §7). */
+export const showCalls = (): (() => void) => observeCalls({ loading: feedback.loading, success: feedback.toast })

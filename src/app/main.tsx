@@ -1,0 +1,27 @@
+import './styles.ts'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
+import { offline, startOffline } from '#src/offline/index.ts'
+import { session } from '#src/session/session.ts'
+import { showCalls, tellFailure } from './failures.ts'
+import { Providers } from './providers.tsx'
+import { createAppRouter } from './router.ts'
+import { startWorker } from './swBridge.ts'
+
+/** Boot order: what the first paint needs comes from localStorage; IndexedDB, the worker and the network never block it. */
+async function boot(): Promise<void> {
+  const queryClient = createQueryClient(offline.owner, tellFailure)
+  watchNetwork()
+  showCalls()
+  await restoreBoot(queryClient)
+  const router = createAppRouter(queryClient)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(<Providers queryClient={queryClient} router={router} />)
+  startOffline()
+  startWorker()
+  // Another tab logged out or became another student's: this page's owner is no longer true.
+  session.subscribe(() => session.owner() !== offline.owner && window.location.reload())
+  offline.onLogout(() => window.location.replace('/'))
+}
+void boot()

@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { query } from '#src/api/query.ts'
+import { contract } from '#src/contract/index.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import classes from './LoginDialog.module.css'
+
+interface ImageCodeDialogProps {
+  mobile: string
+  onSent: () => void
+  onClose: () => void
+}
+
+/** The picture's letters, before a code is sent. A new picture comes after each try, because each serves once. */
+export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProps) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const image = useQuery({
+    ...query(contract.login.getImgVerifyCode, { mobile }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const another = () => {
+    setText('')
+    void image.refetch()
+  }
+  const send = useMutation({
+    mutationFn: () => call(contract.login.sendCode, { mobile, img_code: text.trim() }, { loading: true }),
+    onSuccess: () => {
+      feedback.toast('验证码已发送到您的手机!')
+      onSent()
+    },
+    onError: another,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setFault(text.trim() === '' ? '请输入图形验证码' : null)
+    if (text.trim() !== '') send.mutate()
+  }
+  return (
+    <Dialog title="图形验证码" width={360} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <div className={classes.image}>
+          <button type="button" onClick={another} aria-label="换一张图形验证码">
+            {image.data ? <img src={image.data} alt="图形验证码" /> : image.isError ? '重新获取' : ''}
+          </button>
+          <span className={classes.note}>看不清？点图片换一张</span>
+        </div>
+        <TextInput
+          label="请输入图中的字符"
+          size="md"
+          autoComplete="off"
+          autoCapitalize="off"
+          maxLength={8}
+          value={text}
+          error={fault}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" loading={send.isPending}>
+          发送验证码
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

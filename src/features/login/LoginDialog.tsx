@@ -1,0 +1,157 @@
+import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { call } from '#src/api/client.ts'
+import { contract } from '#src/contract/index.ts'
+import { CodeForm, PasswordForm } from '#src/contract/login.ts'
+import { Mobile } from '#src/contract/scalar.ts'
+import { session } from '#src/session/session.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import { ImageCodeDialog } from './ImageCodeDialog.tsx'
+import classes from './LoginDialog.module.css'
+import { useCountdown } from './useCountdown.ts'
+
+interface LoginDialogProps {
+  onClose: () => void
+}
+type Faults = Record<string, string | undefined>
+
+/** First fault of each field, in the contract's own words. */
+function faultsOf<S extends v.GenericSchema>(schema: S, values: unknown): Faults | null {
+  const result = v.safeParse(schema, values)
+  if (result.success) return null
+  return Object.fromEntries(result.issues.toReversed().map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
+}
+
+function useLogin(send: () => Promise<{ token: string; uid: string }>) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ token, uid }) => {
+      session.login(token, uid)
+      // The page's owner is fixed for its life: a new student is a new page.
+      window.location.reload()
+    },
+  })
+}
+
+/** 登录: by password or by a code sent to the mobile. */
+export function LoginDialog({ onClose }: LoginDialogProps) {
+  return (
+    <Dialog title="登录" width={400} onClose={onClose}>
+      <Tabs defaultValue="password" classNames={{ list: classes.tabs }}>
+        <Tabs.List grow>
+          <Tabs.Tab value="password">密码登录</Tabs.Tab>
+          <Tabs.Tab value="code">验证码登录</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="password">
+          <PasswordLogin />
+        </Tabs.Panel>
+        <Tabs.Panel value="code">
+          <CodeLogin />
+        </Tabs.Panel>
+      </Tabs>
+    </Dialog>
+  )
+}
+
+function PasswordLogin() {
+  const [values, setValues] = useState({ mobile: '', password: '' })
+  const [faults, setFaults] = useState<Faults>({})
+  const login = useLogin(() => call(contract.login.loginByPassword, values, { loading: true }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(PasswordForm, values)
+    setFaults(found ?? {})
+    if (!found) login.mutate()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="账号"
+        placeholder="手机号"
+        size="md"
+        inputMode="numeric"
+        autoComplete="username"
+        data-autofocus
+        value={values.mobile}
+        error={faults.mobile}
+        onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label="密码"
+        size="md"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }}
+        value={values.password}
+        error={faults.password}
+        onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
+      />
+      <Button type="submit" size="md" loading={login.isPending}>
+        登录
+      </Button>
+    </form>
+  )
+}
+
+function CodeLogin() {
+  const [values, setValues] = useState({ mobile: '', code: '' })
+  const [faults, setFaults] = useState<Faults>({})
+  const [asking, setAsking] = useState(false)
+  const countdown = useCountdown()
+  const login = useLogin(() => call(contract.login.mobileCodeLogin, values, { loading: true }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(CodeForm, values)
+    setFaults(found ?? {})
+    if (!found) login.mutate()
+  }
+  const askImage = () => {
+    if (v.is(Mobile, values.mobile)) setAsking(true)
+    else void feedback.warn('请输入合法的手机号~')
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="手机号"
+        size="md"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        maxLength={11}
+        value={values.mobile}
+        error={faults.mobile}
+        onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
+      />
+      <div className={classes.code}>
+        <TextInput
+          label="验证码"
+          size="md"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={values.code}
+          error={faults.code}
+          onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
+        />
+        <Button variant="light" size="md" disabled={countdown.seconds > 0} onClick={askImage}>
+          {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
+        </Button>
+      </div>
+      <Button type="submit" size="md" loading={login.isPending}>
+        登录
+      </Button>
+      <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>
+      {asking && (
+        <ImageCodeDialog
+          mobile={values.mobile}
+          onClose={() => setAsking(false)}
+          onSent={() => {
+            setAsking(false)
+            countdown.start()
+          }}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+
+/** spec.md §9. */
+const SECONDS = 60
+const KEY = 'jk-sms-until'
+
+/** The 60 s between two codes. The deadline is stored, so a reload does not start it anew or forget it. */
+export function useCountdown(): { seconds: number; start: () => void } {
+  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(KEY)) || 0)
+  const [now, setNow] = useState(() => Date.now())
+  const seconds = Math.min(SECONDS, Math.max(0, Math.ceil((until - now) / 1000)))
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [seconds])
+  const start = () => {
+    const next = Date.now() + SECONDS * 1000
+    sessionStorage.setItem(KEY, String(next))
+    setNow(Date.now())
+    setUntil(next)
+  }
+  return { seconds, start }
+}

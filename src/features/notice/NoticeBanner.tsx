@@ -1,0 +1,38 @@
+import { IconSpeakerphone, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '#src/api/query.ts'
+import { contract } from '#src/contract/index.ts'
+import classes from './NoticeBanner.module.css'
+
+const KEY = 'jk-notice-dismissed'
+const dismissed = (): string | null => {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
+export function NoticeBanner() {
+  const { data } = useQuery(query(contract.home.getNotice, {}))
+  const [closed, setClosed] = useState(dismissed)
+  if (!data?.text || data.text === closed) return null
+  return (
+    <aside className={classes.banner} aria-label="站点公告">
+      <IconSpeakerphone size={18} aria-hidden="true" />
+      <p>{data.text}</p>
+      <button
+        type="button"
+        aria-label="关闭公告"
+        onClick={() => {
+          setClosed(data.text)
+          localStorage.setItem(KEY, data.text)
+        }}
+      >
+        <IconX size={18} />
+      </button>
+    </aside>
+  )
+}

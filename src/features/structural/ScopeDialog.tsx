@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Area, ExamDirection } from '#src/contract/structural.ts'
+import { NATIONWIDE, session } from '#src/session/session.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { areaListQuery, directionsQuery } from './queries.ts'
+import classes from './ScopeDialog.module.css'
+
+interface ScopeDialogProps {
+  onClose: () => void
+}
+
+/** 报考地区 and 报考方向. Saving stores both and reloads, because everything on the page belongs to them. */
+export function ScopeDialog({ onClose }: ScopeDialogProps) {
+  const [area, setArea] = useState<Area | null>(session.get().area)
+  const [picked, setPicked] = useState<ExamDirection | null>(session.get().exam)
+  const [asked, setAsked] = useState(false)
+  const areas = useQuery(areaListQuery())
+  const directions = useQuery({ ...directionsQuery(area?.key ?? NATIONWIDE.key), enabled: area !== null })
+  const offered = directions.data?.flatMap((category) => category.child) ?? []
+  // Another region may not have it; the first direction then stands in.
+  const exam = offered.find((each) => each.key === picked?.key) ?? offered[0] ?? null
+  const save = () => {
+    setAsked(true)
+    if (!area || !exam) return
+    session.setChoice(area, exam)
+    onClose()
+    window.location.reload()
+  }
+  return (
+    <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
+      <fieldset className={classes.group}>
+        <legend>报考地区</legend>
+        {areas.isError && !areas.data ? <ErrorCard error={areas.error} onRetry={() => void areas.refetch()} /> : null}
+        <div className={classes.chips}>
+          {[NATIONWIDE, ...(areas.data ?? [])].map((each) => (
+            <Chip
+              key={each.key}
+              name="area"
+              label={each.name}
+              checked={each.key === area?.key}
+              onPick={() => {
+                setArea(each)
+                if (each.key !== area?.key) setPicked(null)
+              }}
+            />
+          ))}
+        </div>
+        {asked && !area && <p role="alert">请选择你的报考地区</p>}
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>报考方向</legend>
+        {directions.isError && !directions.data ? (
+          <ErrorCard error={directions.error} onRetry={() => void directions.refetch()} />
+        ) : null}
+        {directions.data?.map((category) => (
+          <div key={category.name}>
+            <p className={classes.category}>{category.name}</p>
+            <div className={classes.chips}>
+              {category.child.map((each) => (
+                <Chip
+                  key={each.key}
+                  name="exam"
+                  label={each.name}
+                  checked={each.key === exam?.key}
+                  onPick={() => setPicked(each)}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+        {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
+        {asked && !exam && <p role="alert">请选择你的报考方向</p>}
+      </fieldset>
+      <div className={classes.foot}>
+        <Button size="md" fullWidth onClick={save}>
+          确定
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Chip({ name, label, checked, onPick }: { name: string; label: string; checked: boolean; onPick: () => void }) {
+  return (
+    <label className={classes.chip} data-checked={checked || undefined}>
+      <input type="radio" name={name} checked={checked} onChange={onPick} />
+      {label}
+    </label>
+  )
+}

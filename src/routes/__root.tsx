@@ -1,0 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext } from '@tanstack/react-router'
+import { NotFound } from '#src/app/NotFound.tsx'
+import { RouteError } from '#src/app/RouteError.tsx'
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+})

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFound } from '#src/app/NotFound.tsx'
+import { RouteError } from '#src/app/RouteError.tsx'
+import { Shell } from '#src/app/Shell.tsx'
+import { ensureExam } from '#src/features/structural/startup.ts'
+
+export const Route = createFileRoute('/_shell')({
+  beforeLoad: ({ context }) => ensureExam(context.queryClient),
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+})

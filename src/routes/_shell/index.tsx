@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HomePage } from '#src/features/home/HomePage.tsx'
+
+export const Route = createFileRoute('/_shell/')({ staticData: { title: '首页', chip: true }, component: HomePage })

@@ -1,0 +1,12 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { LibraryPage } from '#src/features/question/LibraryPage.tsx'
+
+export const Route = createFileRoute('/_shell/question/library')({
+  staticData: { title: '题库', chip: true },
+  component: function LibraryRoute() {
+    const navigate = useNavigate()
+    const open = (no: string, count: number, title: string) =>
+      void navigate({ to: '/question/library_study/$no/$count/$title', params: { no, count, title } })
+    return <LibraryPage onOpen={open} />
+  },
+})

@@ -1,0 +1,30 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import { StudyPage } from '#src/features/question/StudyPage.tsx'
+import { isNo, wholeNumber } from '#src/routes/-params.ts'
+
+export const Route = createFileRoute('/_shell/question/library_study/$no/$count/$title')({
+  staticData: { title: '章节练习', footer: false },
+  params: {
+    // false: not this route, so the 404 page.
+    parse: ({ no, count, title }) => {
+      const size = wholeNumber(count, 1, 200)
+      return isNo(no) && size !== null && { no, count: size, title }
+    },
+    stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
+  },
+  component: function LibraryStudyRoute() {
+    const { no, count, title } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <StudyPage
+        key={no}
+        no={no}
+        size={count}
+        title={title}
+        onLeave={() => void navigate({ to: '/question/library' })}
+        mark={<SyncMark />}
+      />
+    )
+  },
+})

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AccountPage } from '#src/features/account/AccountPage.tsx'
+
+export const Route = createFileRoute('/_shell/user/my_userinfo')({
+  staticData: { title: '我的资料' },
+  component: AccountPage,
+})

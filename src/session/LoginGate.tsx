@@ -1,0 +1,19 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { loginGate } from './loginGate.ts'
+import { useSession } from './useSession.ts'
+
+/** While nobody is logged in, any click inside (a key on a button is one, too) asks for a login instead. */
+export function LoginGate({ children }: { children: ReactNode }) {
+  const { token } = useSession()
+  const intercept = (event: MouseEvent) => {
+    if (token !== '') return
+    event.preventDefault()
+    event.stopPropagation()
+    loginGate.ask()
+  }
+  return (
+    <div style={{ display: 'contents' }} onClickCapture={intercept}>
+      {children}
+    </div>
+  )
+}

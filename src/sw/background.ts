@@ -1,0 +1,34 @@
+import { OfflineError } from '#src/api/errors.ts'
+import { send } from '#src/api/transport.ts'
+import { study } from '#src/contract/study.ts'
+import { drain } from '#src/offline/drain.ts'
+import { CHANNEL } from '#src/offline/names.ts'
+import { createRecord, openRecord } from '#src/offline/record.ts'
+import { readMirror } from '#src/session/mirror.ts'
+
+/** Sends what waits while no page is open. Throws when it should be tried again: the browser then fires another sync. */
+export async function drainInBackground(): Promise<void> {
+  const mirror = await readMirror()
+  if (!mirror || mirror.token === '') return
+  const { owner, token } = mirror
+  const db = openRecord()
+  const record = createRecord(db)
+  const channel = new BroadcastChannel(CHANNEL)
+  const caller = { token, owner, scope: { sg_key: '', area: '0', key: '' } }
+  const outcome = await navigator.locks.request(`outbox:${owner}`, { ifAvailable: true }, async (lock) =>
+    // A page is at it already.
+    lock
+      ? drain({
+          record,
+          owner,
+          device: await record.device(),
+          send: async (input) => (await send(study.sync, input, caller, { timeoutMs: 20_000 })).data,
+          now: Date.now,
+          onSettled: (questions) => channel.postMessage({ type: 'changed', owner, questions }),
+        })
+      : null,
+  )
+  channel.close()
+  db.close()
+  if (outcome?.to === 'later') throw new OfflineError('try again')
+}

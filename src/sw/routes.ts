@@ -1,0 +1,69 @@
+import { BroadcastUpdatePlugin } from 'workbox-broadcast-update'
+import type { WorkboxPlugin } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { Route } from 'workbox-routing'
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import { contract } from '#src/contract/index.ts'
+import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
+
+const API = '/pcapi/'
+const MONTH_S = 30 * 86_400
+
+/** Paths of the endpoints that the worker keeps. */
+export function keptPaths(api: Record<string, Record<string, Endpoint>>): ReadonlySet<string> {
+  const endpoints = Object.values(api).flatMap((group) => Object.values(group))
+  return new Set(endpoints.filter((endpoint) => endpoint.keep === 'worker').map((endpoint) => API + endpoint.path))
+}
+
+/** Only an answer of our own server that says "done" is worth keeping: refusals come with HTTP 200, too. */
+export async function isDone(response: Response): Promise<boolean> {
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/json')) return false
+  const envelope: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof envelope === 'object' && envelope !== null && 'status' in envelope && envelope.status === 1
+}
+
+const onlyDone: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => {
+    if (!(await isDone(response))) return null
+    const headers = new Headers(response.headers)
+    headers.set('x-cached-at', String(Date.now()))
+    return new Response(await response.blob(), { status: response.status, headers })
+  },
+}
+
+const strategies = new Map<string, StaleWhileRevalidate>()
+function strategyOf(owner: string): StaleWhileRevalidate {
+  const known = strategies.get(owner)
+  if (known) return known
+  const cacheName = apiCache(owner)
+  const plugins = [
+    onlyDone,
+    new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: MONTH_S }),
+    new BroadcastUpdatePlugin(),
+  ]
+  const made = new StaleWhileRevalidate({ cacheName, plugins })
+  strategies.set(owner, made)
+  return made
+}
+
+/** The stored answer at once, a fresh one behind it. The owner comes with the request, so accounts never mix. */
+export const makeContentRoute = (paths: ReadonlySet<string>): Route =>
+  new Route(
+    ({ url, sameOrigin }) => sameOrigin && paths.has(url.pathname),
+    (options) => strategyOf(options.request.headers.get('x-owner') ?? 'anon').handle(options),
+    'GET',
+  )
+export const contentRoute = makeContentRoute(keptPaths(contract))
+
+/** Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. */
+export const pictureRoute = new Route(
+  ({ request, url, sameOrigin }) => request.destination === 'image' && sameOrigin && url.pathname.startsWith('/media/'),
+  new CacheFirst({
+    cacheName: IMAGE_CACHE,
+    plugins: [new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+  }),
+)

@@ -1,0 +1,39 @@
+/// <reference lib="webworker" />
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { drainInBackground } from './background.ts'
+import { contentRoute, pictureRoute } from './routes.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+// The shell and every route's chunk: an old page must find its chunks as long as this worker lives.
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/pcapi\//, /^\/media\//, /\/[^/?]+\.[a-z0-9]+$/i],
+  }),
+)
+
+// Content whose contract entry says keep: 'worker', one cache per owner; pictures.
+registerRoute(contentRoute)
+registerRoute(pictureRoute)
+
+// A new version waits until the student says so (src/app/swBridge.ts).
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+// Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
+self.addEventListener('sync', (event) => {
+  const sync = event as SyncEvent
+  if (sync.tag === 'outbox') sync.waitUntil(drainInBackground())
+})

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { Dialog } from './Dialog.tsx'
+import classes from './FeedbackHost.module.css'
+import { feedback } from './feedback.ts'
+
+const COLORS = { primary: 'olive', danger: 'red', plain: 'gray' } as const
+
+/** Shows what feedback.ts holds: the loading sheet, notices, one question at a time. */
+export function FeedbackHost() {
+  const { loading, toasts, question } = useSyncExternalStore(feedback.subscribe, feedback.get)
+  return (
+    <>
+      {loading > 0 && (
+        <div className={classes.loading} role="status">
+          <span className={classes.spinner} aria-hidden="true" />
+          正在努力加载
+        </div>
+      )}
+      <div className={classes.toasts} role="status">
+        {toasts.map(({ id, text }) => (
+          <p key={id}>{text}</p>
+        ))}
+      </div>
+      {question && (
+        <Dialog title={question.title} width={400} onClose={() => question.answer(null)}>
+          <p className={classes.message}>{question.message}</p>
+          <div className={classes.actions}>
+            {question.actions.map(({ key, label, tone = 'plain' }) => (
+              <Button
+                key={key}
+                color={COLORS[tone]}
+                variant={tone === 'plain' ? 'light' : 'filled'}
+                onClick={() => question.answer(key)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

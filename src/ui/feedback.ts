@@ -1,0 +1,55 @@
+/** What the app asks or tells over the page. Anyone may call; FeedbackHost shows. */
+export interface Question {
+  title: string
+  message: string
+  /** The first is the safe one; Escape chooses null. */
+  actions: readonly { key: string; label: string; tone?: 'primary' | 'danger' | 'plain' }[]
+}
+export interface Toast {
+  id: number
+  text: string
+}
+export interface FeedbackState {
+  loading: number
+  toasts: readonly Toast[]
+  question: (Question & { answer: (key: string | null) => void }) | null
+}
+const TOAST_MS = 3_500
+
+let state: FeedbackState = { loading: 0, toasts: [], question: null }
+let lastId = 0
+const listeners = new Set<() => void>()
+const set = (patch: Partial<FeedbackState>): void => {
+  state = { ...state, ...patch }
+  for (const listener of listeners) listener()
+}
+
+/** Asks, and resolves with the chosen action's key, or null. A second question waits for nobody: it replaces the first. */
+function ask(question: Question): Promise<string | null> {
+  state.question?.answer(null)
+  return new Promise((resolve) => {
+    const answer = (key: string | null) => {
+      set({ question: null })
+      resolve(key)
+    }
+    set({ question: { ...question, answer } })
+  })
+}
+
+export const feedback = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  get: (): FeedbackState => state,
+  ask,
+  /** The warning dialog of spec.md §8. */
+  warn: async (message: string, title = '提示'): Promise<void> =>
+    void (await ask({ title, message, actions: [{ key: 'ok', label: '知道了', tone: 'primary' }] })),
+  toast: (text: string): void => {
+    const id = ++lastId
+    set({ toasts: [...state.toasts, { id, text }] })
+    setTimeout(() => set({ toasts: state.toasts.filter((toast) => toast.id !== id) }), TOAST_MS)
+  },
+  loading: (change: 1 | -1): void => set({ loading: Math.max(0, state.loading + change) }),
+}

@@ -1,0 +1,34 @@
+import { VitePWA } from 'vite-plugin-pwa'
+
+/** Our own worker from src/sw, an installable manifest, and no registration code: src/app/swBridge.ts registers. */
+export const pwa = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/sw',
+    filename: 'sw.ts',
+    registerType: 'prompt',
+    injectRegister: false,
+    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
+    manifest: {
+      id: '/',
+      name: '砺剑军考',
+      short_name: '砺剑军考',
+      description: '军考、提干、文职备考：题库随时练，没有网络也能做题，一题不丢。',
+      lang: 'zh-CN',
+      dir: 'ltr',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      orientation: 'any',
+      theme_color: '#4d6330',
+      background_color: '#f7f7f2',
+      categories: ['education'],
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ],
+      shortcuts: [{ name: '章节练习', url: '/question/library', icons: [{ src: '/icon-192.png', sizes: '192x192' }] }],
+    },
+  })

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { pwa } from './tools/pwa.ts'
+
+const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
+const project = (name: string, options: object) => ({ extends: true as const, test: { name, ...options } })
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+    }),
+    react(),
+    pwa(),
+  ],
+  build: {
+    target: ['chrome108', 'safari15.4', 'firefox108'],
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'tanstack', test: /node_modules\/@tanstack\// },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/pcapi': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' } },
+  test: {
+    projects: [
+      project('unit', {
+        ...node,
+        include: ['tests/{domain,content,server,offline,tools}/**/*.test.ts', 'tests/*.test.ts'],
+        globalSetup: ['tests/support/database.ts'],
+      }),
+      project('ui', {
+        environment: 'jsdom',
+        include: ['tests/{player,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+        setupFiles: ['tests/support/dom.ts'],
+        globalSetup: ['tests/support/database.ts'],
+        testTimeout: 30_000,
+      }),
+      project('e2e', {
+        ...node,
+        include: ['tests/e2e/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        fileParallelism: false,
+      }),
+      // Real banks that the project does not hold: read only where they are.
+      ...(existsSync('../shared/data')
+        ? [project('banks', { ...node, include: ['tests/content/**/*.banks.ts'] })]
+        : []),
+    ],
+  },
+})
