@@ -30,7 +30,7 @@ export default {
     may('session', 'contract', 'domain'),
     may('api', 'contract', 'session'),
     may('offline', 'contract', 'domain', 'session', 'api'),
-    may('ui'),
+    may('ui', 'domain'),
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
     may('features', ...FEATURE_BASE),
     may('routes', 'features', 'player', 'session', 'ui', 'contract', 'domain', 'app'),
@@ -57,7 +57,7 @@ export default {
         pathNot: [
           '^src/(sw|contract|domain)/',
           '^src/api/',
-          '^src/offline/(outbox|ops|idb|sync|record|names)\\.ts$',
+          '^src/offline/(drain|record|idb|names)\\.ts$',
           '^src/session/mirror\\.ts$',
         ],
       },
@@ -91,7 +91,7 @@ export default {
       name: 'no-drawer',
       severity: 'error',
       from: {},
-      to: { path: '^(src|server)/(.*/)?(utils?|helpers?|lib|hooks|types|constants|services)/' },
+      to: { path: '^(src|server)/.*(utils|helpers|lib|hooks|types|constants|services)/' },
     },
   ],
   options: {

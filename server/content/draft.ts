@@ -24,7 +24,7 @@ export interface Draft {
   parts?: Draft[] | undefined
 }
 
-export interface BankChapter {
+interface BankChapter {
   no: string
   parent: string | null
   title: string

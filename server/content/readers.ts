@@ -38,7 +38,7 @@ export async function readBank(file: string, options: LibraryOptions | null): Pr
 }
 
 /** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
-export function decode(bytes: Buffer): string {
+function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -102,7 +102,11 @@ async function workbookDrafts(file: string, options: LibraryOptions): Promise<Dr
 }
 
 const cellText = (cell: unknown): string =>
-  cell instanceof Date ? cell.toLocaleDateString('zh-CN') : cell === null ? '' : String(cell)
+  cell instanceof Date
+    ? cell.toLocaleDateString('zh-CN')
+    : ['string', 'number', 'boolean'].includes(typeof cell)
+      ? `${cell as string | number | boolean}`
+      : ''
 const NO_STEM = '第一行没有“题干”列；列名不同时请用 --map 原列名=题干'
 const headersOf = (head: Row, { headers }: LibraryOptions): string[] =>
   head.cells.map((cell) => headers[cell.trim()] ?? cell.trim())

@@ -10,7 +10,7 @@ export interface RichText {
 }
 /** Gives the public address of a picture that a file refers to, or null when there is none. */
 export type Pictures = (source: string) => string | null
-export const noPictures: Pictures = (source) => (isPictureSource(source) ? source : null)
+const noPictures: Pictures = (source) => (isPictureSource(source) ? source : null)
 
 const TAGS: readonly string[] = [...TEXT_TAGS, ...MATH_TAGS]
 const BLOCK = /<(?:p|div|table|ul|ol|h3|h4|blockquote|pre|hr)\b/i

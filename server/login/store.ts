@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-export const SESSION_MS = 30 * 86_400_000
+const SESSION_MS = 30 * 86_400_000
 /** Sliding the expiry at every call would be a write per call. */
 const SLIDE_AFTER_MS = 86_400_000
 

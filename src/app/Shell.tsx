@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { offerVisitorAnswers, userinfoQuery } from '#src/features/account/actions.ts'
@@ -69,12 +69,11 @@ function useTitle(name: string | undefined): void {
 /** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */
 function useUserinfo(): void {
   const { token } = useSession()
-  const client = useQueryClient()
   const { data } = useQuery({ ...userinfoQuery(), enabled: token !== '' })
   useEffect(() => {
     if (data) session.setUserinfo(data)
   }, [data])
   useEffect(() => {
     void offerVisitorAnswers()
-  }, [client])
+  }, [])
 }

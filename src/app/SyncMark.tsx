@@ -1,7 +1,7 @@
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { SyncStatus } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
+import { markText } from './markText.ts'
 import classes from './SyncMark.module.css'
 
 const SyncSheet = lazy(() => import('./SyncSheet.tsx').then((m) => ({ default: m.SyncSheet })))
@@ -42,12 +42,3 @@ const LOOKS = {
   'needs-auth': { icon: IconAlertTriangle, tone: 'bad' },
   error: { icon: IconAlertTriangle, tone: 'bad' },
 } as const
-
-export function markText({ state, waiting, dead }: SyncStatus): string {
-  const left = waiting > 0 ? `${waiting} 条待同步` : ''
-  const refused = dead > 0 ? `，${dead} 条未被接受` : ''
-  if (state === 'visitor') return waiting > 0 ? `${waiting} 条保存在本机` : '未登录'
-  if (state === 'offline') return `离线${left && `，${left}`}${refused}`
-  if (state === 'needs-auth') return `需要重新登录${left && `，${left}`}${refused}`
-  return `${left || '已同步'}${refused}`
-}

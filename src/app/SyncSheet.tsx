@@ -5,7 +5,7 @@ import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
-import { markText } from './SyncMark.tsx'
+import { markText } from './markText.ts'
 import classes from './SyncMark.module.css'
 
 const LISTED = 50
@@ -17,9 +17,13 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const [waiting, setWaiting] = useState<WaitingOp[]>([])
   const [dead, setDead] = useState<DeadOp[]>([])
   useEffect(() => {
-    void offline.waiting().then(setWaiting, () => {})
-    void offline.dead().then(setDead, () => {})
-  }, [status])
+    const load = () => {
+      void offline.waiting().then(setWaiting, () => {})
+      void offline.dead().then(setDead, () => {})
+    }
+    load()
+    return offline.onStatus(load)
+  }, [])
   return (
     <Dialog title="同步" sheet onClose={onClose}>
       <p className={classes.state} role="status">

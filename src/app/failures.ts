@@ -11,7 +11,7 @@ export function tellFailure(error: unknown): void {
   else if (error instanceof OfflineError) void feedback.warn('当前没有网络，这项操作需要联网后再试。')
   else if (error instanceof RefusedError || error instanceof ServerFaultError) void feedback.warn(error.message)
   else {
-    console.error(error)
+    reportError(error)
     void feedback.warn('操作没有完成，请刷新页面后重试')
   }
 }

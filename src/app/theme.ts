@@ -16,7 +16,7 @@ const olive: MantineColorsTuple = [
 /** Mantine in our colours; everything else reads the variables of theme.css. */
 export const theme = createTheme({
   primaryColor: 'olive',
-  primaryShade: { light: 8, dark: 4 },
+  primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   colors: { olive },
   fontFamily: 'var(--lj-fonts)',

@@ -12,7 +12,7 @@ export const PasswordForm = v.object({
   password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(128, '请输入密码')),
 })
 export const CodeForm = v.object({ mobile: Mobile, code: required('请输入验证码') })
-export const SendCodeForm = v.object({ mobile: Mobile, img_code: required('请输入图形验证码') })
+const SendCodeForm = v.object({ mobile: Mobile, img_code: required('请输入图形验证码') })
 
 export const login = {
   loginByPassword: endpoint({

@@ -25,11 +25,11 @@ const choice = {
   key: v.pipe(v.array(OptionId), v.minLength(1)),
 }
 
-export const SingleQuestion = v.object({ ...choice, type: v.literal('single') })
-export const MultipleQuestion = v.object({ ...choice, type: v.literal('multiple') })
-export const IndefiniteQuestion = v.object({ ...choice, type: v.literal('indefinite') })
+const SingleQuestion = v.object({ ...choice, type: v.literal('single') })
+const MultipleQuestion = v.object({ ...choice, type: v.literal('multiple') })
+const IndefiniteQuestion = v.object({ ...choice, type: v.literal('indefinite') })
 /** Options are always A 对 and B 错. */
-export const JudgeQuestion = v.object({ ...choice, type: v.literal('judge') })
+const JudgeQuestion = v.object({ ...choice, type: v.literal('judge') })
 export const BlankQuestion = v.object({
   ...common,
   type: v.literal('blank'),
@@ -55,7 +55,7 @@ export const PlainQuestion = v.variant('type', [
   EssayQuestion,
 ])
 /** 材料/阅读/完形: `stem` is the material. Parts have numbers of their own; answers are recorded per part. */
-export const CompositeQuestion = v.object({
+const CompositeQuestion = v.object({
   ...common,
   type: v.literal('composite'),
   parts: v.pipe(v.array(PlainQuestion), v.minLength(1)),
@@ -70,7 +70,6 @@ export type ChoiceQuestion = v.InferOutput<
 export type BlankQuestion = v.InferOutput<typeof BlankQuestion>
 export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
 export type Question = v.InferOutput<typeof Question>
-export type QuestionType = Question['type']
 
 /** Questions per block: the unit that is fetched, hashed, kept and updated. */
 export const BLOCK_SIZE = 25

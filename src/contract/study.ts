@@ -17,7 +17,7 @@ export const Response = v.variant('kind', [
 export type Response = v.InferOutput<typeof Response>
 
 /** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
-export const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** A marked answer, in any mode that marks at once. The server marks again with its own key. */
 export const AnswerPayload = v.object({
@@ -30,7 +30,6 @@ export type AnswerPayload = v.InferOutput<typeof AnswerPayload>
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
 export const OP_PAYLOADS = { answer: { 1: AnswerPayload } } as const
-export type StudyOp = { kind: 'answer'; v: 1; payload: AnswerPayload }
 
 /**
  * An op as it is on disk and on the wire, token-free. `payload` is checked per op by OP_PAYLOADS, so one bad or unknown op

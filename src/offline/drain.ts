@@ -6,7 +6,7 @@ import { ANONYMOUS } from './names.ts'
 import type { StudyRecord, WaitingOp } from './record.ts'
 
 export type SyncInput = Input<typeof study.sync>
-export type SyncOutput = Output<typeof study.sync>
+type SyncOutput = Output<typeof study.sync>
 /** Sends one call as the student who made the ops. Throws the four errors of api/errors.ts. */
 export type Send = (input: SyncInput) => Promise<SyncOutput>
 

@@ -3,11 +3,11 @@ import { study } from '#src/contract/study.ts'
 import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { createEngine } from './engine.ts'
+import { SYNC_TAG } from './names.ts'
 import { openRecord } from './record.ts'
 
-export { StorageError } from './idb.ts'
 export { RescueError } from './rescue.ts'
-export type { AnswerFact, Counters, DeadOp, WaitingOp } from './record.ts'
+export type { Counters, DeadOp, WaitingOp } from './record.ts'
 export type { SyncStatus } from './engine.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */
@@ -32,13 +32,28 @@ export function startOffline(): () => void {
     // A call that got through says more than navigator.onLine ever does.
     observeCalls({ reached: (answered) => answered && offline.reached() }),
   ]
+  const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
   const seen = () => document.visibilityState === 'visible' && wake()
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', seen)
+  document.addEventListener('visibilitychange', rest)
   return () => {
     for (const stop of stops) stop()
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', rest)
   }
+}
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  readonly sync?: { register: (tag: string) => Promise<void> }
+}
+
+/** Where there is Background Sync, the worker sends what still waits after the page is gone. */
+function askBackgroundSync(): void {
+  if (offline.status().waiting === 0 || !('serviceWorker' in navigator)) return
+  void navigator.serviceWorker.ready
+    .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
+    .catch(() => {})
 }

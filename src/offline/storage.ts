@@ -4,7 +4,7 @@ import { apiCache, cacheDb, IMAGE_CACHE, mediaCache } from './names.ts'
 import { cacheStore } from './cacheStore.ts'
 
 /** Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op. */
-export async function freeSpace(owner: string): Promise<boolean> {
+async function freeSpace(owner: string): Promise<boolean> {
   if (typeof caches !== 'undefined')
     for (const name of [mediaCache(owner), IMAGE_CACHE, apiCache(owner)])
       if (await caches.delete(name).catch(() => false)) return true

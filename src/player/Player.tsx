@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -64,34 +63,23 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
       </div>
       <Spoken item={item} player={player} />
       <nav className={classes.bar} aria-label="题目导航">
-        <Button
-          variant="subtle"
-          color="gray"
-          size="md"
-          leftSection={<IconChevronLeft size={20} />}
-          disabled={state.at === 0}
-          onClick={goBack}
-        >
+        <button type="button" disabled={state.at === 0} onClick={goBack}>
+          <IconChevronLeft size={20} aria-hidden="true" />
           上一题
-        </Button>
-        <Button
-          variant="light"
-          size="md"
-          leftSection={<IconLayoutGrid size={18} />}
+        </button>
+        <button
+          type="button"
+          data-look="sheet"
           onClick={() => setSheet(true)}
           aria-label={`答题卡，第${state.at + 1}题，共${state.items.length}题`}
         >
+          <IconLayoutGrid size={18} aria-hidden="true" />
           {state.at + 1}/{state.items.length}
-        </Button>
-        <Button
-          variant={last && isFinished(state) ? 'filled' : 'subtle'}
-          color={last && isFinished(state) ? 'olive' : 'gray'}
-          size="md"
-          rightSection={<IconChevronRight size={20} />}
-          onClick={goNext}
-        >
+        </button>
+        <button type="button" data-look={last && isFinished(state) ? 'end' : undefined} onClick={goNext}>
           {last ? '看结果' : '下一题'}
-        </Button>
+          <IconChevronRight size={20} aria-hidden="true" />
+        </button>
       </nav>
       {sheet && (
         <Suspense>

@@ -73,7 +73,11 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
       return withSpent(state, event.ms)
     case 'marked':
       return change(state, event.part, (part) => ({ ...part, right: event.right }))
-    default:
+    case 'choose':
+    case 'fill':
+    case 'write':
+    case 'open':
+    case 'tick':
       return state.mode === 'recite' ? state : change(state, event.part, (part) => answered(part, event))
   }
 }

@@ -4,7 +4,7 @@ import { Area, ExamDirection } from '#src/contract/structural.ts'
 import { Userinfo } from '#src/contract/user.ts'
 
 /** spec.md §9 */
-export const DEFAULT_CHAPTER_COUNT = 20
+const DEFAULT_CHAPTER_COUNT = 20
 export const NATIONWIDE: Area = { key: '0', name: '全国' }
 
 /** localStorage 'user' (spec.md §3). `uid` outlives the token: whoever logged in last owns this device until logout. */

@@ -6,6 +6,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { SYNC_TAG } from '#src/offline/names.ts'
 import { drainInBackground } from './background.ts'
 import { contentRoute, pictureRoute } from './routes.ts'
 
@@ -35,5 +36,5 @@ self.addEventListener('message', (event) => {
 // Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === 'outbox') sync.waitUntil(drainInBackground())
+  if (sync.tag === SYNC_TAG) sync.waitUntil(drainInBackground())
 })

@@ -33,6 +33,15 @@ export function Dialog({
     if (dialog && !dialog.open) dialog.showModal()
     return () => dialog?.close()
   }, [])
+  useEffect(() => {
+    const dialog = ref.current
+    // A click on the backdrop is a click on the dialog element itself.
+    const outside = (event: MouseEvent) => {
+      if (!firm && event.target === dialog) onClose()
+    }
+    dialog?.addEventListener('click', outside)
+    return () => dialog?.removeEventListener('click', outside)
+  }, [firm, onClose])
   return (
     <dialog
       ref={ref}
@@ -44,9 +53,6 @@ export function Dialog({
       onCancel={(event) => {
         event.preventDefault()
         if (!firm) onClose()
-      }}
-      onClick={(event) => {
-        if (!firm && event.target === event.currentTarget) onClose()
       }}
     >
       <div className={classes.box}>

@@ -1,11 +1,11 @@
 /** What the app asks or tells over the page. Anyone may call; FeedbackHost shows. */
-export interface Question {
+interface Question {
   title: string
   message: string
   /** The first is the safe one; Escape chooses null. */
   actions: readonly { key: string; label: string; tone?: 'primary' | 'danger' | 'plain' }[]
 }
-export interface Toast {
+interface Toast {
   id: number
   text: string
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { IconCloudOff, IconListCheck, IconPencilCheck } from '@tabler/icons-react'
+import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import classes from './HomePage.module.css'
 
@@ -18,6 +19,14 @@ export function HomePage() {
           开始章节练习
         </Link>
       </section>
+      <LoginGate>
+        <nav className={classes.mine} aria-label="我的学习">
+          <Link to="/user/my_error">错题本</Link>
+          <Link to="/user/my_collect">收藏</Link>
+          <Link to="/user/my_note">笔记</Link>
+          <Link to="/user/my_userinfo">我的</Link>
+        </nav>
+      </LoginGate>
       <ul className={classes.points}>
         <li>
           <IconCloudOff size={26} stroke={1.5} aria-hidden="true" />

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/Tabs.layer.css'
 import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -19,7 +23,7 @@ interface LoginDialogProps {
 type Faults = Record<string, string | undefined>
 
 /** First fault of each field, in the contract's own words. */
-function faultsOf<S extends v.GenericSchema>(schema: S, values: unknown): Faults | null {
+function faultsOf(schema: v.GenericSchema, values: unknown): Faults | null {
   const result = v.safeParse(schema, values)
   if (result.success) return null
   return Object.fromEntries(result.issues.toReversed().map((issue) => [v.getDotPath(issue) ?? '', issue.message]))

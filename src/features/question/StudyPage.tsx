@@ -33,7 +33,6 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((loading: Promise<PlayerState | null>) => {
-    setStage({ at: 'loading' })
     loading.then(
       (state) => setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'done' }),
       (error: unknown) => setStage({ at: 'failed', error }),
@@ -41,7 +40,14 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   }, [])
   const open = useCallback(() => show(openBatch(client, no, size)), [client, no, size, show])
   useEffect(open, [open])
-  const deal = (pick: Pick) => show(newBatch(client, no, size, pick))
+  const deal = (pick: Pick) => {
+    setStage({ at: 'loading' })
+    show(newBatch(client, no, size, pick))
+  }
+  const retry = () => {
+    setStage({ at: 'loading' })
+    open()
+  }
   const close = (
     <button type="button" className={classes.leave} aria-label="退出练习" onClick={onLeave}>
       <IconX size={22} />
@@ -49,7 +55,7 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   )
 
   if (stage.at === 'loading') return <StudySkeleton title={title} />
-  if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={open} onLeave={onLeave} />
+  if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
   if (stage.at === 'done')
     return (
       <section className={classes.done}>
@@ -74,7 +80,7 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
       title={title}
       aside={
         <>
-          {mark}
+          <span className={classes.mark}>{mark}</span>
           {close}
         </>
       }

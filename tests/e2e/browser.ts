@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { CHROMIUM_ARGS, findChromium } from '#tools/chromium.ts'
+
+/** A phone: one browser profile on disk that can be opened, closed and killed. */
+export interface Phone {
+  page: Page
+  context: BrowserContext
+  /** Ends the browser as a dead battery would. */
+  kill: () => Promise<void>
+  /** Opens the same profile again; `offline` from the very first request on. */
+  reopen: (options?: { offline?: boolean }) => Promise<void>
+  close: () => Promise<void>
+}
+
+const executablePath = await findChromium()
+
+export async function takePhone(): Promise<Phone> {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'lijian-phone-'))
+  const launch = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: CHROMIUM_ARGS,
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+      locale: 'zh-CN',
+    })
+    return { context, page: context.pages()[0] ?? (await context.newPage()) }
+  }
+  const phone: Phone = {
+    ...(await launch()),
+    kill: async () => {
+      const closed = new Promise((resolve) => phone.context.once('close', resolve))
+      for (const pid of pidsOf(profile)) spawnSync('kill', ['-9', pid])
+      await closed
+    },
+    reopen: async ({ offline = false } = {}) => {
+      rmSync(path.join(profile, 'SingletonLock'), { force: true })
+      Object.assign(phone, await launch())
+      if (offline) await phone.context.setOffline(true)
+    },
+    close: async () => {
+      await phone.context.close().catch(() => {})
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  return phone
+}
+
+/** Every process of the browser that uses this profile. */
+function pidsOf(profile: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profile)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Resolves when a worker controls the page and has everything it needs offline. */
+export async function workerReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const { active } = registration
+    if (active && active.state !== 'activated')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  })
+}

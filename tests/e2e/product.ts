@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+/** The product as an operator runs it: the real server process with its own database, reached through a wire that can break. */
+export interface Product {
+  /** Where browsers go: the wire, not the server. */
+  url: string
+  wire: Wire
+  /** What the server printed, SMS codes among it. */
+  log: () => string
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  restart: () => Promise<void>
+  /** Ends the server as a power cut would, and leaves the database. */
+  kill: () => Promise<void>
+  close: () => Promise<void>
+}
+/** ok; down: refuses connections; hang: takes them and says nothing; drop-answer: the server answers, the phone never hears it. */
+export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer'
+export interface Wire {
+  port: number
+  set: (fault: Fault) => Promise<void>
+  close: () => Promise<void>
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+export async function runProduct(bank?: unknown): Promise<Product> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-e2e-'))
+  const port = await freePort()
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' }
+  let output = ''
+  let server: ChildProcess
+  const start = async () => {
+    server = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const from = output.length
+    await new Promise<void>((resolve, reject) => {
+      const hear = (bytes: Buffer) => {
+        output += bytes.toString()
+        if (output.slice(from).includes('已启动')) resolve()
+      }
+      server.stdout?.on('data', hear)
+      server.stderr?.on('data', hear)
+      server.once('exit', () => reject(new Error(`the server ended:\n${output}`)))
+    })
+  }
+  await start()
+  if (bank) importBank(bank, dataDir, env)
+  const wire = await makeWire(port)
+  const ended = () => new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const gone = ended()
+    server.kill(signal)
+    await gone
+  }
+  return {
+    url: `http://127.0.0.1:${wire.port}`,
+    wire,
+    log: () => output,
+    async sql(text, values = []) {
+      const client = new pg.Client({ host: path.join(dataDir, 'postgres'), user: 'postgres', database: 'postgres' })
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    restart: async () => {
+      await end('SIGTERM')
+      await start()
+    },
+    kill: () => end('SIGKILL'),
+    close: async () => {
+      await wire.close()
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** With the operator's own command, while the server runs. */
+function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): void {
+  const file = path.join(dataDir, 'bank.json')
+  writeFileSync(file, JSON.stringify(bank))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/content.ts', 'import', file], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`import failed: ${stdout}${stderr}`)
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A forwarder between browser and server, so that the product itself holds no fault code. */
+async function makeWire(target: number): Promise<Wire> {
+  let fault: Fault = 'ok'
+  let server: net.Server | null = null
+  const sockets = new Set<net.Socket>()
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const forward = (client: net.Socket) => {
+    sockets.add(client)
+    client.on('error', () => {})
+    if (fault === 'hang') return
+    const upstream = net.connect(target, '127.0.0.1')
+    sockets.add(upstream)
+    upstream.on('error', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+    client.pipe(upstream)
+    if (fault === 'drop-answer') upstream.once('data', () => client.destroy())
+    else upstream.pipe(client)
+  }
+  const listen = (port: number) =>
+    new Promise<number>((resolve) => {
+      server = net.createServer(forward).listen(port, '127.0.0.1', () => {
+        const address = server?.address()
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+  const unlisten = () =>
+    new Promise<void>((resolve) => {
+      if (!server) return resolve()
+      server.close(() => resolve())
+      server = null
+      cut()
+    })
+  const port = await listen(0)
+  return {
+    port,
+    set: async (next) => {
+      fault = next
+      cut()
+      if (next === 'down') await unlisten()
+      else if (!server) await listen(port)
+    },
+    close: unlisten,
+  }
+}

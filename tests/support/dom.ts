@@ -1,0 +1,28 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+/** What jsdom lacks and our screens ask for. */
+window.matchMedia ??= (query: string): MediaQueryList => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addListener: () => {},
+  removeListener: () => {},
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  dispatchEvent: () => false,
+})
+window.scrollTo = () => {}
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false
+}
+
+let errors: unknown[][] = []
+beforeEach(() => {
+  errors = []
+  vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void errors.push(args))
+})
+afterEach(() => expect(errors, 'console.error was called').toEqual([]))

@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'vite'
+
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const BUILT = 'dist/index.html'
+
+/** `npm start`: builds the app when its sources are newer than the last build, then starts the server in this process. */
+const modified = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+async function newest(): Promise<number> {
+  const times = await Promise.all(
+    SOURCES.map(async (source) => {
+      if (!statSync(source).isDirectory()) return modified(source)
+      const files = await readdir(source, { recursive: true })
+      return Math.max(...files.map((file) => modified(path.join(source, file))))
+    }),
+  )
+  return Math.max(...times)
+}
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+if (modified(BUILT) < (await newest())) {
+  console.log('正在构建页面…')
+  await build({ logLevel: 'error' })
+}
+await import('../server/main.ts')
