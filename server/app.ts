@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
@@ -16,6 +16,8 @@ import { questionHandlers } from './question/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { studyHandlers } from './study/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 export interface Parts {
   db: Db
@@ -35,7 +37,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: parts.logger ?? false,
     trustProxy: 'loopback',
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
@@ -105,5 +107,9 @@ function operations(app: FastifyInstance, db: Db): void {
     )
     return reply.code(ready ? 200 : 503).send(ready ? 'ready' : 'database unreachable')
   })
-  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  // For a collector on the same machine; what came through a proxy carries its own address.
+  app.get('/metrics', async (request, reply) => {
+    if (!LOOPBACK.test(request.ip)) return reply.code(404).send()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }

@@ -79,7 +79,7 @@ function UserChip() {
   const { token, userinfo } = useSession()
   if (token === '' || !userinfo)
     return (
-      <button type="button" className={classes.user} onClick={loginGate.ask}>
+      <button type="button" className={classes.user} aria-label="游客，点击登录" onClick={loginGate.ask}>
         <IconUserCircle size={26} stroke={1.6} aria-hidden="true" />
         <span className={classes.who}>
           <b>游客</b>
@@ -88,7 +88,11 @@ function UserChip() {
       </button>
     )
   return (
-    <Link to="/user/my_userinfo" className={classes.user} aria-label={`${userinfo.nickname}，我的`}>
+    <Link
+      to="/user/my_userinfo"
+      className={classes.user}
+      aria-label={`${userinfo.nickname} ${maskMobile(userinfo.mobile)}，我的`}
+    >
       {userinfo.portrait ? (
         <img src={userinfo.portrait} width="28" height="28" alt="" />
       ) : (

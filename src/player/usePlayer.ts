@@ -117,17 +117,20 @@ function useStopwatch(): () => number {
   }, [stop])
 }
 
-/** Position and typed text, soon after each change and when the page goes away. Answers carry the draft themselves. */
+/** Position at once, typed text soon after and when the page goes away. Answers carry the draft themselves. */
 function useDraft(state: PlayerState, key: string): void {
   const pending = useRef<PlayerState | null>(null)
+  const place = useRef(state.at)
   useEffect(() => {
     pending.current = state
+    const moved = place.current !== state.at
+    place.current = state.at
     const save = () => {
       if (!pending.current) return
       void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
       pending.current = null
     }
-    const timer = setTimeout(save, DRAFT_MS)
+    const timer = setTimeout(save, moved ? 0 : DRAFT_MS)
     window.addEventListener('pagehide', save)
     return () => {
       clearTimeout(timer)

@@ -28,6 +28,7 @@ export async function takePhone(): Promise<Phone> {
       hasTouch: true,
       locale: 'zh-CN',
     })
+    context.setDefaultTimeout(15_000)
     return { context, page: context.pages()[0] ?? (await context.newPage()) }
   }
   const phone: Phone = {

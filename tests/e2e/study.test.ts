@@ -14,7 +14,11 @@ beforeEach(async () => {
   await product.wire.set('ok')
   phone = await takePhone()
 })
-afterEach(() => phone.close())
+afterEach(async ({ task }) => {
+  // What the student saw when it went wrong.
+  if (task.result?.state === 'fail') await phone.page.screenshot({ path: `shots/${task.name}.png` }).catch(() => {})
+  await phone.close()
+})
 
 const STUDY = '/question/library_study/E2E_c1/20/第1章'
 let mobiles = 13_700_000_000
@@ -38,10 +42,7 @@ async function skipChoice(page: Page): Promise<void> {
 
 /** Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database. */
 async function logIn(page: Page, mobile: string): Promise<void> {
-  await page
-    .getByRole('button', { name: /游客|登录/ })
-    .first()
-    .click()
+  await page.getByRole('button', { name: /^游客/ }).click()
   const dialog = page.getByRole('dialog', { name: '登录' })
   await dialog.getByRole('tab', { name: '验证码登录' }).click()
   await dialog.getByLabel('手机号').fill(mobile)
@@ -66,6 +67,26 @@ async function student(): Promise<{ mobile: string; uid: string }> {
   await skipChoice(phone.page)
   await logIn(phone.page, mobile)
   return { mobile, uid: await uidOf(mobile) }
+}
+
+/** Where the one batch on this device would go on. */
+const savedPlace = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('jk-outbox')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const drafts = await new Promise<{ key: string; value: { at: number } }[]>((resolve) => {
+      const request = db.transaction('drafts').objectStore('drafts').getAll()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return drafts.find(({ key }) => key.startsWith('batch:'))?.value.at
+  })
+/** Logging in again soon: what makes the student wait between two codes is over. */
+async function laterOn(page: Page): Promise<void> {
+  await product.sql('delete from rate')
+  await page.evaluate(() => sessionStorage.removeItem('jk-sms-until'))
 }
 
 const mark = (page: Page) => page.getByRole('button', { name: /^同步状态/ }).first()
@@ -97,6 +118,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await phone.page.getByText('回答错误').first().waitFor()
   await phone.page.getByRole('button', { name: '下一题' }).click()
   await stem(phone.page, 3).waitFor()
+  await expect.poll(() => savedPlace(phone.page)).toBe(2)
   const address = phone.page.url()
   await phone.context.close()
 
@@ -105,7 +127,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await stem(phone.page, 3).waitFor()
   await choose(phone.page, 'B')
   await phone.page.getByText('回答正确').first().waitFor()
-  await markSays(phone.page, /2 条待同步/)
+  await markSays(phone.page, /[23] 条待同步/)
 
   await phone.context.setOffline(false)
   await markSays(phone.page, /已同步/)
@@ -119,7 +141,11 @@ test('a student picks region and direction, logs in, studies, loses the network,
 describe('nothing they did is lost', () => {
   test('an answer survives the browser being killed right after it', async () => {
     const { uid } = await student()
+    // A browser keeps localStorage in memory for seconds: the login itself must be on disk before the kill.
+    await phone.context.close()
+    await phone.reopen()
     await open(STUDY)
+    await stem(phone.page, 1).waitFor()
     await workerReady(phone.page)
     await product.wire.set('down')
     await choose(phone.page, 'B')
@@ -169,6 +195,7 @@ describe('nothing they did is lost', () => {
     await phone.page.getByText('回答正确').first().waitFor()
     expect(await answers(uid)).toEqual([])
     await open('/')
+    await laterOn(phone.page)
     await logIn(phone.page, mobile)
     await markSays(phone.page, /已同步/)
     expect(await answers(uid)).toHaveLength(2)
@@ -189,13 +216,14 @@ describe('offline', () => {
 
   test('a chapter never opened says so at once, and the rest of the app stays usable', async () => {
     await student()
-    await open(STUDY)
+    await open('/question/library')
+    await phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
     await workerReady(phone.page)
     await phone.context.setOffline(true)
     await open('/question/library_study/E2E_c2/20/第2章')
     await phone.page.getByText('此内容尚未下载，联网后可查看').waitFor()
     await phone.page.getByRole('button', { name: '返回' }).click()
-    await phone.page.getByRole('heading', { name: '题库' }).waitFor()
+    await phone.page.getByRole('heading', { name: '题库', exact: true }).waitFor()
   })
 
   test('a network that takes connections and never answers does not hold up what is stored', async () => {
@@ -227,6 +255,7 @@ describe('whose answers', () => {
     await phone.page.getByRole('button', { name: '保留在本机并退出' }).click()
     await left
     await product.wire.set('ok')
+    await laterOn(phone.page)
     const second = String(++mobiles)
     await logIn(phone.page, second)
     await markSays(phone.page, /已同步/)
@@ -237,7 +266,7 @@ describe('whose answers', () => {
     const out = phone.page.waitForEvent('load')
     await phone.page.getByRole('button', { name: '退出', exact: true }).click()
     await out
-    await product.sql('delete from rate')
+    await laterOn(phone.page)
     await logIn(phone.page, first.mobile)
     await expect.poll(() => answers(first.uid), { timeout: 20_000 }).toHaveLength(1)
   })
@@ -258,15 +287,15 @@ describe('whose answers', () => {
   })
 
   test('a second device shows what the first one did', async () => {
-    const { mobile } = await student()
+    const { mobile, uid } = await student()
     await open(STUDY)
     await choose(phone.page, 'B')
-    await markSays(phone.page, /已同步/)
+    await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(1)
     await phone.close()
     phone = await takePhone()
     await open('/')
     await skipChoice(phone.page)
-    await product.sql('delete from rate')
+    await laterOn(phone.page)
     await logIn(phone.page, mobile)
     await open('/question/library')
     await phone.page.getByRole('region', { name: 'E2E 章节题库' }).getByText('1/40').waitFor()

@@ -37,7 +37,6 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    event.stopPropagation()
     setFault(text.trim() === '' ? '请输入图形验证码' : null)
     if (text.trim() !== '') send.mutate()
   }

@@ -116,36 +116,38 @@ function CodeLogin() {
     else void feedback.warn('请输入合法的手机号~')
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="手机号"
-        size="md"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        maxLength={11}
-        value={values.mobile}
-        error={faults.mobile}
-        onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
-      />
-      <div className={classes.code}>
+    <>
+      <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          label="验证码"
+          label="手机号"
           size="md"
           inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={values.code}
-          error={faults.code}
-          onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
+          autoComplete="tel-national"
+          maxLength={11}
+          value={values.mobile}
+          error={faults.mobile}
+          onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
         />
-        <Button variant="light" size="md" disabled={countdown.seconds > 0} onClick={askImage}>
-          {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
+        <div className={classes.code}>
+          <TextInput
+            label="验证码"
+            size="md"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={values.code}
+            error={faults.code}
+            onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
+          />
+          <Button variant="light" size="md" disabled={countdown.seconds > 0} onClick={askImage}>
+            {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
+          </Button>
+        </div>
+        <Button type="submit" size="md" loading={login.isPending}>
+          登录
         </Button>
-      </div>
-      <Button type="submit" size="md" loading={login.isPending}>
-        登录
-      </Button>
-      <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>
+        <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>
+      </form>
       {asking && (
         <ImageCodeDialog
           mobile={values.mobile}
@@ -156,6 +158,6 @@ function CodeLogin() {
           }}
         />
       )}
-    </form>
+    </>
   )
 }
