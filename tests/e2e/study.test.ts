@@ -90,8 +90,8 @@ async function laterOn(page: Page): Promise<void> {
 }
 
 const mark = (page: Page) => page.getByRole('button', { name: /^同步状态/ }).first()
-const markSays = (page: Page, text: RegExp) =>
-  expect.poll(() => mark(page).getAttribute('aria-label'), { timeout: 20_000 }).toMatch(text)
+const markSays = async (page: Page, text: RegExp) =>
+  await expect.poll(() => mark(page).getAttribute('aria-label'), { timeout: 20_000 }).toMatch(text)
 
 test('a student picks region and direction, logs in, studies, loses the network, closes the browser, goes on, and finds every answer on the server', async () => {
   await open('/')

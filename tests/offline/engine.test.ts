@@ -66,8 +66,8 @@ const fact = (questionNo: string, right = true): AnswerFact => ({
   libraryNo: 'L',
   at: server.clock.now,
 })
-const settled = (engine: Engine, state = 'synced') =>
-  expect.poll(() => engine.status().state, { timeout: 5000 }).toBe(state)
+const settled = async (engine: Engine, state = 'synced') =>
+  await expect.poll(() => engine.status().state, { timeout: 5000 }).toBe(state)
 const onServer = async (questionNo: string) => {
   const { changes } = await server.call(
     contract.study.sync,
