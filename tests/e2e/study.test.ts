@@ -51,9 +51,11 @@ async function logIn(page: Page, mobile: string): Promise<void> {
   await picture.getByRole('img', { name: '图形验证码' }).waitFor()
   const [image] = await product.sql<{ code: string }>('select code from image_code where mobile = $1', [mobile])
   await picture.getByLabel('请输入图中的字符').fill(image?.code ?? '')
+  const before = product.log().length
   await picture.getByRole('button', { name: '发送验证码' }).click()
-  await expect.poll(() => product.log()).toContain(`短信验证码 ${mobile}: `)
-  const code = product.log().split(`短信验证码 ${mobile}: `).at(-1)?.slice(0, 6) ?? ''
+  const message = () => product.log().slice(before).split(`短信验证码 ${mobile}: `)[1]?.slice(0, 6) ?? ''
+  await expect.poll(message).toHaveLength(6)
+  const code = message()
   await dialog.getByLabel('验证码', { exact: true }).fill(code)
   const reloaded = page.waitForEvent('load')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
