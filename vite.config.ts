@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { contract } from './src/contract/index.ts'
+import { keptPaths } from './src/contract/kept.ts'
+import { initialCss } from './tools/initialCss.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
@@ -16,17 +19,20 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
+    initialCss(),
     pwa(),
   ],
+  define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
   build: {
     target: ['chrome108', 'safari15.4', 'firefox108'],
     sourcemap: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Two files start the app: what changes rarely, and what changes at each release.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'tanstack', test: /node_modules\/@tanstack\// },
+            { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
+            { name: 'app', tags: ['$initial'] },
           ],
         },
       },

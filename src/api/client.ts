@@ -1,7 +1,8 @@
+import { createFetch } from 'ofetch'
 import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
 import { session } from '#src/session/session.ts'
 import { OfflineError, UnauthorizedError } from './errors.ts'
-import { send, type WireOptions } from './transport.ts'
+import { type Put, send, type WireOptions } from './transport.ts'
 
 /** Per-call options of spec.md §7. */
 export interface CallOptions extends WireOptions {
@@ -12,6 +13,11 @@ export interface CallOptions extends WireOptions {
   /** false: without the Authorization header. */
   authorization?: boolean
 }
+
+// fetch is looked up at each call, so that a test can put the real server behind it.
+const { raw } = createFetch({ fetch: (input, init) => globalThis.fetch(input, init) })
+const put: Put = (url, init) =>
+  raw(url, { ...init, method: init.method ?? 'GET', responseType: 'stream', retry: 0, ignoreResponseError: true })
 
 /** The api throws and never shows: whoever shows (app/failures.ts) listens here. */
 export interface CallObserver {
@@ -38,12 +44,12 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Output<E>> {
-  const { token } = session.get()
+  const token = options.authorization === false ? '' : session.get().token
   const owner = session.owner()
   if (options.loading) tell((o) => o.loading?.(1))
   try {
-    const caller = { token: options.authorization === false ? '' : token, owner, scope: session.scope() }
-    const answer = await send(endpoint, input, caller, options)
+    const caller = { token, owner, scope: session.scope() }
+    const answer = await send<E>(endpoint, input, caller, put, options)
     tell((o) => o.reached?.(true))
     // Somebody else logged in meanwhile: this answer must not reach their screen or their cache.
     if (session.owner() !== owner) throw new UnauthorizedError('Unauthorized')

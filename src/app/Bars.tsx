@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { Button } from '#src/ui/Button.tsx'
 import classes from './Bars.module.css'
 import { update } from './swBridge.ts'
 
@@ -12,7 +12,7 @@ export function ExpiredBar() {
   return (
     <div className={classes.bar} role="status">
       <span>登录已过期，可以继续做题，记录会保存在本机。</span>
-      <Button size="compact-md" onClick={loginGate.ask}>
+      <Button small onClick={loginGate.ask}>
         重新登录
       </Button>
     </div>
@@ -26,7 +26,7 @@ export function UpdateBar() {
   return (
     <div className={classes.bar} role="status">
       <span>发现新版本</span>
-      <Button size="compact-md" onClick={update.apply}>
+      <Button small onClick={update.apply}>
         更新
       </Button>
     </div>

@@ -1,11 +1,11 @@
 import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
-import { useMantineColorScheme } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { maskMobile } from '#src/domain/text.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import classes from './Header.module.css'
 import { isActive, NAV } from './nav.ts'
+import { scheme, useScheme } from './scheme.ts'
 import { SyncMark } from './SyncMark.tsx'
 
 interface HeaderProps {
@@ -60,15 +60,13 @@ function ScopeChip({ onScope }: { onScope: () => void }) {
 }
 
 function SchemeButton() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const dark =
-    colorScheme === 'dark' || (colorScheme === 'auto' && document.documentElement.dataset.mantineColorScheme === 'dark')
+  const dark = useScheme() === 'dark'
   return (
     <button
       type="button"
       className={classes.icon}
       aria-label={dark ? '切换到浅色' : '切换到深色'}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      onClick={() => scheme.set(dark ? 'light' : 'dark')}
     >
       {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
     </button>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isCallError } from '#src/api/errors.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import classes from './Page.module.css'
 
 /** A route could not be shown: no network and nothing stored, no direction configured, or code of another version. */
@@ -25,9 +25,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
       <h1>{unconfigured ? '未配置考试' : '功能已更新，请刷新页面'}</h1>
       {unconfigured && <p>还没有可以报考的方向，请联系管理员配置后重试。</p>}
-      <Button size="md" onClick={() => window.location.reload()}>
-        刷新页面
-      </Button>
+      <Button onClick={() => window.location.reload()}>刷新页面</Button>
     </section>
   )
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type DeadOp, offline, RescueError, type WaitingOp } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { markText } from './markText.ts'
 import classes from './SyncMark.module.css'
 
@@ -51,7 +51,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <span>
                 {op.payload.questionNo}：{op.msg}
               </span>
-              <Button size="compact-sm" variant="subtle" onClick={() => void offline.dismiss(op.opId)}>
+              <Button small look="quiet" onClick={() => void offline.dismiss(op.opId)}>
                 知道了
               </Button>
             </li>
@@ -62,17 +62,17 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         {status.state === 'visitor' || status.state === 'needs-auth' ? (
           <Button onClick={loginGate.ask}>登录</Button>
         ) : (
-          <Button loading={status.state === 'syncing'} onClick={() => void offline.syncNow()}>
+          <Button busy={status.state === 'syncing'} onClick={() => void offline.syncNow()}>
             立即同步
           </Button>
         )}
         {waiting.length > 0 && (
-          <Button variant="light" onClick={() => void download()}>
+          <Button look="light" onClick={() => void download()}>
             导出救援文件
           </Button>
         )}
         {status.state !== 'visitor' && (
-          <Button variant="subtle" component="label">
+          <label {...buttonLook({ look: 'quiet' })}>
             导入救援文件
             <input
               type="file"
@@ -80,7 +80,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               hidden
               onChange={(event) => void upload(event.currentTarget.files?.[0])}
             />
-          </Button>
+          </label>
         )}
       </div>
     </Dialog>

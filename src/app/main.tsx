@@ -1,4 +1,4 @@
-import './styles.ts'
+import './theme.css'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
 import { offline, startOffline } from '#src/offline/index.ts'

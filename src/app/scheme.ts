@@ -1,4 +1,48 @@
-import { localStorageColorSchemeManager } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
 
-/** The same key that index.html reads before the first paint. */
-export const schemeManager = localStorageColorSchemeManager({ key: 'jk-scheme' })
+export type Scheme = 'light' | 'dark'
+/** The key that index.html reads before the first paint; without it the system's scheme counts. */
+const KEY = 'jk-scheme'
+const listeners = new Set<() => void>()
+const system = window.matchMedia('(prefers-color-scheme: dark)')
+let chosen = stored()
+
+function stored(): Scheme | null {
+  try {
+    const value = localStorage.getItem(KEY)
+    return value === 'light' || value === 'dark' ? value : null
+  } catch {
+    return null
+  }
+}
+
+function show(): void {
+  document.documentElement.dataset.mantineColorScheme = scheme.get()
+  for (const listener of listeners) listener()
+}
+
+/** Light or dark, the same in every tab. */
+export const scheme = {
+  get: (): Scheme => chosen ?? (system.matches ? 'dark' : 'light'),
+  set: (next: Scheme): void => {
+    chosen = next
+    try {
+      localStorage.setItem(KEY, next)
+    } catch {
+      // Without storage it lasts as long as the page.
+    }
+    show()
+  },
+}
+system.addEventListener('change', show)
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY) return
+  chosen = stored()
+  show()
+})
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useScheme = (): Scheme => useSyncExternalStore(subscribe, scheme.get)

@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window'
 import { feedback } from '#src/ui/feedback.ts'
 
 /** Paths on which nothing may come between the student and the question. */
@@ -24,6 +23,13 @@ const TAKEOVER_MS = 5_000
 /** Registers the worker after the page has loaded; the page works without it. */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  const later = () => void register().catch(() => {})
+  if (document.readyState === 'complete') later()
+  else window.addEventListener('load', later, { once: true })
+}
+
+async function register(): Promise<void> {
+  const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   workbox.addEventListener('waiting', () => {
     waiting = () => {
@@ -39,7 +45,5 @@ export function startWorker(): void {
     }
     for (const listener of listeners) listener()
   })
-  const register = () => void workbox.register().catch(() => {})
-  if (document.readyState === 'complete') register()
-  else window.addEventListener('load', register, { once: true })
+  await workbox.register()
 }

@@ -37,6 +37,7 @@ export type Received<E> = E extends Endpoint<infer I> ? v.InferOutput<I> : never
 export type Output<E> = E extends Endpoint<InputSchema, infer O> ? v.InferOutput<O> : never
 
 /** Content that the worker keeps is read by GET (Cache Storage holds nothing else); every other call is a POST. */
+// @__NO_SIDE_EFFECTS__
 export function endpoint<const I extends InputSchema, const O extends v.GenericSchema, const A extends Access>(
   e: Omit<Endpoint<I, O, A>, 'method'>,
 ): Endpoint<I, O, A> {

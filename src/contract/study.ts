@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
 import { OptionId } from './question.ts'
 import { Count, DurationMs, EpochMs, Key, No } from './scalar.ts'
@@ -82,11 +83,6 @@ export type StudyState = v.InferOutput<typeof StudyState>
 export const Change = v.variant('kind', [v.object({ kind: v.literal('state'), state: StudyState })])
 export type Change = v.InferOutput<typeof Change>
 
-/** At most this many ops, and this many bytes of ops JSON, in one call. */
-export const SYNC_MAX_OPS = 50
-export const SYNC_MAX_BYTES = 60_000
-export const SYNC_PAGE = 500
-
 export const study = {
   /**
    * Takes ops in any order, any number of times, and tells what changed since `cursor` (0: everything), in the server's
@@ -94,7 +90,7 @@ export const study = {
    * never half-fails. Refused as a whole when `owner` is not the token's student.
    */
   sync: endpoint({
-    path: 'study/sync',
+    path: SYNC_ADDRESS.path,
     access: 'user',
     keep: 'nowhere',
     input: v.object({

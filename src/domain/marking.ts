@@ -9,7 +9,7 @@ export interface Mark {
   score: Score
   right: boolean
 }
-const MATHS = /^[-+*/=<>^%√()]$/
+const MATHS = /^(?:[-+*/=<>^%()[\]{}]|\p{Sm})$/u
 const NOTHING: Mark = { score: 0, right: false }
 
 /**
@@ -79,12 +79,17 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /**
  * What counts of a filled-in text: not width, case, spaces or punctuation. Signs of mathematics stay, and so does a point
- * before a digit and a comma between digits: 3.14 is not 314, (1,2) is not (12), -1 is not 1, x² is not x2.
+ * before a digit and a comma or colon between digits: 3.14 is not 314, (1,2) is not (12) nor [1,2], 1:2 is not 12, ±1 is not
+ * 1, x² is not x2.
  */
 export function foldText(text: string): string {
   const raised = text.replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => `^${SUPERSCRIPTS.indexOf(digit)}`)
-  const plain = raised.normalize('NFKC').toLowerCase().replace(/[−–—]/g, '-').replace(/\s+/g, '')
-  return plain.replace(/\.(?!\d)|(?<!\d),|,(?!\d)|[^\P{P}.,]|\p{S}/gu, (sign) => (MATHS.test(sign) ? sign : ''))
+  const plain = raised.normalize('NFKC').toLowerCase().replace(/[−–—]/g, '-').replace(/∶/g, ':').replace(/\s+/g, '')
+  // No look-behind: Safari knows it from 16.4 only.
+  const betweenDigits = (at: number) => /^\d[,:]\d/.test(plain.slice(Math.max(0, at - 1)))
+  return plain.replace(/\.(?!\d)|[^\P{P}.]|\p{S}/gu, (sign, at: number) =>
+    MATHS.test(sign) || betweenDigits(at) ? sign : '',
+  )
 }
 
 export function isAnswered(response: Response): boolean {

@@ -1,6 +1,7 @@
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { study } from '#src/contract/study.ts'
-import { type OpRecord, SYNC_MAX_OPS } from '#src/contract/study.ts'
+import type { OpRecord } from '#src/contract/study.ts'
+import { SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import { ANONYMOUS } from './names.ts'
 import type { StudyRecord, WaitingOp } from './record.ts'

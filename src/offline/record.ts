@@ -1,14 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
-import {
-  type AnswerPayload,
-  type Change,
-  type OpRecord,
-  SYNC_MAX_BYTES,
-  SYNC_MAX_OPS,
-  type StudyState,
-  type Verdict,
-} from '#src/contract/study.ts'
+import type { AnswerPayload, Change, OpRecord, StudyState, Verdict } from '#src/contract/study.ts'
+import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { applyAnswer, byTime, type Place } from '#src/domain/study.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { ANONYMOUS, RECORD_DB, RECORD_VERSION } from './names.ts'

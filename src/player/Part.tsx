@@ -1,12 +1,12 @@
-import '@mantine/core/styles/Input.layer.css'
-import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered, isRight } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Feedback } from './Feedback.tsx'
-import { marksOnTap, type Mode, type PartState } from './player.ts'
+import { marksOnTap, type Mode, type PartState, ticksOf } from './player.ts'
+import field from '#src/ui/Field.module.css'
 import classes from './Player.module.css'
 import type { PlayerHandle } from './usePlayer.ts'
 
@@ -43,19 +43,14 @@ export const Part = memo(function Part(props: PartProps) {
       <RichText html={part.stem} />
       <Answering {...props} shown={shown} />
       {!shown && needsConfirm(part, state) && (
-        <Button
-          className={classes.confirm}
-          size="md"
-          disabled={!isAnswered(state.response)}
-          onClick={() => confirm(part)}
-        >
+        <Button className={classes.confirm} disabled={!isAnswered(state.response)} onClick={() => confirm(part)}>
           {part.type === 'essay' ? '完成自评' : '确认答案'}
         </Button>
       )}
       {unsaved && (
         <div role="alert" className={classes.unsaved}>
           未保存：本机存储写入失败，答案还在这里。
-          <Button size="compact-sm" variant="white" color="red" onClick={() => confirm(part)}>
+          <Button small look="light" tone="danger" onClick={() => confirm(part)}>
             重试
           </Button>
         </div>
@@ -131,21 +126,24 @@ function Blanks({ part, state, dispatch, confirm, shown, mode }: PartProps & { p
           shown &&
           (part.unordered ? state.right === true : isRight(own, { kind: 'blank', texts: [texts[index] ?? ''] }))
         return (
-          <TextInput
+          <label
             // Blanks have no identity but their place.
             key={index}
-            label={`第${index + 1}空`}
-            size="md"
-            value={texts[index] ?? ''}
-            readOnly={shown}
-            data-look={shown ? (right ? 'right' : 'wrong') : undefined}
-            autoComplete="off"
-            autoCapitalize="off"
-            onChange={(event) => dispatch({ type: 'fill', part, index, text: event.currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) confirm(part)
-            }}
-          />
+            className={field.field}
+          >
+            <span>第{index + 1}空</span>
+            <input
+              value={texts[index] ?? ''}
+              readOnly={shown}
+              data-look={shown ? (right ? 'right' : 'wrong') : undefined}
+              autoComplete="off"
+              autoCapitalize="off"
+              onChange={(event) => dispatch({ type: 'fill', part, index, text: event.currentTarget.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.nativeEvent.isComposing) confirm(part)
+              }}
+            />
+          </label>
         )
       })}
     </div>
@@ -155,23 +153,19 @@ function Blanks({ part, state, dispatch, confirm, shown, mode }: PartProps & { p
 function Essay({ part, state, dispatch, shown, mode }: PartProps & { part: EssayQuestion; shown: boolean }) {
   if (state.response.kind !== 'essay' || mode === 'recite') return null
   const { text, ticked } = state.response
-  const points =
-    part.scoring.length > 0
-      ? part.scoring.map((point) => ({ html: point.html, score: point.score / 100 }))
-      : [{ html: '我已掌握', score: 0 }]
   return (
     <div className={classes.essay}>
-      <Textarea
-        label="我的作答"
-        autosize
-        minRows={4}
-        maxRows={16}
-        value={text}
-        readOnly={shown}
-        onChange={(event) => dispatch({ type: 'write', part, text: event.currentTarget.value })}
-      />
+      <label className={field.field}>
+        <span>我的作答</span>
+        <textarea
+          rows={5}
+          value={text}
+          readOnly={shown}
+          onChange={(event) => dispatch({ type: 'write', part, text: event.currentTarget.value })}
+        />
+      </label>
       {!state.opened && !shown && (
-        <Button variant="light" size="md" onClick={() => dispatch({ type: 'open', part })}>
+        <Button look="light" onClick={() => dispatch({ type: 'open', part })}>
           看参考答案并自评
         </Button>
       )}
@@ -180,8 +174,9 @@ function Essay({ part, state, dispatch, shown, mode }: PartProps & { part: Essay
           {!shown && <Reference part={part} />}
           <fieldset className={classes.options}>
             <legend className={classes.legend}>对照采分点，勾出你答到的</legend>
-            {points.map(({ html, score }, index) => (
-              <label key={html} className={classes.option} data-look={ticked.includes(index) ? 'picked' : 'plain'}>
+            {ticksOf(part).map(({ html, score }, index) => (
+              // Two points may read alike.
+              <label key={index} className={classes.option} data-look={ticked.includes(index) ? 'picked' : 'plain'}>
                 <input
                   type="checkbox"
                   checked={ticked.includes(index)}
@@ -194,7 +189,7 @@ function Essay({ part, state, dispatch, shown, mode }: PartProps & { part: Essay
                 <span className={classes.optionText}>
                   <RichText html={html} inline />
                 </span>
-                {score > 0 && <span className={classes.optionNote}>{score} 分</span>}
+                {score > 0 && <span className={classes.optionNote}>{score / 100} 分</span>}
               </label>
             ))}
           </fieldset>

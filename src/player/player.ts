@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import type { EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
 import { No } from '#src/contract/scalar.ts'
 import { Response } from '#src/contract/study.ts'
 import { emptyResponse, isRight } from '#src/domain/marking.ts'
@@ -50,6 +50,10 @@ export const partsOf = (question: Question): readonly PlainQuestion[] =>
 export const partState = (state: PlayerState, part: PlainQuestion): PartState =>
   state.parts[part.no] ?? { response: emptyResponse(part), right: null, opened: false, spentMs: 0 }
 
+/** What a student ticks of an essay; one without scoring points is marked as a whole. */
+export const ticksOf = (part: EssayQuestion): readonly { html: string; score: number }[] =>
+  part.scoring.length > 0 ? part.scoring : [{ html: '我已掌握', score: 0 }]
+
 export const start = (items: readonly Item[], mode: Mode = 'practice'): PlayerState => ({
   items,
   at: 0,
@@ -64,9 +68,7 @@ export const marksOnTap = (part: PlainQuestion): boolean => part.type === 'singl
 export function next(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'go':
-      return event.at >= 0 && event.at < state.items.length && event.at !== state.at
-        ? { ...state, at: event.at }
-        : state
+      return state.items[event.at] && event.at !== state.at ? { ...state, at: event.at } : state
     case 'mode':
       return event.mode === state.mode ? state : { ...state, mode: event.mode }
     case 'spent':
@@ -82,42 +84,55 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
   }
 }
 
+/** `make` gives back the very `old` when nothing is to change. */
 function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) => PartState): PlayerState {
   const old = partState(state, part)
-  return old.right === null ? { ...state, parts: { ...state.parts, [part.no]: make(old) } } : state
+  const known = state.items.some((item) => partsOf(item.question).some(({ no }) => no === part.no))
+  const made = known && old.right === null ? make(old) : old
+  return made === old ? state : { ...state, parts: { ...state.parts, [part.no]: made } }
 }
 
 type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'fill' | 'write' | 'open' | 'tick' }>
 
 function answered(old: PartState, event: AnswerEvent): PartState {
-  const { response } = old
-  if (event.type === 'open') return { ...old, opened: true }
-  if (event.type === 'choose' && response.kind === 'choice')
-    return { ...old, response: { kind: 'choice', ids: chosen(event.part, response.ids, event.id) } }
-  if (event.type === 'fill' && response.kind === 'blank')
-    return {
-      ...old,
-      response: { kind: 'blank', texts: response.texts.map((text, i) => (i === event.index ? event.text : text)) },
-    }
+  if (event.type === 'open') return event.part.type === 'essay' && !old.opened ? { ...old, opened: true } : old
+  const response = responded(old, event)
+  return response ? { ...old, response } : old
+}
+
+/** Null: the answer stays as it is. */
+function responded({ response, opened }: PartState, event: Exclude<AnswerEvent, { type: 'open' }>): Response | null {
+  if (event.type === 'choose' && response.kind === 'choice') {
+    const ids = chosen(event.part, response.ids, event.id)
+    return ids && { kind: 'choice', ids }
+  }
+  if (event.type === 'fill' && response.kind === 'blank' && event.index in response.texts) {
+    const texts = response.texts.map((text, i) => (i === event.index ? event.text : text))
+    return event.text === response.texts[event.index] ? null : { kind: 'blank', texts }
+  }
   if (event.type === 'write' && response.kind === 'essay')
-    return { ...old, response: { ...response, text: event.text } }
-  if (event.type === 'tick' && response.kind === 'essay' && old.opened)
-    return { ...old, response: { ...response, ticked: toggled(response.ticked, event.index) } }
-  return old
+    return event.text === response.text ? null : { ...response, text: event.text }
+  if (event.type === 'tick' && response.kind === 'essay' && opened && event.part.type === 'essay')
+    return event.index in ticksOf(event.part) ? { ...response, ticked: toggled(response.ticked, event.index) } : null
+  return null
 }
 
 const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
 
-function chosen(part: PlainQuestion, ids: readonly string[], id: string): string[] {
-  if (!('options' in part) || !part.options.some((option) => option.id === id)) return [...ids]
-  return marksOnTap(part) ? [id] : toggled(ids, id).sort()
+function chosen(part: PlainQuestion, ids: readonly string[], id: string): string[] | null {
+  if (!('options' in part) || !part.options.some((option) => option.id === id)) return null
+  if (!marksOnTap(part)) return toggled(ids, id).sort()
+  return ids.includes(id) ? null : [id]
 }
 
 function withSpent(state: PlayerState, ms: number): PlayerState {
   const part = openPart(state)
   if (!part || state.mode === 'recite' || ms <= 0) return state
-  return change(state, part, (old) => ({ ...old, spentMs: Math.min(SPENT_MAX_MS, old.spentMs + Math.round(ms)) }))
+  return change(state, part, (old) => {
+    const spentMs = Math.min(SPENT_MAX_MS, old.spentMs + Math.round(ms))
+    return spentMs === old.spentMs ? old : { ...old, spentMs }
+  })
 }
 
 /** The part the student is at: the first unmarked one of the current item. */
@@ -185,18 +200,28 @@ export const snapshot = (state: PlayerState): Snapshot => ({
   parts: { ...state.parts },
 })
 
-/** Goes on from a snapshot with the questions that are still there; one that changed its kind starts anew. */
+/** A marked answer stands as it was given; one that is still open must be one that this question can still be given. */
+function fits(question: PlainQuestion, { response, right }: PartState): boolean {
+  if (emptyResponse(question).kind !== response.kind) return false
+  if (right !== null) return true
+  if (response.kind === 'choice' && 'options' in question)
+    return response.ids.every((id) => question.options.some((option) => option.id === id))
+  return response.kind !== 'blank' || question.type !== 'blank' || response.texts.length === question.blanks.length
+}
+
+/** Goes on from a snapshot with the questions that are still there; one that changed its shape starts anew. */
 export function restore(saved: Snapshot, questions: ReadonlyMap<string, Question>): PlayerState {
   const items = saved.items.flatMap(({ no, chapterNo, libraryNo, block }) => {
     const question = questions.get(no)
     return question ? [{ question, chapterNo, libraryNo, block }] : []
   })
   const known = new Map(items.flatMap((item) => partsOf(item.question)).map((part) => [part.no, part]))
-  const fits = ([no, part]: [string, PartState]): boolean => {
-    const question = known.get(no)
-    return question !== undefined && emptyResponse(question).kind === part.response.kind
-  }
-  const parts = Object.fromEntries(Object.entries(saved.parts).filter(fits))
+  const parts = Object.fromEntries(
+    Object.entries(saved.parts).filter(([no, part]) => {
+      const question = known.get(no)
+      return question !== undefined && fits(question, part)
+    }),
+  )
   const current = saved.items[saved.at]?.no
   const at = Math.max(
     0,

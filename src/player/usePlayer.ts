@@ -27,6 +27,8 @@ export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle 
 
   const dispatch = useCallback(
     (event: PlayerEvent) => {
+      // While an answer is on its way to the disk it must stay the one that is written.
+      if ('part' in event && event.type !== 'marked' && saving.current.has(event.part.no)) return
       const timed =
         event.type === 'go' || event.type === 'mode'
           ? next(latest.current, { type: 'spent', ms: takeSpent() })
@@ -79,8 +81,6 @@ export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle 
 
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
-      // While an answer is on its way to the disk it must stay the one that is written.
-      if (saving.current.has(part.no)) return
       dispatch({ type: 'choose', part, id })
       if (marksOnTap(part) && !byKeyboard) confirm(part)
     },

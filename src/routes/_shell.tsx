@@ -5,6 +5,8 @@ import { Shell } from '#src/app/Shell.tsx'
 import { ensureExam } from '#src/features/structural/startup.ts'
 
 export const Route = createFileRoute('/_shell')({
+  // In the first file: a chunk of its own would cost a slow phone one more round trip.
+  codeSplitGroupings: [],
   beforeLoad: ({ context }) => ensureExam(context.queryClient),
   component: Shell,
   notFoundComponent: NotFound,

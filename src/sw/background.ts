@@ -1,6 +1,7 @@
 import { OfflineError } from '#src/api/errors.ts'
-import { send } from '#src/api/transport.ts'
-import { study } from '#src/contract/study.ts'
+import { putByFetch, send } from '#src/api/transport.ts'
+import type { study } from '#src/contract/study.ts'
+import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import { drain } from '#src/offline/drain.ts'
 import { CHANNEL } from '#src/offline/names.ts'
 import { createRecord, openRecord } from '#src/offline/record.ts'
@@ -22,7 +23,8 @@ export async function drainInBackground(): Promise<void> {
           record,
           owner,
           device: await record.device(),
-          send: async (input) => (await send(study.sync, input, caller, { timeoutMs: 20_000 })).data,
+          send: async (input) =>
+            (await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })).data,
           now: Date.now,
           onSettled: (questions) => channel.postMessage({ type: 'changed', owner, questions }),
         })

@@ -3,18 +3,11 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import type { Endpoint } from '#src/contract/endpoint.ts'
-import { contract } from '#src/contract/index.ts'
 import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
 
-const API = '/pcapi/'
+/** contract/kept.ts, at build time. */
+declare const __KEPT_PATHS__: readonly string[]
 const MONTH_S = 30 * 86_400
-
-/** Paths of the endpoints that the worker keeps. */
-export function keptPaths(api: Record<string, Record<string, Endpoint>>): ReadonlySet<string> {
-  const endpoints = Object.values(api).flatMap((group) => Object.values(group))
-  return new Set(endpoints.filter((endpoint) => endpoint.keep === 'worker').map((endpoint) => API + endpoint.path))
-}
 
 /** Only an answer of our own server that says "done" is worth keeping: refusals come with HTTP 200, too. */
 export async function isDone(response: Response): Promise<boolean> {
@@ -57,7 +50,7 @@ export const makeContentRoute = (paths: ReadonlySet<string>): Route =>
     (options) => strategyOf(options.request.headers.get('x-owner') ?? 'anon').handle(options),
     'GET',
   )
-export const contentRoute = makeContentRoute(keptPaths(contract))
+export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 
 /** Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. */
 export const pictureRoute = new Route(

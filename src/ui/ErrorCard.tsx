@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import classes from './ErrorCard.module.css'
 
 interface ErrorCardProps {
@@ -29,7 +29,7 @@ export function ErrorCard({ error, onRetry, onLeave, children }: ErrorCardProps)
       <div className={classes.actions}>
         <Button onClick={onRetry}>重试</Button>
         {onLeave && (
-          <Button variant="light" onClick={onLeave}>
+          <Button look="light" onClick={onLeave}>
             返回
           </Button>
         )}

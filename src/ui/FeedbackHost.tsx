@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FeedbackHost.module.css'
 import { feedback } from './feedback.ts'
-
-const COLORS = { primary: 'olive', danger: 'red', plain: 'gray' } as const
 
 /** Shows what feedback.ts holds: the loading sheet, notices, one question at a time. */
 export function FeedbackHost() {
@@ -29,8 +27,8 @@ export function FeedbackHost() {
             {question.actions.map(({ key, label, tone = 'plain' }) => (
               <Button
                 key={key}
-                color={COLORS[tone]}
-                variant={tone === 'plain' ? 'light' : 'filled'}
+                tone={tone}
+                look={tone === 'plain' ? 'light' : 'filled'}
                 onClick={() => question.answer(key)}
               >
                 {label}

@@ -1,7 +1,4 @@
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
@@ -11,6 +8,8 @@ import { NewPassword, Nickname } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
 import { logout } from './actions.ts'
 
@@ -19,32 +18,34 @@ export function AccountPage() {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
-    <div className={classes.page}>
-      <h1>我的资料</h1>
-      <section className={classes.card}>
-        <dl>
-          <div>
-            <dt>手机号</dt>
-            <dd>{userinfo ? maskMobile(userinfo.mobile) : '—'}</dd>
-          </div>
-        </dl>
-        <Field
-          label="昵称"
-          schema={Nickname}
-          initial={userinfo?.nickname ?? ''}
-          key={userinfo?.nickname}
-          save={(nickname) => ({ nickname })}
-        />
-      </section>
-      <section className={classes.card}>
-        <h2>登录密码</h2>
-        <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
-        <Field label="新密码" schema={NewPassword} initial="" secret save={(password) => ({ password })} />
-      </section>
-      <Button variant="light" color="red" size="md" onClick={() => void logout(client)}>
-        退出登录
-      </Button>
-    </div>
+    <Forms>
+      <div className={classes.page}>
+        <h1>我的资料</h1>
+        <section className={classes.card}>
+          <dl>
+            <div>
+              <dt>手机号</dt>
+              <dd>{userinfo ? maskMobile(userinfo.mobile) : '—'}</dd>
+            </div>
+          </dl>
+          <Field
+            label="昵称"
+            schema={Nickname}
+            initial={userinfo?.nickname ?? ''}
+            key={userinfo?.nickname}
+            save={(nickname) => ({ nickname })}
+          />
+        </section>
+        <section className={classes.card}>
+          <h2>登录密码</h2>
+          <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
+          <Field label="新密码" schema={NewPassword} initial="" secret save={(password) => ({ password })} />
+        </section>
+        <Button look="light" tone="danger" onClick={() => void logout(client)}>
+          退出登录
+        </Button>
+      </div>
+    </Forms>
   )
 }
 
@@ -84,7 +85,7 @@ function Field({ label, schema, initial, secret = false, save }: FieldProps) {
         autoComplete={secret ? 'new-password' : 'nickname'}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      <Button type="submit" variant="light" size="md" loading={saving.isPending}>
+      <Button type="submit" look="light" busy={saving.isPending}>
         保存
       </Button>
     </form>

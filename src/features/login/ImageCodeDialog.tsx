@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
@@ -6,6 +6,7 @@ import { query } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
+import { Button } from '#src/ui/Button.tsx'
 import classes from './LoginDialog.module.css'
 
 interface ImageCodeDialogProps {
@@ -59,7 +60,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
           error={fault}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" loading={send.isPending}>
+        <Button type="submit" busy={send.isPending}>
           发送验证码
         </Button>
       </form>

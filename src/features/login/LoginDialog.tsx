@@ -1,8 +1,4 @@
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import '@mantine/core/styles/Tabs.layer.css'
-import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core'
+import { PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
@@ -12,7 +8,9 @@ import { CodeForm, PasswordForm } from '#src/contract/login.ts'
 import { Mobile } from '#src/contract/scalar.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { Forms } from '#src/ui/Forms.tsx'
 import { feedback } from '#src/ui/feedback.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { ImageCodeDialog } from './ImageCodeDialog.tsx'
 import classes from './LoginDialog.module.css'
 import { useCountdown } from './useCountdown.ts'
@@ -26,7 +24,8 @@ type Faults = Record<string, string | undefined>
 function faultsOf(schema: v.GenericSchema, values: unknown): Faults | null {
   const result = v.safeParse(schema, values)
   if (result.success) return null
-  return Object.fromEntries(result.issues.toReversed().map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
+  const { nested = {} } = v.flatten(result.issues)
+  return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
 }
 
 function useLogin(send: () => Promise<{ token: string; uid: string }>) {
@@ -43,20 +42,22 @@ function useLogin(send: () => Promise<{ token: string; uid: string }>) {
 /** 登录: by password or by a code sent to the mobile. */
 export function LoginDialog({ onClose }: LoginDialogProps) {
   return (
-    <Dialog title="登录" width={400} onClose={onClose}>
-      <Tabs defaultValue="password" classNames={{ list: classes.tabs }}>
-        <Tabs.List grow>
-          <Tabs.Tab value="password">密码登录</Tabs.Tab>
-          <Tabs.Tab value="code">验证码登录</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="password">
-          <PasswordLogin />
-        </Tabs.Panel>
-        <Tabs.Panel value="code">
-          <CodeLogin />
-        </Tabs.Panel>
-      </Tabs>
-    </Dialog>
+    <Forms>
+      <Dialog title="登录" width={400} onClose={onClose}>
+        <Tabs defaultValue="password" classNames={{ list: classes.tabs }}>
+          <Tabs.List grow>
+            <Tabs.Tab value="password">密码登录</Tabs.Tab>
+            <Tabs.Tab value="code">验证码登录</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="password">
+            <PasswordLogin />
+          </Tabs.Panel>
+          <Tabs.Panel value="code">
+            <CodeLogin />
+          </Tabs.Panel>
+        </Tabs>
+      </Dialog>
+    </Forms>
   )
 }
 
@@ -92,7 +93,7 @@ function PasswordLogin() {
         error={faults.password}
         onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
       />
-      <Button type="submit" size="md" loading={login.isPending}>
+      <Button type="submit" busy={login.isPending}>
         登录
       </Button>
     </form>
@@ -139,11 +140,11 @@ function CodeLogin() {
             error={faults.code}
             onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
           />
-          <Button variant="light" size="md" disabled={countdown.seconds > 0} onClick={askImage}>
+          <Button look="light" disabled={countdown.seconds > 0} onClick={askImage}>
             {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
           </Button>
         </div>
-        <Button type="submit" size="md" loading={login.isPending}>
+        <Button type="submit" busy={login.isPending}>
           登录
         </Button>
         <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
@@ -7,6 +6,7 @@ import { isFinished, type PlayerState, start } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { draftKey, newBatch, openBatch, type Pick, startRound } from './batch.ts'
 import { BatchSummary } from './parts/BatchSummary.tsx'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
@@ -61,13 +61,11 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
       <section className={classes.done}>
         <h1>本章已全部做完</h1>
         <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
-        <Button size="md" onClick={() => deal('wrong')}>
-          只做错题
-        </Button>
-        <Button size="md" variant="light" onClick={() => void startRound(no, Date.now()).then(() => deal('undone'))}>
+        <Button onClick={() => deal('wrong')}>只做错题</Button>
+        <Button look="light" onClick={() => void startRound(no, Date.now()).then(() => deal('undone'))}>
           再做一遍
         </Button>
-        <Button size="md" variant="subtle" color="gray" onClick={onLeave}>
+        <Button look="quiet" tone="plain" onClick={onLeave}>
           返回题库
         </Button>
       </section>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Area, ExamDirection } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { areaListQuery, directionsQuery } from './queries.ts'
 import classes from './ScopeDialog.module.css'
 
@@ -75,9 +75,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
         {asked && !exam && <p role="alert">请选择你的报考方向</p>}
       </fieldset>
       <div className={classes.foot}>
-        <Button size="md" fullWidth onClick={save}>
-          确定
-        </Button>
+        <Button onClick={save}>确定</Button>
       </div>
     </Dialog>
   )

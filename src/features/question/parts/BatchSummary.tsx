@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { type Item, lookOf, type PlayerState, summary } from '#src/player/player.ts'
+import { Button } from '#src/ui/Button.tsx'
 import classes from './BatchSummary.module.css'
 
 interface BatchSummaryProps {
@@ -31,20 +31,16 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
       <div className={classes.actions}>
-        {left > 0 && (
-          <Button size="md" onClick={onBack}>
-            继续做
-          </Button>
-        )}
+        {left > 0 && <Button onClick={onBack}>继续做</Button>}
         {mistakes.length > 0 && (
-          <Button size="md" variant="light" color="red" onClick={() => onReview(mistakes)}>
+          <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
             看 {mistakes.length} 道错题
           </Button>
         )}
-        <Button size="md" variant={left > 0 ? 'light' : 'filled'} onClick={onAgain}>
+        <Button look={left > 0 ? 'light' : 'filled'} onClick={onAgain}>
           再来一组
         </Button>
-        <Button size="md" variant="subtle" color="gray" onClick={onLeave}>
+        <Button look="quiet" tone="plain" onClick={onLeave}>
           返回题库
         </Button>
       </div>

@@ -1,0 +1,39 @@
+import type { ButtonHTMLAttributes } from 'react'
+import classes from './Button.module.css'
+
+export interface ButtonLook {
+  tone?: 'primary' | 'danger' | 'plain'
+  /** filled: the one thing to do here; light: another; quiet: a way out. */
+  look?: 'filled' | 'light' | 'quiet'
+  small?: boolean
+}
+
+/** The look of a button for what is not one: a link, a label. */
+export const buttonLook = ({ tone = 'primary', look = 'filled', small = false }: ButtonLook = {}) => ({
+  className: classes.button,
+  'data-tone': tone,
+  'data-look': look,
+  'data-small': small || undefined,
+})
+
+interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Under way: shown, and not to be pressed again. */
+  busy?: boolean
+}
+
+export function Button({ tone, look, small, busy = false, className, children, ...rest }: ButtonProps) {
+  const own = buttonLook({ ...(tone && { tone }), ...(look && { look }), ...(small && { small }) })
+  return (
+    <button
+      type="button"
+      {...own}
+      {...rest}
+      className={className ? `${own.className} ${className}` : own.className}
+      disabled={busy || rest.disabled}
+      aria-busy={busy || undefined}
+    >
+      {busy && <span className={classes.spinner} aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
