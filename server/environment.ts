@@ -19,6 +19,7 @@ const Environment = v.object({
   DATA_DIR: optional('./.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL 应以 postgres:// 开头'))),
   DEMO: v.optional(v.picklist(['0', '1'], 'DEMO 只能是 0 或 1'), '1'),
+  RETIRE_WORKER: v.optional(v.picklist(['0', '1'], 'RETIRE_WORKER 只能是 0 或 1'), '0'),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],

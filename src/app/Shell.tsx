@@ -6,6 +6,7 @@ import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { ExpiredBar, UpdateBar } from './Bars.tsx'
@@ -25,12 +26,12 @@ export function Shell() {
   const matches = useMatches()
   const data = matches.at(-1)?.staticData ?? {}
   const bare = data.footer === false
-  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (localStorage.getItem(CHOSEN) ? null : 'scope'))
+  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useTitle(data.title)
   useUserinfo()
   const close = () => {
-    localStorage.setItem(CHOSEN, '1')
+    deviceMemory.set(CHOSEN, '1')
     setDialog(null)
   }
   return (

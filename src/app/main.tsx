@@ -6,13 +6,14 @@ import { session } from '#src/session/session.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.ts'
-import { startWorker } from './swBridge.ts'
+import { mendMissingChunks, startWorker, update } from './swBridge.ts'
 
 /** Boot order: what the first paint needs comes from localStorage; IndexedDB, the worker and the network never block it. */
 async function boot(): Promise<void> {
   const queryClient = createQueryClient(offline.owner, tellFailure)
   watchNetwork()
   showCalls()
+  mendMissingChunks()
   await restoreBoot(queryClient)
   const router = createAppRouter(queryClient)
   const root = document.getElementById('root')
@@ -20,6 +21,7 @@ async function boot(): Promise<void> {
   createRoot(root).render(<Providers queryClient={queryClient} router={router} />)
   startOffline()
   startWorker()
+  router.subscribe('onResolved', update.moved)
   // Another tab logged out or became another student's: this page's owner is no longer true.
   session.subscribe(() => session.owner() !== offline.owner && window.location.reload())
   offline.onLogout(() => window.location.replace('/'))

@@ -3,8 +3,10 @@ import { feedback } from '#src/ui/feedback.ts'
 /** Paths on which nothing may come between the student and the question. */
 const STUDYING =
   /^\/(question\/library_(study|error_study|collect_study|note_study)|question_set\/question_set_study|exam\/exam_study|testing\/testing_study_page)\//
+const studying = (): boolean => STUDYING.test(window.location.pathname)
 
 let waiting: (() => void) | null = null
+let outdated = false
 const listeners = new Set<() => void>()
 
 /** A new version that has been fetched and waits. It never takes over by itself. */
@@ -14,8 +16,13 @@ export const update = {
     return () => listeners.delete(listener)
   },
   /** True when a new version waits and this page is not a study or an exam. */
-  ready: (): boolean => waiting !== null && !STUDYING.test(window.location.pathname),
+  ready: (): boolean => waiting !== null && !studying(),
   apply: (): void => waiting?.(),
+  /** The student went elsewhere: a page that another tab's update has outdated starts anew, once nothing is disturbed. */
+  moved: (): void => {
+    if (outdated && !studying()) window.location.reload()
+    for (const listener of listeners) listener()
+  },
 }
 
 const TAKEOVER_MS = 5_000
@@ -31,19 +38,38 @@ export function startWorker(): void {
 async function register(): Promise<void> {
   const { Workbox } = await import('workbox-window')
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
+  if (navigator.serviceWorker.controller)
+    // Here or in another tab somebody said 更新: every tab of the old version follows.
+    navigator.serviceWorker.addEventListener('controllerchange', () => {
+      outdated = true
+      update.moved()
+    })
   workbox.addEventListener('waiting', () => {
     waiting = () => {
-      let reloading = false
-      workbox.addEventListener('controlling', () => {
-        if (!reloading) window.location.reload()
-        reloading = true
-      })
       workbox.messageSkipWaiting()
       setTimeout(() => {
-        if (!reloading) feedback.toast('新版本会在关闭所有页面后生效')
+        if (!outdated) feedback.toast('新版本会在关闭所有页面后生效')
       }, TAKEOVER_MS)
     }
     for (const listener of listeners) listener()
   })
   await workbox.register()
+}
+
+const RELOADED = 'jk-chunk-reload'
+const RELOAD_AGAIN_MS = 60_000
+
+/**
+ * A piece of the app that neither worker nor server has any more: one reload brings the new version. Without a network a reload
+ * brings nothing, so the route's error page is shown instead.
+ */
+export function mendMissingChunks(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    // Else the router reloads by itself, also offline.
+    event.preventDefault()
+    const last = Number(sessionStorage.getItem(RELOADED))
+    if (!navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
+    sessionStorage.setItem(RELOADED, String(Date.now()))
+    window.location.reload()
+  })
 }

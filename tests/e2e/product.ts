@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,13 +13,19 @@ export interface Product {
   /** What the server printed, SMS codes among it. */
   log: () => string
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  restart: () => Promise<void>
+  /** Ends the server and starts it again, with these variables of the environment added. */
+  restart: (variables?: Record<string, string>) => Promise<void>
+  /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
+  release: () => Promise<void>
   /** Ends the server as a power cut would, and leaves the database. */
   kill: () => Promise<void>
   close: () => Promise<void>
 }
-/** ok; down: refuses connections; hang: takes them and says nothing; drop-answer: the server answers, the phone never hears it. */
-export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer'
+/**
+ * ok; down: refuses connections; hang: takes them and says nothing; drop-answer: the server answers, the phone never hears it;
+ * captive: a login page of the network answers everything.
+ */
+export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive'
 export interface Wire {
   port: number
   set: (fault: Fault) => Promise<void>
@@ -31,11 +37,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 export async function runProduct(bank?: unknown): Promise<Product> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-e2e-'))
   const port = await freePort()
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' }
+  const tree = path.join(dataDir, 'tree')
+  copyTree(tree)
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' }
   let output = ''
   let server: ChildProcess
   const start = async () => {
-    server = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    server = spawn(process.execPath, ['server/main.ts'], { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const from = output.length
     await new Promise<void>((resolve, reject) => {
       const hear = (bytes: Buffer) => {
@@ -70,7 +78,13 @@ export async function runProduct(bank?: unknown): Promise<Product> {
         await client.end()
       }
     },
-    restart: async () => {
+    restart: async (variables = {}) => {
+      await end('SIGTERM')
+      Object.assign(env, variables)
+      await start()
+    },
+    release: async () => {
+      appendFileSync(path.join(tree, 'dist/sw.js'), `\n// ${Date.now()}`)
       await end('SIGTERM')
       await start()
     },
@@ -81,6 +95,14 @@ export async function runProduct(bank?: unknown): Promise<Product> {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** The product in a folder of its own, so that a test can release another version of it. */
+function copyTree(tree: string): void {
+  mkdirSync(tree)
+  for (const part of ['server', 'src', 'dist', 'package.json'])
+    cpSync(path.join(ROOT, part), path.join(tree, part), { recursive: true })
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(tree, 'node_modules'))
 }
 
 /** With the operator's own command, while the server runs. */
@@ -103,6 +125,9 @@ const freePort = (): Promise<number> =>
     })
   })
 
+const PORTAL = '<!doctype html><title>免费上网</title><p>请先登录无线网络</p>'
+const CAPTIVE = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(PORTAL)}\r\n\r\n${PORTAL}`
+
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
 async function makeWire(target: number): Promise<Wire> {
   let fault: Fault = 'ok'
@@ -116,6 +141,7 @@ async function makeWire(target: number): Promise<Wire> {
     sockets.add(client)
     client.on('error', () => {})
     if (fault === 'hang') return
+    if (fault === 'captive') return void client.once('data', () => client.end(CAPTIVE))
     const upstream = net.connect(target, '127.0.0.1')
     sockets.add(upstream)
     upstream.on('error', () => client.destroy())

@@ -1,0 +1,334 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
+import { OTHER, setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, stem, choose, answers, student, laterOn, logIn, markSays, skipChoice } = stage
+
+const right = (page: Page) => page.getByText('回答正确').first().waitFor()
+const answered = (uid: string, count: number) =>
+  expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(count)
+const cdp = (): Promise<CDPSession> => stage.phone.context.newCDPSession(stage.phone.page)
+/** All rows of a store of the database whose name begins so. */
+const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]> =>
+  page.evaluate(
+    async ([database, store]) => {
+      const wait = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve) => {
+          request.onsuccess = () => resolve(request.result)
+        })
+      const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith(database ?? ''))
+      if (!found?.name) return []
+      const db = await wait(indexedDB.open(found.name))
+      const rows = await wait(
+        db
+          .transaction(store ?? '')
+          .objectStore(store ?? '')
+          .getAll(),
+      )
+      db.close()
+      return rows
+    },
+    [database, store] as const,
+  )
+
+/** Writes until the browser refuses. */
+async function fillDevice(): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('filler', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('x', { autoIncrement: true })
+    request.onsuccess = () => resolve(request.result)
+  })
+  const write = () =>
+    new Promise<boolean>((resolve) => {
+      const tx = db.transaction('x', 'readwrite', { durability: 'strict' })
+      tx.objectStore('x').put('x'.repeat(60_000))
+      tx.oncomplete = () => resolve(true)
+      tx.onabort = () => resolve(false)
+    })
+  while (await write());
+  db.close()
+}
+
+describe('the network', () => {
+  test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    await stage.product.wire.set('captive')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await markSays(stage.phone.page, /1 条待同步/)
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    expect(JSON.stringify(await rowsOf(stage.phone.page, 'jk-cache', 'q'))).not.toContain('无线网络')
+    await stage.product.wire.set('ok')
+    await answered(uid, 1)
+  })
+
+  test('a browser killed while an answer is on its way sends it again, and it counts once', async () => {
+    const { uid } = await student()
+    await stage.phone.context.close()
+    await stage.phone.reopen()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await stage.product.wire.set('drop-answer')
+    await choose(stage.phone.page, 'B')
+    await answered(uid, 1)
+    await stage.phone.kill()
+    await stage.product.wire.set('ok')
+    await stage.phone.reopen()
+    await open(STUDY)
+    await markSays(stage.phone.page, /已同步/)
+    await expect.poll(() => rowsOf(stage.phone.page, 'jk-outbox', 'ops')).toEqual([])
+    expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
+  })
+
+  test('when the tab that is sending is closed, another one goes on', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    const other = await stage.phone.context.newPage()
+    await other.goto(stage.product.url + OTHER)
+    await other.getByText('第2章第1题：').waitFor()
+    await stage.product.wire.set('hang')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await markSays(stage.phone.page, /1 条待同步/)
+    await stage.phone.page.close()
+    await stage.product.wire.set('ok')
+    await choose(other, 'B')
+    await answered(uid, 2)
+  })
+
+  test('without Background Sync, and with it while no page is open', async () => {
+    await stage.phone.context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    const session = await cdp()
+    const registered = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const id = registrations.at(-1)?.registrationId
+        if (id) resolve(id)
+      }),
+    )
+    await session.send('ServiceWorker.enable')
+    const registrationId = await registered
+    await stage.product.wire.set('down')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await stage.phone.page.goto('about:blank')
+    await stage.product.wire.set('ok')
+    expect(await answers(uid)).toEqual([])
+    await session.send('ServiceWorker.dispatchSyncEvent', {
+      origin: stage.product.url,
+      registrationId,
+      tag: 'outbox',
+      lastChance: false,
+    })
+    await answered(uid, 1)
+  })
+})
+
+describe('the device', () => {
+  test('a full device says that an answer is not saved, keeps it on the screen, and saves it when there is space', async () => {
+    const { uid } = await student()
+    // Chromium remembers for a while how much space there was: the quota must be small from the browser's start on.
+    await stage.phone.context.close()
+    await stage.phone.reopen()
+    const session = await cdp()
+    await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize: 3_000_000 })
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await stage.phone.page.evaluate(fillDevice)
+    await choose(stage.phone.page, 'B')
+    const alert = stage.phone.page.getByRole('alert')
+    await alert.getByText('未保存').waitFor()
+    expect(await stage.phone.page.getByText('回答正确').count()).toBe(0)
+    await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url })
+    await alert.getByRole('button', { name: '重试' }).click()
+    await right(stage.phone.page)
+    await answered(uid, 1)
+  })
+
+  test('without IndexedDB the app still shows questions, and says that answers are not saved', async () => {
+    await stage.phone.context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('forbidden', 'SecurityError')
+      }
+    })
+    await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await choose(stage.phone.page, 'B')
+    await stage.phone.page.getByRole('alert').getByText('未保存').waitFor()
+  })
+
+  test('a storage that hangs does not hold up what the network can show', async () => {
+    await stage.phone.context.addInitScript(() => {
+      const pending = { addEventListener: () => {} }
+      IDBFactory.prototype.open = () => pending as unknown as IDBOpenDBRequest
+    })
+    await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+  })
+
+  test('after the browser has thrown everything away, studying and syncing begin anew without a clash', async () => {
+    const { uid, mobile } = await student()
+    await open(STUDY)
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await answered(uid, 1)
+    const session = await cdp()
+    await stage.phone.page.goto('about:blank')
+    await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'all' })
+    await open('/')
+    await skipChoice(stage.phone.page)
+    await laterOn(stage.phone.page)
+    await logIn(stage.phone.page, mobile)
+    await open(OTHER)
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await answered(uid, 2)
+  })
+
+  test('a damaged cache record is fetched again', async () => {
+    await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await expect.poll(() => rowsOf(stage.phone.page, 'jk-cache', 'q')).not.toEqual([])
+    await stage.phone.page.evaluate(async () => {
+      const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('jk-cache') ? [name] : []))
+      for (const name of names) {
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          const request = indexedDB.open(name)
+          request.onsuccess = () => resolve(request.result)
+        })
+        const store = db.transaction('q', 'readwrite').objectStore('q')
+        await new Promise<void>((resolve) => {
+          store.openCursor().onsuccess = (event) => {
+            const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
+            if (!cursor) return resolve()
+            if (String(cursor.key).startsWith('q-')) cursor.update('{"half of')
+            cursor.continue()
+          }
+        })
+        db.close()
+      }
+    })
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+  })
+})
+
+describe('a new version', () => {
+  const bar = () => stage.phone.page.getByText('发现新版本')
+
+  test('waits while the student studies, and comes when asked; every tab follows when it is free', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    const home = await stage.phone.context.newPage()
+    await home.goto(stage.product.url)
+    await stage.product.release()
+    await stage.phone.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const waiting = new Promise<void>((resolve) =>
+        registration.addEventListener('updatefound', () => {
+          const { installing } = registration
+          installing?.addEventListener('statechange', () => installing.state === 'installed' && resolve())
+        }),
+      )
+      await registration.update()
+      await waiting
+    })
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    expect(await bar().count()).toBe(0)
+    // A chunk that the old version has not loaded yet still comes.
+    await stage.phone.page.getByRole('button', { name: /^答题卡/ }).click()
+    await stage.phone.page.getByRole('dialog').waitFor()
+    await stage.phone.page.keyboard.press('Escape')
+
+    await home.getByText('发现新版本').waitFor()
+    const reloaded = home.waitForEvent('load')
+    await home.getByRole('button', { name: '更新' }).click()
+    await reloaded
+    await stem(stage.phone.page, 1).waitFor()
+    await right(stage.phone.page)
+    const followed = stage.phone.page.waitForEvent('load')
+    await stage.phone.page.getByRole('button', { name: '退出练习' }).click()
+    await followed
+    await stage.phone.page.getByRole('heading', { name: '题库', exact: true }).waitFor()
+    expect(await bar().count()).toBe(0)
+    await answered(uid, 1)
+  })
+
+  test('that is broken can be retired from the server, and the record stays', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    await stage.product.wire.set('down')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await stage.product.restart({ RETIRE_WORKER: '1' })
+    await stage.product.wire.set('ok')
+    await stage.phone.page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    await expect
+      .poll(() => stage.phone.page.evaluate(() => navigator.serviceWorker.controller === null).catch(() => false), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+    await answered(uid, 1)
+    await stage.product.restart({ RETIRE_WORKER: '0' })
+  })
+})
+
+describe('logging out', () => {
+  const leave = async (way: string, meanwhile?: () => Promise<void>) => {
+    await open('/user/my_userinfo')
+    await stage.phone.page.getByRole('button', { name: '退出登录' }).click()
+    await stage.phone.page.getByText('还有 1 条未同步').waitFor()
+    await meanwhile?.()
+    const left = stage.phone.page.waitForEvent('load')
+    await stage.phone.page.getByRole('button', { name: way }).click()
+    await left
+  }
+  const answerUnheard = async () => {
+    const someone = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    await stage.product.wire.set('down')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    return someone
+  }
+
+  test('sends first what waits, when the student says so', async () => {
+    const { uid } = await answerUnheard()
+    await leave('立即同步并退出', () => stage.product.wire.set('ok'))
+    expect(await answers(uid)).toHaveLength(1)
+    await stage.phone.page.getByRole('button', { name: /^游客/ }).waitFor()
+  })
+
+  test('throws away what waits only when the student says so', async () => {
+    const { uid, mobile } = await answerUnheard()
+    await leave('放弃并退出')
+    await stage.product.wire.set('ok')
+    await laterOn(stage.phone.page)
+    await logIn(stage.phone.page, mobile)
+    await markSays(stage.phone.page, /已同步/)
+    expect(await answers(uid)).toEqual([])
+    expect(await rowsOf(stage.phone.page, 'jk-outbox', 'ops')).toEqual([])
+  })
+})

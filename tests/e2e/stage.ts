@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { bankJson } from '#tests/support/bank.ts'
+import { type Phone, takePhone } from './browser.ts'
+import { type Product, runProduct } from './product.ts'
+
+export const STUDY = '/question/library_study/E2E_c1/20/第1章'
+export const OTHER = '/question/library_study/E2E_c2/20/第2章'
+let mobiles = 13_700_000_000
+
+/** One product for a file of stories and a new phone for each story, with what students do on it. */
+export function setStage() {
+  let product: Product
+  let phone: Phone
+  beforeAll(async () => {
+    product = await runProduct(bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 }))
+  })
+  afterAll(() => product.close())
+  beforeEach(async () => {
+    await product.wire.set('ok')
+    phone = await takePhone()
+  })
+  afterEach(async ({ task }) => {
+    // What the student saw when it went wrong.
+    if (task.result?.state === 'fail') await phone.page.screenshot({ path: `shots/${task.name}.png` }).catch(() => {})
+    await phone.close()
+  })
+
+  const open = (path: string) => phone.page.goto(product.url + path, { waitUntil: 'domcontentloaded' })
+  const stem = (page: Page, n: number) => page.getByText(`第1章第${n}题：`)
+  /** Every test bank's right option is B. */
+  const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
+  const answers = async (uid: string) =>
+    await product.sql<{ question_no: string; times: number; wrong: number }>(
+      'select question_no, times, wrong from study_state where uid = $1 order by question_no',
+      [uid],
+    )
+  const uidOf = async (mobile: string) =>
+    (await product.sql<{ uid: string }>('select uid from student where mobile = $1', [mobile]))[0]?.uid ?? ''
+
+  async function skipChoice(page: Page): Promise<void> {
+    await page.getByRole('dialog', { name: '选择报考地区与方向' }).getByRole('button', { name: '确定' }).click()
+    await page.waitForLoadState('domcontentloaded')
+  }
+
+  /** Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database. */
+  async function logIn(page: Page, mobile: string): Promise<void> {
+    await page.getByRole('button', { name: /^游客/ }).click()
+    const dialog = page.getByRole('dialog', { name: '登录' })
+    await dialog.getByRole('tab', { name: '验证码登录' }).click()
+    await dialog.getByLabel('手机号').fill(mobile)
+    await dialog.getByRole('button', { name: '发送验证码' }).click()
+    const picture = page.getByRole('dialog', { name: '图形验证码' })
+    await picture.getByRole('img', { name: '图形验证码' }).waitFor()
+    const [image] = await product.sql<{ code: string }>('select code from image_code where mobile = $1', [mobile])
+    await picture.getByLabel('请输入图中的字符').fill(image?.code ?? '')
+    const before = product.log().length
+    await picture.getByRole('button', { name: '发送验证码' }).click()
+    const message = () => product.log().slice(before).split(`短信验证码 ${mobile}: `)[1]?.slice(0, 6) ?? ''
+    await expect.poll(message).toHaveLength(6)
+    const code = message()
+    await dialog.getByLabel('验证码', { exact: true }).fill(code)
+    const reloaded = page.waitForEvent('load')
+    await dialog.getByRole('button', { name: '登录', exact: true }).click()
+    await reloaded
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain('"uid":"')
+  }
+
+  async function student(): Promise<{ mobile: string; uid: string }> {
+    const mobile = String(++mobiles)
+    await open('/')
+    await skipChoice(phone.page)
+    await logIn(phone.page, mobile)
+    return { mobile, uid: await uidOf(mobile) }
+  }
+
+  /** Where the one batch on this device would go on. */
+  const savedPlace = (page: Page) =>
+    page.evaluate(async () => {
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('jk-outbox')
+        request.onsuccess = () => resolve(request.result)
+      })
+      const drafts = await new Promise<{ key: string; value: { at: number } }[]>((resolve) => {
+        const request = db.transaction('drafts').objectStore('drafts').getAll()
+        request.onsuccess = () => resolve(request.result)
+      })
+      db.close()
+      return drafts.find(({ key }) => key.startsWith('batch:'))?.value.at
+    })
+  /** Logging in again soon: what makes the student wait between two codes is over. */
+  async function laterOn(page: Page): Promise<void> {
+    await product.sql('delete from rate')
+    await page.evaluate(() => sessionStorage.removeItem('jk-sms-until'))
+  }
+
+  const mark = (page: Page) => page.getByRole('button', { name: /^同步状态/ }).first()
+  const markSays = async (page: Page, text: RegExp) =>
+    await expect.poll(() => mark(page).getAttribute('aria-label'), { timeout: 20_000 }).toMatch(text)
+
+  return {
+    get product() {
+      return product
+    },
+    get phone() {
+      return phone
+    },
+    /** The first phone is put away and another one taken. */
+    changePhone: async () => {
+      await phone.close()
+      phone = await takePhone()
+    },
+    open,
+    stem,
+    choose,
+    answers,
+    uidOf,
+    newMobile: () => String(++mobiles),
+    skipChoice,
+    logIn,
+    student,
+    savedPlace,
+    laterOn,
+    markSays,
+  }
+}
