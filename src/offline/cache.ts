@@ -36,12 +36,24 @@ export function createQueryClient(owner: string, onFailedAct: (error: unknown) =
     // How long things stay is a matter of space (storage.ts), not of age: the only offline copy never expires.
     maxAge: Number.POSITIVE_INFINITY,
     filters: { predicate: (query) => query.meta?.keep === 'device' },
+    refetchOnRestore: false,
   })
+  const persisterFn: typeof persister.persisterFn = async (queryFn, context, query) => {
+    let restored = true
+    const asking: typeof queryFn = (given) => {
+      restored = false
+      return queryFn(given)
+    }
+    const data = await persister.persisterFn(asking, context, query)
+    // As refetchOnRestore, which leaves a failed refetch unhandled: it is on the screen already, as state.
+    if (restored) setTimeout(() => query.isStale() && void query.fetch().catch(() => {}))
+    return data
+  }
   return new QueryClient({
     mutationCache: new MutationCache({ onError: onFailedAct }),
     defaultOptions: {
       queries: {
-        persister: persister.persisterFn,
+        persister: persisterFn,
         // The default would leave a cold query, and its loader, pending for ever without a network.
         networkMode: 'always',
         staleTime: CACHE_MS,
@@ -122,7 +134,13 @@ const bootStorage = {
   setItem: (key: string, value: string): void => {
     if (value.length <= BOOT_MAX_CHARS) localStorage.setItem(key, value)
   },
-  removeItem: (key: string): void => localStorage.removeItem(key),
+  removeItem: (key: string): void => {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // A storage that is forbidden holds nothing.
+    }
+  },
 }
 
 /** After a logout nothing of the student stays in the snapshot. */
@@ -144,7 +162,8 @@ export function watchNetwork(): void {
     const seen = () => {
       if (document.visibilityState !== 'visible' || Date.now() - lastFocus < FOCUS_MS) return
       lastFocus = Date.now()
-      onFocus(true)
+      // Without an argument: `true` would be remembered, and the second time be no change.
+      onFocus()
     }
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)

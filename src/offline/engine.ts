@@ -53,7 +53,8 @@ export function createEngine({ db, owner, loggedIn, scope, send, now, random }: 
     lastSyncedAt: null,
   }
   let sync: ReturnType<typeof createSync> | null = null
-  let starting: Promise<void> = Promise.resolve()
+  let begin = (): Promise<void> => Promise.resolve()
+  let starting = begin()
   let askedToPersist = false
   let closed = false
 
@@ -98,8 +99,10 @@ export function createEngine({ db, owner, loggedIn, scope, send, now, random }: 
     void recount()
     if (owner === ANONYMOUS) return () => {}
     let stopped = false
-    starting = record.device().then((device) => {
-      if (stopped) return
+    begin = async () => {
+      const device = await record.device()
+      await record.tend(owner, now())
+      if (stopped || sync) return
       const settled = (questions: string[]) => {
         changed(questions)
         tell({ type: 'changed', owner, questions })
@@ -119,7 +122,8 @@ export function createEngine({ db, owner, loggedIn, scope, send, now, random }: 
         onEnd: ended,
         beat: () => tell({ type: 'beat', owner }),
       })
-    })
+    }
+    starting = begin()
     // Without storage there is nothing to send; the screens say so when they write.
     starting.then(syncNow, () => setStatus({ state: 'error', lastError: '本机存储不可用' }))
     return () => {
@@ -131,7 +135,8 @@ export function createEngine({ db, owner, loggedIn, scope, send, now, random }: 
 
   /** Tries at once, if somebody is logged in; resolves when the try has ended. */
   const syncNow = async (): Promise<void> => {
-    await starting.catch(() => {})
+    // Storage that failed at the start may answer now.
+    await starting.catch(() => (starting = begin())).catch(() => {})
     if (!sync) return
     if (loggedIn()) await sync.now()
     else setStatus({ state: 'needs-auth' })

@@ -112,7 +112,7 @@ export function createRecord(db: Database) {
         const range = IDBKeyRange.bound([owner, after], [owner, []], true)
         const page: WaitingOp[] = await done(tx.objectStore('ops').getAll(range, SYNC_MAX_OPS))
         for (const op of page) {
-          if (op.parked || op.acked) continue
+          if (op.parked || op.acked || !isWhole(op)) continue
           bytes += JSON.stringify(op).length
           if (picked.length >= maxOps || (picked.length > 0 && bytes > SYNC_MAX_BYTES)) return picked
           picked.push(op)
@@ -137,15 +137,21 @@ export function createRecord(db: Database) {
         const op = await opById(tx, verdict.opId)
         if (op?.owner === owner) settleOp(tx, op, verdict, now, touched)
       }
-      for (const { state } of answer.changes) {
+      // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
+      const overtaken = answer.cursor < (await cursorOf(tx, owner))
+      for (const { state } of overtaken ? [] : answer.changes) {
         const row = await stateRow(tx, owner, state.questionNo)
         tx.objectStore('states').put({ ...row, base: state })
         touched.add(state.questionNo)
       }
+      const named = new Set(answer.verdicts.map((each) => each.opId))
       // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
-      await dropAcked(tx, owner, now, touched, (op) => !answer.more || touched.has(op.payload.questionNo))
+      const ripe = overtaken
+        ? (op: WaitingOp) => !answer.more && named.has(op.opId)
+        : (op: WaitingOp) => !answer.more || touched.has(op.payload.questionNo)
+      await dropAcked(tx, owner, now, touched, ripe)
       for (const questionNo of touched) await refold(tx, owner, questionNo)
-      tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
+      if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
       return [...touched]
     })
 
@@ -157,7 +163,11 @@ export function createRecord(db: Database) {
       for (const op of ops) tx.objectStore('ops').put({ ...op, owner: uidOwner, seq: await nextSeq(tx, uidOwner) })
       for (const questionNo of new Set(ops.map((op) => op.payload.questionNo))) await refold(tx, uidOwner, questionNo)
       const drafts: (Draft & { owner: string })[] = await done(tx.objectStore('drafts').getAll(ofOwner(ANONYMOUS)))
-      for (const draft of drafts) tx.objectStore('drafts').put({ ...draft, owner: uidOwner })
+      for (const draft of drafts) {
+        // Where both have a place to go on from, the student's own stays.
+        const own: Draft | undefined = await done(tx.objectStore('drafts').get([uidOwner, draft.key]))
+        if (!own) tx.objectStore('drafts').put({ ...draft, owner: uidOwner })
+      }
       for (const store of ['states', 'counters', 'drafts']) tx.objectStore(store).delete(ofOwner(ANONYMOUS))
       return ops.length
     })
@@ -181,6 +191,15 @@ export function createRecord(db: Database) {
         await refold(tx, owner, op.payload.questionNo)
       }
       return missing
+    })
+
+  /** At the start: ops that a server did not know are tried again, and rows that nobody can read any more are set aside. */
+  const tend = (owner: string, now: number): Promise<void> =>
+    db.run([...FOLD, 'dead'], 'readwrite', async (tx) => {
+      const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(ofOwner(owner)))
+      for (const op of ops)
+        if (!isWhole(op)) await setAside(tx, op, now)
+        else if (op.parked) tx.objectStore('ops').put({ ...op, parked: false })
     })
 
   return {
@@ -213,12 +232,8 @@ export function createRecord(db: Database) {
         waiting: await done(tx.objectStore('ops').index('acked').count([owner, 0])),
         dead: await done(tx.objectStore('dead').index('owner').count(owner)),
       })),
-    cursor: (owner: string): Promise<number> =>
-      db.run(
-        ['meta'],
-        'readonly',
-        async (tx) => (await done<number | undefined>(tx.objectStore('meta').get(`cursor:${owner}`))) ?? 0,
-      ),
+    cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
+    tend,
     /** This installation. Evicted together with the ops, so a new one starts a sequence of its own. */
     device: (): Promise<string> =>
       db.run(['meta'], 'readwrite', async (tx) => {
@@ -246,6 +261,10 @@ async function nextSeq(tx: IDBTransaction, owner: string): Promise<number> {
   const seq = ((await done<number | undefined>(meta.get(`seq:${owner}`))) ?? 0) + 1
   meta.put(seq, `seq:${owner}`)
   return seq
+}
+
+async function cursorOf(tx: IDBTransaction, owner: string): Promise<number> {
+  return (await done<number | undefined>(tx.objectStore('meta').get(`cursor:${owner}`))) ?? 0
 }
 
 const opById = (tx: IDBTransaction, opId: string): Promise<WaitingOp | undefined> =>
@@ -279,6 +298,34 @@ function settleOp(tx: IDBTransaction, op: WaitingOp, verdict: Verdict, now: numb
     default:
       verdict satisfies never
   }
+}
+
+/** As contract/study.ts has it. A call with a row that is not whole is refused as a whole, so none must ever be sent. */
+function isWhole(op: { [field in keyof WaitingOp]?: unknown }): boolean {
+  const { opId, stream, kind, v, payload, ctx, clientAt } = op
+  const atLeast = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
+  const text = (value: unknown, most: number) => typeof value === 'string' && value !== '' && value.length <= most
+  const keys = ['sg_key', 'area', 'key'].map((key) => field(ctx, key))
+  return (
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(opId)) &&
+    [text(stream, 100), text(kind, 40), atLeast(v, 1), atLeast(clientAt, 0)].every(Boolean) &&
+    keys.every((key) => typeof key === 'string' && /^\w{0,32}$/.test(key)) &&
+    typeof field(payload, 'questionNo') === 'string'
+  )
+}
+const field = (of: unknown, key: string): unknown =>
+  typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined
+
+/** Kept raw, told to the student, and out of the way of the others. */
+async function setAside(tx: IDBTransaction, op: WaitingOp, now: number): Promise<void> {
+  const raw: Partial<WaitingOp> = op
+  const named = field(raw.payload, 'questionNo')
+  const questionNo = typeof named === 'string' ? named : ''
+  const opId = typeof raw.opId === 'string' ? raw.opId : uuidv7()
+  const payload = { ...raw.payload, questionNo }
+  tx.objectStore('ops').delete([op.owner, op.seq])
+  tx.objectStore('dead').put({ ...op, opId, payload, code: 'damaged', msg: '本机记录已损坏，无法上传', diedAt: now })
+  await refold(tx, op.owner, questionNo)
 }
 
 const RECEIPTS_MS = 30 * 86_400_000

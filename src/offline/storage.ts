@@ -1,7 +1,8 @@
 import { delMany, entries } from 'idb-keyval'
 import { StorageError } from './idb.ts'
 import { apiCache, cacheDb, IMAGE_CACHE, mediaCache } from './names.ts'
-import { cacheStore } from './cacheStore.ts'
+import { cacheStore, sealCache } from './cacheStore.ts'
+import { markLeft } from './left.ts'
 
 /** Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op. */
 async function freeSpace(owner: string): Promise<boolean> {
@@ -42,6 +43,8 @@ export async function persist(): Promise<boolean> {
 
 /** Everything of this owner that can be fetched again; their ops stay. */
 export async function purgeCaches(owner: string): Promise<void> {
+  sealCache(owner)
+  await markLeft(owner)
   if (typeof caches !== 'undefined')
     await Promise.all([apiCache(owner), mediaCache(owner)].map((name) => caches.delete(name).catch(() => false)))
   indexedDB.deleteDatabase(cacheDb(owner))

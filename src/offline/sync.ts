@@ -65,15 +65,13 @@ export function createSync(parts: SyncParts) {
       return running
     }
     running = locked()
-      // A stolen lock rejects here; the thief drains on.
-      .catch((error: unknown) =>
-        parts.onEnd({
-          to: 'later',
-          why: 'offline',
-          afterMs: null,
-          error: error instanceof Error ? error : new Error(String(error)),
-        }),
-      )
+      // A stolen lock rejects here, and the thief drains on. So does storage that fails: later, then.
+      .catch((caught: unknown) => {
+        const error = caught instanceof Error ? caught : new Error(String(caught))
+        failures++
+        parts.onEnd({ to: 'later', why: 'offline', afterMs: null, error })
+        schedule(backoff())
+      })
       .finally(() => {
         running = null
         if (again && !stopped) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { offline } from '#src/offline/index.ts'
@@ -87,7 +87,7 @@ export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle 
     [confirm, dispatch],
   )
 
-  useDraft(state, draftKey)
+  useDraft(state, draftKey, saving)
   return { state, dispatch, choose, confirm, unsaved }
 }
 
@@ -117,24 +117,30 @@ function useStopwatch(): () => number {
   }, [stop])
 }
 
-/** Position at once, typed text soon after and when the page goes away. Answers carry the draft themselves. */
-function useDraft(state: PlayerState, key: string): void {
+/**
+ * Position at once, typed text soon after and when the page or this screen goes away. Answers carry the draft themselves: while
+ * one is on its way nothing older may be written after it.
+ */
+function useDraft(state: PlayerState, key: string, saving: RefObject<ReadonlySet<string>>): void {
   const pending = useRef<PlayerState | null>(null)
   const place = useRef(state.at)
+  const save = useCallback(() => {
+    if (!pending.current || saving.current.size > 0) return
+    void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
+    pending.current = null
+  }, [key, saving])
   useEffect(() => {
     pending.current = state
     const moved = place.current !== state.at
     place.current = state.at
-    const save = () => {
-      if (!pending.current) return
-      void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
-      pending.current = null
-    }
     const timer = setTimeout(save, moved ? 0 : DRAFT_MS)
+    return () => clearTimeout(timer)
+  }, [state, save])
+  useEffect(() => {
     window.addEventListener('pagehide', save)
     return () => {
-      clearTimeout(timer)
       window.removeEventListener('pagehide', save)
+      save()
     }
-  }, [state, key])
+  }, [save])
 }

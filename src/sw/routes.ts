@@ -3,6 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { leftAt } from '#src/offline/left.ts'
 import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
 
 /** contract/kept.ts, at build time. */
@@ -19,14 +20,18 @@ export async function isDone(response: Response): Promise<boolean> {
   return typeof envelope === 'object' && envelope !== null && 'status' in envelope && envelope.status === 1
 }
 
-const onlyDone: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => {
-    if (!(await isDone(response))) return null
+/** Keeps what is done, unless its owner has logged out since it was asked for: a purged cache stays empty. */
+const onlyDone = (owner: string): WorkboxPlugin => ({
+  handlerWillStart: async ({ state }) => {
+    if (state) state.askedAt = Date.now()
+  },
+  cacheWillUpdate: async ({ response, state }) => {
+    if (!(await isDone(response)) || (await leftAt(owner)) >= Number(state?.askedAt)) return null
     const headers = new Headers(response.headers)
     headers.set('x-cached-at', String(Date.now()))
     return new Response(await response.blob(), { status: response.status, headers })
   },
-}
+})
 
 const strategies = new Map<string, StaleWhileRevalidate>()
 function strategyOf(owner: string): StaleWhileRevalidate {
@@ -34,7 +39,7 @@ function strategyOf(owner: string): StaleWhileRevalidate {
   if (known) return known
   const cacheName = apiCache(owner)
   const plugins = [
-    onlyDone,
+    onlyDone(owner),
     new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: MONTH_S }),
     new BroadcastUpdatePlugin(),
   ]
@@ -52,11 +57,17 @@ export const makeContentRoute = (paths: ReadonlySet<string>): Route =>
   )
 export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 
+/** A captive portal answers for pictures, too; what is kept here is never asked for again. */
+const onlyPictures: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
+}
+
 /** Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. */
 export const pictureRoute = new Route(
   ({ request, url, sameOrigin }) => request.destination === 'image' && sameOrigin && url.pathname.startsWith('/media/'),
   new CacheFirst({
     cacheName: IMAGE_CACHE,
-    plugins: [new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+    plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
   }),
 )

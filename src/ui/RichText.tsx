@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify'
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
+import { ensureMath } from './mathSupport.ts'
 import classes from './RichText.module.css'
 
 const config = {
@@ -31,6 +32,10 @@ interface RichTextProps {
 /** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
 export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
   const clean = useMemo(() => ({ __html: purifier.sanitize(html, config) }), [html])
+  const maths = clean.__html.includes('<math')
+  useEffect(() => {
+    if (maths) ensureMath()
+  }, [maths])
   const Tag = inline ? 'span' : 'div'
   return <Tag className={inline ? classes.inline : classes.block} dangerouslySetInnerHTML={clean} />
 })

@@ -6,6 +6,7 @@ import { forgetBoot } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { tabMemory } from '#src/ui/memory.ts'
 
 export const userinfoQuery = () => query(contract.user.getUserInfo, {})
 
@@ -44,7 +45,7 @@ export async function logout(client: QueryClient): Promise<boolean> {
 export async function offerVisitorAnswers(): Promise<void> {
   if (!session.loggedIn()) return
   const waiting = await offline.visitorWaiting().catch(() => 0)
-  if (waiting === 0 || sessionStorage.getItem('jk-visitor-left')) return
+  if (waiting === 0 || tabMemory.get('jk-visitor-left')) return
   const choice = await feedback.ask({
     title: '登录前的答题记录',
     message: `这台设备上有 ${waiting} 条未登录时的答题记录，要合并到当前账号吗？`,
@@ -53,6 +54,6 @@ export async function offerVisitorAnswers(): Promise<void> {
       { key: 'merge', label: '合并到账号', tone: 'primary' },
     ],
   })
-  if (choice !== 'merge') return sessionStorage.setItem('jk-visitor-left', '1')
+  if (choice !== 'merge') return tabMemory.set('jk-visitor-left', '1')
   feedback.toast(`已合并 ${await offline.adoptVisitor()} 条记录`)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { tabMemory } from '#src/ui/memory.ts'
 
 /** spec.md §9. */
 const SECONDS = 60
@@ -6,7 +7,7 @@ const KEY = 'jk-sms-until'
 
 /** The 60 s between two codes. The deadline is stored, so a reload does not start it anew or forget it. */
 export function useCountdown(): { seconds: number; start: () => void } {
-  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(KEY)) || 0)
+  const [until, setUntil] = useState(() => Number(tabMemory.get(KEY)) || 0)
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.min(SECONDS, Math.max(0, Math.ceil((until - now) / 1000)))
   useEffect(() => {
@@ -16,7 +17,7 @@ export function useCountdown(): { seconds: number; start: () => void } {
   }, [seconds])
   const start = () => {
     const next = Date.now() + SECONDS * 1000
-    sessionStorage.setItem(KEY, String(next))
+    tabMemory.set(KEY, String(next))
     setNow(Date.now())
     setUntil(next)
   }

@@ -3,21 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
 import classes from './NoticeBanner.module.css'
 
 const KEY = 'jk-notice-dismissed'
-const dismissed = (): string | null => {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
 
 /** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
   const { data } = useQuery(query(contract.home.getNotice, {}))
-  const [closed, setClosed] = useState(dismissed)
+  const [closed, setClosed] = useState(() => deviceMemory.get(KEY))
   if (!data?.text || data.text === closed) return null
   return (
     <aside className={classes.banner} aria-label="站点公告">
@@ -28,7 +22,7 @@ export function NoticeBanner() {
         aria-label="关闭公告"
         onClick={() => {
           setClosed(data.text)
-          localStorage.setItem(KEY, data.text)
+          deviceMemory.set(KEY, data.text)
         }}
       >
         <IconX size={18} />

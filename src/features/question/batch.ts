@@ -47,6 +47,8 @@ export async function newBatch(client: QueryClient, no: string, size: number, pi
   const { items, first, missing } = await collect(client, outline, size, pick, hint)
   if (pick === 'undone' && first !== hint.from) void saveHint(no, { ...hint, from: first })
   if (items.length === 0 && missing) throw missing
+  // Kept copies never expire: what changed since serves the next batch.
+  void client.prefetchQuery(outlineQuery(no))
   return items.length > 0 ? start(items) : null
 }
 
