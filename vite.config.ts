@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
-import { initialCss } from './tools/initialCss.ts'
+import { html } from './tools/html.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
@@ -19,7 +19,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     react(),
-    initialCss(),
+    html(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           // Two files start the app: what changes rarely, and what changes at each release.
           groups: [
-            { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
+            { name: 'vendor', tags: ['$initial'], test: /node_modules|rolldown\/runtime/ },
             { name: 'app', tags: ['$initial'] },
           ],
         },

@@ -1,6 +1,7 @@
 import { createFetch } from 'ofetch'
 import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
 import { session } from '#src/session/session.ts'
+import { takeEarly } from './early.ts'
 import { OfflineError, UnauthorizedError } from './errors.ts'
 import { type Put, send, type WireOptions } from './transport.ts'
 
@@ -17,6 +18,7 @@ export interface CallOptions extends WireOptions {
 // fetch is looked up at each call, so that a test can put the real server behind it.
 const { raw } = createFetch({ fetch: (input, init) => globalThis.fetch(input, init) })
 const put: Put = (url, init) =>
+  takeEarly(url, String(init.body ?? ''), init.signal) ??
   raw(url, { ...init, method: init.method ?? 'GET', responseType: 'stream', retry: 0, ignoreResponseError: true })
 
 /** The api throws and never shows: whoever shows (app/failures.ts) listens here. */
