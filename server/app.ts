@@ -9,7 +9,7 @@ import type { Db } from './db/open.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson } from './http/compress.ts'
 import { serve } from './http/serve.ts'
-import { serveBuild } from './http/static.ts'
+import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, hashPassword, loginHandlers } from './login/handlers.ts'
 import type { Sms } from './outside/sms.ts'
 import { questionHandlers } from './question/handlers.ts'
@@ -28,7 +28,7 @@ export interface Parts {
   /** Where imported pictures are. */
   mediaDir: string
   /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
-  build?: { dist: string; kept: string }
+  build?: Build
   logger?: FastifyServerOptions['logger']
 }
 
@@ -40,6 +40,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
   })
+  // Calls are form-encoded and nothing else: any other body is refused (415), never half understood.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())))
   })
@@ -56,7 +58,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   operations(app, parts.db)
   addCalls(app, parts)
   serveMedia(app, parts.mediaDir)
-  if (parts.build) await serveBuild(app, parts.build.dist, parts.build.kept)
+  if (parts.build) await serveBuild(app, parts.build)
   return app
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { type FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { EmbeddedError, type EmbeddedServer, startEmbedded } from './db/embedded.ts'
+import { type Claim, claimFolder } from './db/claim.ts'
+import { EmbeddedError, startEmbedded } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { type Environment, readEnvironment } from './environment.ts'
@@ -10,6 +11,10 @@ import { sweepLogin } from './login/store.ts'
 import { consoleSms } from './outside/sms.ts'
 
 const SWEEP_MS = 3_600_000
+/** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
+const UNREACHABLE = new Set(
+  'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
+)
 
 function fail(message: string): never {
   console.error(message)
@@ -21,16 +26,27 @@ const told = (error: unknown): string => {
   if (error instanceof EmbeddedError) return error.message
   if (code === 'EADDRINUSE') return '端口已被占用，请关闭占用它的程序，或用 PORT 换一个端口'
   if (code === 'EACCES') return '没有权限监听该端口或写入数据目录，请检查 PORT 与 DATA_DIR'
-  if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000')
-    return `无法连接 DATABASE_URL 指定的数据库：${String(error)}`
+  if (code === 'EADDRNOTAVAIL') return '本机没有 HOST 指定的地址，请检查 HOST'
+  if (UNREACHABLE.has(String(code))) return `无法连接 DATABASE_URL 指定的数据库：${String(error)}`
   return `启动失败：${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
-async function openConfigured(env: Environment): Promise<{ db: Db; embedded: EmbeddedServer | null }> {
-  const onError = (error: Error) => console.error(`数据库连接中断，将自动重连：${error.message}`)
-  if (env.DATABASE_URL) return { db: await openDatabase({ url: env.DATABASE_URL }, onError), embedded: null }
+/** Set once we end: connections that close then are no news. */
+let leaving = false
+
+async function openConfigured(env: Environment): Promise<{ db: Db; claim: Claim | null }> {
+  const onError = (error: Error) => {
+    if (!leaving) console.error(`数据库连接中断，将自动重连：${error.message}`)
+  }
+  if (env.DATABASE_URL) return { db: await openDatabase({ url: env.DATABASE_URL }, onError), claim: null }
   const embedded = await startEmbedded(env.DATA_DIR)
-  return { db: await openDatabase({ socketFolder: embedded.socketFolder }, onError), embedded }
+  const claim = await claimFolder(embedded, env.DATA_DIR)
+  try {
+    return { db: await openDatabase({ socketFolder: embedded.socketFolder }, onError), claim }
+  } catch (error) {
+    await claim.end()
+    throw error
+  }
 }
 
 function site(env: Environment) {
@@ -45,14 +61,15 @@ function site(env: Environment) {
 }
 
 /** Finishes requests under way, refuses new ones, closes the pool, then the database if it is ours. */
-function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, db: Db, embedded: EmbeddedServer | null): void {
+function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, db: Db, claim: Claim | null): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    leaving = true
     await app.close()
     await db.destroy()
-    await embedded?.stop()
+    await claim?.end()
     process.exit(0)
   }
   for (const signal of signals) process.on(signal, () => void stop())
@@ -61,7 +78,7 @@ function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, db: Db, embedde
 const env = readEnvironment(process.env)
 if ('faults' in env) fail(`环境变量有误：\n${env.faults.map((fault) => `  · ${fault}`).join('\n')}`)
 try {
-  const { db, embedded } = await openConfigured(env)
+  const { db, claim } = await openConfigured(env)
   const dataDir = path.resolve(env.DATA_DIR)
   const mediaDir = path.join(dataDir, 'media')
   if (env.DEMO === '1') await importDemo(db, { mediaDir, say: (line) => console.log(line) })
@@ -71,7 +88,11 @@ try {
     now: Date.now,
     site: site(env),
     mediaDir,
-    build: { dist: path.resolve(import.meta.dirname, '../dist'), kept: path.join(dataDir, 'assets') },
+    build: {
+      dist: path.resolve(import.meta.dirname, '../dist'),
+      kept: path.join(dataDir, 'assets'),
+      retireWorker: env.RETIRE_WORKER === '1',
+    },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
   const sweep = () =>
@@ -79,10 +100,11 @@ try {
       app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
-  stopOn(['SIGINT', 'SIGTERM'], app, db, embedded)
+  stopOn(['SIGINT', 'SIGTERM'], app, db, claim)
   await app.listen({ port: env.PORT, host: env.HOST }).catch(async (error: unknown) => {
+    leaving = true
     await db.destroy()
-    await embedded?.stop()
+    await claim?.end()
     fail(told(error))
   })
   const address = app.server.address()

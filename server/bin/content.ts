@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { FileFault } from '#server/content/draft.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
+import { isClaimed } from '#server/db/claim.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -114,7 +115,8 @@ async function write() {
     throw error
   } finally {
     await db.destroy()
-    await embedded?.stop()
+    // A server that has come meanwhile needs the database.
+    if (embedded?.owned && !(await isClaimed(embedded.socketFolder))) await embedded.stop()
   }
 }
 

@@ -56,15 +56,28 @@ export class FileFault extends Error {
 const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
 const Keys = v.optional(v.array(v.string()), [])
 
+/** Every number once and every parent before its children: so there is no cycle, and file order is reading order. */
+const tree = <T extends { no: string; parent: string | null }>(what: string) =>
+  v.rawCheck<T[]>(({ dataset, addIssue }) => {
+    const seen = new Set<string>()
+    for (const { no, parent } of dataset.typed ? dataset.value : []) {
+      if (seen.has(no)) addIssue({ message: `${what}编号 ${no} 重复` })
+      if (parent !== null && !seen.has(parent))
+        addIssue({ message: `${what} ${no} 的上级 ${parent} 不存在，或没有写在它之前` })
+      seen.add(no)
+    }
+  })
+
 /** The frame of the project's own JSON (docs/import.md); each question is checked by itself, so that faults name it. */
 export const JsonBank = v.object({
   format: v.literal('lijian/1', 'format 应为 "lijian/1"'),
   subject: v.object({ no: No, name: Title }),
-  points: v.optional(v.array(v.object({ no: No, parent: v.nullable(No), name: Title })), []),
+  points: v.optional(v.pipe(v.array(v.object({ no: No, parent: v.nullable(No), name: Title })), tree('知识点')), []),
   library: v.object({ no: No, title: Title, directions: Keys, areas: Keys }),
   chapters: v.pipe(
     v.array(v.object({ no: No, parent: v.nullable(No), title: Title })),
     v.minLength(1, '至少要有一个章节'),
+    tree('章节'),
   ),
   questions: v.array(v.unknown()),
 })
@@ -79,7 +92,7 @@ const plainJson = {
   answer: v.optional(
     v.pipe(
       v.union([v.string(), v.array(v.string()), v.boolean()], '答案应为文字'),
-      v.transform((a) => (Array.isArray(a) ? a.join('') : String(a))),
+      v.transform((a) => (Array.isArray(a) ? a.join('\n') : String(a))),
     ),
   ),
   blanks: v.optional(v.array(v.array(v.string()), 'blanks 应为每空可接受答案的数组')),

@@ -49,6 +49,7 @@ const REPAIRS: [RegExp, string][] = [
   [/\\textgreater/g, '>'],
   [/\\textless/g, '<'],
   [/\\textbar/g, '|'],
+  [/\\textasciitilde/g, '~'],
   [/\\uline\s*\{[~\s]*\}/g, '\\underline{\\qquad}'],
   [/\\uline/g, '\\underline'],
   [/\\left\{/g, '\\left\\{'],

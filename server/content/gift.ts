@@ -65,9 +65,7 @@ function draft(question: Answered, warn: (reason: string) => void): Draft {
         analysis: head.analysis || textOf(question.isTrue ? question.trueFeedback : question.falseFeedback),
       }
     case 'Short': {
-      const accepted = question.choices
-        .filter((each) => each.isCorrect || (each.weight ?? 0) > 0)
-        .map((each) => textOf(each.text))
+      const accepted = rightOnes(question.choices, warn).map((each) => textOf(each.text))
       if (accepted.some((text) => text.includes('*'))) warn('简答答案中的通配符 * 按原文保留')
       return { ...head, type: 'blank', blanks: [accepted] }
     }
@@ -94,17 +92,21 @@ function draft(question: Answered, warn: (reason: string) => void): Draft {
   }
 }
 
+/** Those that earn everything; only when there is none, as in a multiple choice, those that earn a part. */
+function rightOnes<C extends { isCorrect: boolean; weight: number | null }>(
+  choices: readonly C[],
+  warn: (reason: string) => void,
+): C[] {
+  const earning = choices.filter((each) => each.isCorrect || (each.weight ?? 0) > 0)
+  const whole = earning.filter((each) => (each.weight ?? 100) >= 100)
+  if (whole.length > 0 && whole.length < earning.length) warn('只得部分分数的答案不算正确，其权重没有保留')
+  return whole.length > 0 ? whole : earning
+}
+
 function choice(question: MultipleChoice, head: Draft, warn: (reason: string) => void): Draft {
-  const right = question.choices.map((each, i) => ({
-    letter: String.fromCharCode(65 + i),
-    right: each.isCorrect || (each.weight ?? 0) > 0,
-  }))
-  const answer = right.filter((each) => each.right).map((each) => each.letter)
-  if (
-    question.choices.some((each) => each.weight !== null && each.weight > 0 && each.weight < 100) &&
-    answer.length === 1
+  const answer = rightOnes(question.choices, warn).map((each) =>
+    String.fromCharCode(65 + question.choices.indexOf(each)),
   )
-    warn('部分得分的权重没有保留')
   const feedback = question.choices
     .map((each, i) => (each.feedback ? `${String.fromCharCode(65 + i)}：${each.feedback.text}` : ''))
     .filter(Boolean)
@@ -120,7 +122,7 @@ function choice(question: MultipleChoice, head: Draft, warn: (reason: string) =>
 
 function numbers(question: Numerical, warn: (reason: string) => void): string[] {
   const formats = Array.isArray(question.choices)
-    ? question.choices.filter((each) => each.isCorrect || (each.weight ?? 0) > 0).map((each) => each.text)
+    ? rightOnes(question.choices, warn).map((each) => each.text)
     : [question.choices]
   if (formats.some((format) => format.type !== 'simple' && format.range !== 0))
     warn('数值题的误差范围没有保留，只收中心值')

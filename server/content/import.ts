@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '#server/db/open.ts'
+import type { Question } from '#src/contract/question.ts'
 import { isPictureSource } from '#src/domain/html.ts'
 import { normaliseForSearch, plainText } from '#src/domain/text.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
@@ -28,7 +29,7 @@ export async function checkFile(file: string, options: LibraryOptions | null): P
     const { bank, findings } = await readBank(file, options)
     checked.bank = bank
     checked.findings.push(...findings)
-    checked.total = bank.drafts.length + findings.filter((f) => f.level === 'fault').length
+    checked.total = bank.drafts.length + new Set(findings.filter((f) => f.level === 'fault').map((f) => f.at)).size
     judgeDrafts(checked, bank)
   } catch (error) {
     if (!(error instanceof FileFault) && !isMissing(error)) throw error
@@ -62,7 +63,9 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
   }
   const parents = new Set(bank.chapters.map((chapter) => chapter.parent))
   const leaves = new Set(bank.chapters.filter((chapter) => !parents.has(chapter.no)).map((chapter) => chapter.no))
+  const titleOf = (no: string): string => bank.chapters.find((chapter) => chapter.no === no)?.title ?? no
   const nos = new Map<string, string>()
+  const answers = new Map<string, string>()
   const contents = new Map<string, string>()
   for (const draft of bank.drafts) {
     const report = (level: Finding['level'], reason: string) =>
@@ -70,13 +73,17 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
     try {
       const { question, warnings } = understand(draft, around)
       if (!draft.chapter || !leaves.has(draft.chapter))
-        throw new DraftFault(draft.chapter ? `章节“${draft.chapter}”不存在或不是最末级` : '缺少章节')
-      for (const no of [question.no, ...(question.type === 'composite' ? question.parts.map((part) => part.no) : [])]) {
+        throw new DraftFault(draft.chapter ? `章节“${titleOf(draft.chapter)}”不存在或不是最末级` : '缺少章节')
+      for (const no of numbersOf(question)) {
         const first = nos.get(no)
-        if (first && !draft.no) throw new Double(`与${first}重复，只导入一次`)
+        if (first && !draft.no) {
+          if (answersOf(question) !== answers.get(no)) throw new DraftFault(`与${first}题目相同而答案不同`)
+          throw new Double(`与${first}重复，只导入一次`)
+        }
         if (first) throw new DraftFault(`与${first}重复（编号 ${no}）`)
         nos.set(no, draft.at)
       }
+      answers.set(question.no, answersOf(question))
       const content = normaliseForSearch(
         plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []])),
       )
@@ -93,6 +100,14 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
   }
 }
 
+const numbersOf = (question: Question): string[] =>
+  question.type === 'composite' ? [question.no, ...question.parts.map((part) => part.no)] : [question.no]
+
+const answersOf = (question: Question): string =>
+  question.type === 'composite'
+    ? question.parts.map(answersOf).join('|')
+    : JSON.stringify('key' in question ? question.key : 'blanks' in question ? question.blanks : '')
+
 /** The same question again in one file, told by its content. */
 class Double extends Error {}
 
@@ -102,7 +117,7 @@ function pictureFinder(folder: string, found: Map<string, Buffer>) {
     if (isPictureSource(source)) return source
     const at = path.resolve(folder, source)
     const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (!at.startsWith(path.resolve(folder) + path.sep) || !(ending in MEDIA_TYPES)) return null
+    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(MEDIA_TYPES, ending)) return null
     try {
       const bytes = readFileSync(at)
       const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`
@@ -128,14 +143,10 @@ export async function writeChecked(
     const written: Written[] = []
     for (const { file, bank, placed } of checked) {
       if (!bank) throw new FileFault(`${file} 无法读取`)
-      const nos = placed.flatMap(({ question }) =>
-        question.type === 'composite' ? question.parts.map((part) => part.no) : [question.no],
-      )
       const foreign = await foreignNos(
         tx,
-        bank.library.no,
-        nos,
-        bank.chapters.map((chapter) => chapter.no),
+        bank,
+        placed.flatMap(({ question }) => numbersOf(question)),
       )
       if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
       written.push(await writeLibrary(tx, bank, placed, replace))

@@ -1,5 +1,5 @@
 /** A marker of an option at a place where one may stand: `A.` `A．` `A、` `A:` `(A)` `（A）`. */
-const MARKER = /(?:^|[\s\u3000）)。；;”"，,\]}]|(?<=[\u4e00-\u9fff$>]))[（(]?([A-H])[)）.．、:：]\s*/g
+const MARKER = /(?:^|[\s\u3000）)。；;”"，,\]}]|(?<=[\u4e00-\u9fff\u2460-\u2473$>]))[（(]?([A-H])[)）.．、:：]\s*/g
 
 /**
  * Takes the options out of a stem that holds them: one a line, several a line, or glued without a space. The markers must run
@@ -41,9 +41,13 @@ export function answerLetters(answer: string): string[] | null {
   return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
 }
 
-/** An option with its own marker still before it. */
-export const withoutMarker = (option: string, index: number): string =>
-  option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + index)}(?:[)）.．、:：]\\s*|\\s+)`), '')
+/** Options without the markers still before them: only when each has its own, since a lone "A few" or "C. elegans" is text. */
+export function withoutMarkers(options: readonly string[]): string[] {
+  const bare = options.map((option, i) =>
+    option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + i)}(?:[)）.．、:：]\\s*|\\s+)`), ''),
+  )
+  return bare.every((text, i) => text !== options[i]?.trim()) ? bare : options.map((option) => option.trim())
+}
 
 /** Original number and score mark at the start of a stem: "10." "（6 分）" "1：". */
 export const withoutNumber = (stem: string): string =>

@@ -7,6 +7,7 @@ import readWorkbook from 'read-excel-file/node'
 import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
 import { readGift } from './gift.ts'
+import { splitOptions } from './options.ts'
 
 /** What a table or a GIFT file cannot say of its library. */
 export interface LibraryOptions {
@@ -54,8 +55,7 @@ function readJson(file: string, source: string): Read {
     throw new FileFault(`不是有效的 JSON：${error instanceof Error ? error.message : ''}`)
   }
   const frame = v.safeParse(JsonBank, json)
-  if (!frame.success)
-    throw new FileFault(frame.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`).join('；'))
+  if (!frame.success) throw new FileFault(frame.issues.map(reasonOf).join('；'))
   const { questions, subject, points, library, chapters } = frame.output
   const read: Read = { bank: { subject, points, library, chapters, drafts: [] }, findings: [] }
   for (const [i, each] of questions.entries()) {
@@ -63,11 +63,17 @@ function readJson(file: string, source: string): Read {
     const question = v.safeParse(JsonQuestion, each)
     if (question.success)
       read.bank.drafts.push({ ...question.output, at, parts: question.output.parts?.map((part) => ({ ...part, at })) })
-    else
-      for (const issue of question.issues)
-        read.findings.push({ file, at, level: 'fault', reason: `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim() })
+    else for (const issue of question.issues) read.findings.push({ file, at, level: 'fault', reason: reasonOf(issue) })
   }
   return read
+}
+
+/** The schema's own message, or the library's English one put into Chinese. */
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  const where = v.getDotPath(issue) ?? ''
+  if (issue.received === 'undefined') return `缺少 ${where}`
+  if (!issue.message.startsWith('Invalid ')) return `${where} ${issue.message}`.trim()
+  return `${where} 应为 ${issue.expected ?? '别的内容'}，实为 ${issue.received.slice(0, 40)}`.trim()
 }
 
 type Row = { line: number; cells: string[] }
@@ -109,7 +115,7 @@ const cellText = (cell: unknown): string =>
       : ''
 const NO_STEM = '第一行没有“题干”列；列名不同时请用 --map 原列名=题干'
 const headersOf = (head: Row, { headers }: LibraryOptions): string[] =>
-  head.cells.map((cell) => headers[cell.trim()] ?? cell.trim())
+  head.cells.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
 
 function drafts(rows: Row[], options: LibraryOptions): Draft[] {
   const [head, ...body] = rows
@@ -126,9 +132,9 @@ function draft(line: number, names: readonly string[], cells: readonly string[])
     return text === '' ? undefined : text
   }
   const lettered = 'ABCDEFGHIJ'.split('').map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
-  const inOneCell = field('选项')
-    ?.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/)
-    .map((option) => option.trim())
+  const cell = field('选项') ?? ''
+  const inOneCell =
+    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
   const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)))
   return {
     at: `第${line}行`,
@@ -136,7 +142,7 @@ function draft(line: number, names: readonly string[], cells: readonly string[])
     chapter: field('章节'),
     type: field('题型'),
     stem: field('题干') ?? '',
-    options: lettered.some(Boolean) ? lettered : inOneCell && inOneCell.length > 1 ? inOneCell : undefined,
+    options: lettered.some(Boolean) ? lettered : inOneCell.length > 1 ? inOneCell : undefined,
     answer: field('答案'),
     analysis: field('解析'),
     points: field('知识点')

@@ -40,7 +40,12 @@ export function richText(source: string, pictures: Pictures = noPictures): RichT
     .join('')
   if (/(?<!\\)\$/.test(marked) && !/\$\s?\d/.test(marked)) warnings.push('公式定界符 $ 不成对，按原文显示')
   const clean = stripEmptyParagraphs(sanitize(paragraphs(marked), options)).trim()
-  return { html: clean.replace(/\uE000(\d+)\uE001/g, (_, i: string) => formulae[Number(i)] ?? ''), warnings }
+  // In a tag (an alt text, say) a formula's own quotes would end the attribute and let anything follow.
+  const html = clean
+    .replace(/<[^>]*>/g, (tag) => tag.replace(/\uE000\d+\uE001/g, ''))
+    .replace(/\uE000(\d+)\uE001/g, (_, i: string) => formulae[Number(i)] ?? '')
+    .replace(/[\uE000\uE001]/g, '')
+  return { html, warnings }
 }
 
 /** Formulae wait behind a mark (private-use characters, which the text has lost before) while the text around them is sanitised, so that `<` in them is not taken for a tag. */
@@ -58,12 +63,22 @@ const escapeStray = (html: string): string =>
     .replace(/[\uE000\uE001]/g, '')
     .replace(/<(?!\/?([a-z][a-z0-9]*)\b[^<>]*>)/gi, '&lt;')
     .replace(/<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi, (tag, name: string) =>
-      isKnown(name) ? tag : tag.length <= 40 && isMathsLike(tag) ? tag.replace('<', '&lt;') : tag,
+      isSurelyText(tag, name.toLowerCase()) ? tag.replace('<', '&lt;') : tag,
     )
 
-const isKnown = (name: string): boolean => TAGS.includes(name.toLowerCase())
-/** `a<b且c>d`: between the signs stand no attributes. Real unknown tags are left for the sanitiser to remove. */
-const isMathsLike = (tag: string): boolean => /[\u4e00-\u9fff，、；+*/]|^<[a-z]\s*>?$/i.test(tag)
+const isSurelyText = (tag: string, name: string): boolean => {
+  if (!TAGS.includes(name)) return tag.length <= 40 && isMathsLike(tag)
+  return name.length === 1 && !REAL_TAG.test(tag)
+}
+
+/** Of the one-letter tags only what is surely one: `a<b且c>d` and `a<b and c>d` hold none. */
+const REAL_TAG = /^<\/?[a-z](?:\s+[a-z][a-z:-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))*\s*\/?>$/i
+/**
+ * `a<b且c>d`: between the signs stand no attributes. Real unknown tags, closing ones too, are left for the sanitiser to remove: a
+ * `<script>` that has lost its end would take the rest of the text with it.
+ */
+const isMathsLike = (tag: string): boolean =>
+  !/^<\/[a-z][a-z0-9]*\s*>$|\s[a-z-]+\s*=\s*["']/i.test(tag) && /[\u4e00-\u9fff，、；+*/]|^<[a-z]\s*>?$/i.test(tag)
 
 function withPictures(html: string, pictures: Pictures, warnings: string[]): string {
   return html.replace(

@@ -16,17 +16,16 @@ export interface Written {
 const CHUNK = 500
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Numbers among these that another library's questions or chapters use already. */
-export async function foreignNos(
-  tx: Tx,
-  libraryNo: string,
-  questionNos: string[],
-  chapterNos: string[],
-): Promise<string[]> {
+/** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
+export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {
+  const { library, subject } = bank
   const { rows } = await sql<{ no: string }>`
-    select no from answerable where no = any(${questionNos}) and library_no is distinct from ${libraryNo}
+    select no from answerable
+      where (no = any(${questionNos}) or question_no = any(${questionNos})) and library_no is distinct from ${library.no}
     union all
-    select no from chapter where no = any(${chapterNos}) and library_no <> ${libraryNo}`.execute(tx)
+    select no from chapter where no = any(${bank.chapters.map(({ no }) => no)}) and library_no <> ${library.no}
+    union all
+    select no from point where no = any(${bank.points.map(({ no }) => no)}) and subject_no <> ${subject.no}`.execute(tx)
   return rows.map(({ no }) => no)
 }
 
@@ -122,6 +121,12 @@ async function writeAnswerables(tx: Tx, libraryNo: string, placed: readonly Plac
       as t(no text, question_no text, chapter_no text, body jsonb)
     on conflict (no) do update set question_no = excluded.question_no, chapter_no = excluded.chapter_no, library_no = excluded.library_no,
       body = excluded.body`.execute(tx)
+  // Parts that a question no longer has leave its chapter, never the records of students.
+  await sql`
+    update answerable set chapter_no = null
+    where question_no = any(${placed.map(({ question }) => question.no)}) and no <> all(${rows.map(({ no }) => no)})`.execute(
+    tx,
+  )
 }
 
 async function retireOthers(tx: Tx, libraryNo: string, kept: string[]): Promise<number> {

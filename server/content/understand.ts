@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
-import { judgeKey, normaliseForSearch, plainText } from '#src/domain/text.ts'
+import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from './draft.ts'
-import { answerLetters, splitOptions, withoutMarker, withoutNumber } from './options.ts'
+import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from './options.ts'
 import { type Pictures, richText } from './richText.ts'
 
 export interface Surroundings {
@@ -82,7 +82,8 @@ function composite(draft: Draft, around: Surroundings, warnings: string[]): Ques
 }
 
 function plain(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
-  const given = TYPES[(draft.type ?? '').trim()]
+  const name = (draft.type ?? '').trim()
+  const given = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
   if (draft.type?.trim() && !given) throw new DraftFault(`题型“${draft.type}”无法识别`)
   if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
   const type = given ?? guessed(draft)
@@ -98,9 +99,12 @@ function guessed(draft: Draft): Question['type'] {
   if (draft.blanks?.length) return 'blank'
   const letters = answerLetters(draft.answer ?? '')
   if (draft.options?.length || splitOptions(draft.stem)) return (letters?.length ?? 0) > 1 ? 'multiple' : 'single'
-  if (judgeKey(draft.answer ?? '')) return 'judge'
+  if (saysRightOrWrong(draft.answer ?? '')) return 'judge'
   return 'essay'
 }
+
+/** A lone A or B is rather the letter of an option that has been lost. */
+const saysRightOrWrong = (answer: string): boolean => judgeKey(answer) !== null && !/^[ab]$/i.test(answer.trim())
 
 function build(
   type: Question['type'],
@@ -126,17 +130,17 @@ function choice(
   while (given.at(-1) === '') given.pop()
   const glued = given.length >= 2 ? null : splitOptions(draft.stem)
   const texts = glued?.options ?? given
-  if (texts.length < 2 && judgeKey(draft.answer ?? '') && answerLetters(draft.answer ?? '')?.[0] !== 'A')
+  if (texts.length < 2 && saysRightOrWrong(draft.answer ?? ''))
     return warned(warnings, '没有选项而答案为对错，按判断题导入', () => judge(draft, around, warnings, parent))
   if (texts.length < 2) throw new DraftFault('选择题至少需要两个选项')
   if (texts.length > 26) throw new DraftFault('选项超过26个')
   if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
-  const options = texts.map((text, i) => ({
+  const options = withoutMarkers(texts).map((text, i) => ({
     id: String.fromCharCode(65 + i),
-    html: rich(withoutMarker(text, i), around, warnings),
+    html: rich(text, around, warnings),
   }))
-  const plainTexts = options.map(({ html }) => plainText(html) || html)
-  if (new Set(plainTexts).size < options.length) throw new DraftFault('有内容相同的选项')
+  // The HTML, not its text: 3 and √3 read the same without their markup.
+  if (new Set(options.map(({ html }) => html)).size < options.length) throw new DraftFault('有内容相同的选项')
   const key = answerLetters(draft.answer ?? '')
   if (!key) throw new DraftFault(draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母` : '缺少答案')
   const outside = key.filter((letter) => !options.some(({ id }) => id === letter))
@@ -211,10 +215,13 @@ function common(draft: Draft, stem: string, around: Surroundings, warnings: stri
   }
 }
 
-/** From the content alone, so that the same file read twice gives the same numbers. */
+/**
+ * From the content alone, so that the same file read twice gives the same numbers. Every sign counts: 6*2 and 6/2 are two
+ * questions.
+ */
 function derivedNo(draft: Draft, libraryNo: string): string {
   const content = [draft.stem, ...(draft.options ?? []), ...(draft.parts ?? []).map((part) => part.stem)]
-    .map(normaliseForSearch)
+    .map((text) => ordinaryCharacters(text).replace(/\s+/g, ''))
     .join('|')
   return `q${createHash('sha256').update(`${libraryNo}|${content}`).digest('hex').slice(0, 16)}`
 }

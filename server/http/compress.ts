@@ -10,7 +10,7 @@ export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const json = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
     const asked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    if (!json || !asked || typeof payload !== 'string' || payload.length < MIN_BYTES) return payload
+    if (!json || !asked || typeof payload !== 'string' || Buffer.byteLength(payload) < MIN_BYTES) return payload
     void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
     return compressed(payload, { level: 5 })
   })

@@ -8,14 +8,17 @@ export interface Limit {
   max: number
 }
 
-/** Counts one hit. False when it is over the limit; over-limit hits do not prolong the window. */
+/**
+ * Counts one hit. False when it is over the limit; over-limit hits do not prolong the window. A window opens with its first
+ * hit, not with the clock's minute: else two messages could go out a second apart, on both sides of a full minute.
+ */
 export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<boolean> {
-  const start = now - (now % limit.windowMs)
   const { rows } = await sql<{ hits: number }>`
-    insert into rate (key, window_start, hits) values (${limit.key}, ${start}, 1)
+    insert into rate (key, window_start, hits) values (${limit.key}, ${now}, 1)
     on conflict (key) do update set
-      hits = case when rate.window_start = excluded.window_start then rate.hits + 1 else 1 end,
-      window_start = excluded.window_start
+      hits = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.hits + 1 else 1 end,
+      window_start = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.window_start
+        else excluded.window_start end
     returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= limit.max
 }

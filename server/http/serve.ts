@@ -44,7 +44,8 @@ async function answer(
   const uid = token === '' ? null : await options.authenticate(token)
   if (endpoint.access === 'user' && uid === null) return envelope(reply, 2, '登录已过期，请重新登录', 'null')
   const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))
-  if (!input.success) return envelope(reply, 0, input.issues.map(inChinese).find(Boolean) ?? '参数不正确', 'null')
+  if (!input.success)
+    return envelope(reply, 0, input.issues.map(inChinese).find(Boolean) ?? '提交的内容有误，请刷新页面后重试', 'null')
   // A broken scope is nobody's fault to report: it falls back to "nationwide, none chosen".
   const scope = v.parse(v.fallback(Scope, { sg_key: '', area: '0', key: '' }), form)
   let msg = ''
@@ -60,11 +61,13 @@ async function answer(
 
 const inChinese = (issue: v.BaseIssue<unknown>): string => (/\p{Script=Han}/u.test(issue.message) ? issue.message : '')
 
+/** PostgreSQL's text holds every character but NUL, which nobody types. */
 function formOf(request: FastifyRequest): Form {
   const fields: unknown = request.method === 'GET' ? request.query : request.body
   const form: Form = Object.create(null)
   if (typeof fields === 'object' && fields !== null)
-    for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') form[name] = value
+    for (const [name, value] of Object.entries(fields))
+      if (typeof value === 'string') form[name] = value.replaceAll('\0', '')
   return form
 }
 

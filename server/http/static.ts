@@ -20,10 +20,19 @@ const TYPES: Record<string, string> = {
 }
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt'])
 const ASSETS = '/assets/'
+const INDEX = '/index.html'
+const WORKER = '/sw.js'
 /** A page opened before a release may still ask for the chunks it was built with. */
 const KEEP_MS = 30 * 86_400_000
 const NO_BUILD = '<!doctype html><meta charset="utf-8"><title>砺剑军考</title><p>页面尚未构建，请先运行 npm run build。'
 
+export interface Build {
+  dist: string
+  /** Where earlier releases' assets stay. */
+  kept: string
+  /** Serve, instead of the app's service worker, one that removes itself. */
+  retireWorker?: boolean
+}
 interface StaticFile {
   type: string
   plain: Buffer
@@ -33,15 +42,14 @@ interface StaticFile {
 }
 
 /** Serves the built app: index.html for every navigation, hashed assets for ever, releases of the last 30 days kept. */
-export async function serveBuild(app: FastifyInstance, dist: string, kept: string): Promise<void> {
+export async function serveBuild(app: FastifyInstance, { dist, kept, retireWorker = false }: Build): Promise<void> {
   await keepAssets(dist, kept)
   const files = new Map<string, Promise<StaticFile | null>>()
   const find = (url: string): Promise<StaticFile | null> => {
     const known = files.get(url)
     if (known) return known
-    const loading = load(dist, url).then(
-      (file) => file ?? (url.startsWith(ASSETS) ? load(kept, url.slice(ASSETS.length)) : null),
-    )
+    const from = retireWorker && url === WORKER ? load(import.meta.dirname, '/retireWorker.js') : load(dist, url)
+    const loading = from.then((file) => file ?? (url.startsWith(ASSETS) ? load(kept, url.slice(ASSETS.length)) : null))
     // Only what exists is remembered: wrong names must not fill the memory.
     void loading.then((file) => file && files.set(url, loading))
     return loading
@@ -52,10 +60,13 @@ export async function serveBuild(app: FastifyInstance, dist: string, kept: strin
     const url = decoded(request.url.split('?')[0] ?? '/')
     if (url === null || (request.method !== 'GET' && request.method !== 'HEAD') || url.startsWith('/pcapi/'))
       return missing(reply)
-    const file = url === '/' ? null : await find(url)
+    // index.html by its own name is the page too: the worker precaches it, and its policy must come with it.
+    const page = url === '/' || url === INDEX
+    const file = page ? null : await find(url)
     if (file) return send(request, reply, file, url.startsWith(ASSETS))
-    if (/\.[a-z0-9]{1,12}$/i.test(url) && !accepts(request, 'text/html')) return missing(reply)
-    const index = await find('/index.html')
+    if (url.startsWith(ASSETS) || (!page && /\.[a-z0-9]{1,12}$/i.test(url) && !accepts(request, 'text/html')))
+      return missing(reply)
+    const index = await find(INDEX)
     if (!index) return reply.code(503).type('text/html; charset=utf-8').send(NO_BUILD)
     return send(request, reply.header('content-security-policy', csp), index, false)
   })
@@ -64,10 +75,11 @@ export async function serveBuild(app: FastifyInstance, dist: string, kept: strin
 const accepts = (request: FastifyRequest, type: string): boolean => request.headers.accept?.includes(type) ?? false
 const missing = (reply: FastifyReply): FastifyReply => reply.code(404).type('text/plain; charset=utf-8').send('不存在')
 
+/** One spelling per file: `/assets/../x` is `/x`, or a file would be kept in memory under names without end. */
 function decoded(url: string): string | null {
   try {
     const text = decodeURIComponent(url)
-    return text.includes('\0') ? null : text
+    return text.includes('\0') ? null : path.posix.normalize(text)
   } catch {
     return null
   }

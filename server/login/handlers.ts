@@ -19,6 +19,10 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashPassword = (password: string): Promise<string> => argon2(password, ARGON2)
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** Ends every session of a student but the one of this token. */
+export const endOtherSessions = (db: Db, uid: string, token: string): Promise<void> =>
+  store.deleteOtherSessions(db, uid, sha256(token))
+
 /** Reads a token: the student it belongs to, or null. */
 export const authenticator =
   (db: Db, now: () => number) =>

@@ -33,6 +33,10 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', hash).execute()
 }
 
+export async function deleteOtherSessions(db: Db, uid: string, hash: string): Promise<void> {
+  await db.deleteFrom('session').where('uid', '=', uid).where('token_hash', '!=', hash).execute()
+}
+
 export async function sweepLogin(db: Db, now: number): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
   await db.deleteFrom('image_code').where('expires_at', '<=', now).execute()
@@ -84,28 +88,30 @@ export async function putSmsCode(db: Db, mobile: string, hash: string, expiresAt
 }
 
 /**
- * Checks a code and ends it when it is right or tried too often, in one statement each, so that parallel guesses are counted.
+ * Whether this is the code, which ends with its use. A try is counted before it is looked at, in one statement that takes the
+ * row's lock: however many guesses come at once, `maxTries` of them are looked at.
  */
 export async function useSmsCode(
   db: Db,
   mobile: string,
   hash: string,
   now: number,
-  maxWrong: number,
+  maxTries: number,
 ): Promise<boolean> {
-  const right = await db
-    .deleteFrom('sms_code')
-    .where('mobile', '=', mobile)
-    .where('code_hash', '=', hash)
-    .where('expires_at', '>', now)
-    .where('wrong', '<', maxWrong)
-    .returning('mobile')
-    .executeTakeFirst()
-  if (right) return true
-  await db
+  const tried = await db
     .updateTable('sms_code')
     .set({ wrong: sql`wrong + 1` })
     .where('mobile', '=', mobile)
-    .execute()
-  return false
+    .where('expires_at', '>', now)
+    .where('wrong', '<', maxTries)
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (tried?.code_hash !== hash) return false
+  const used = await db
+    .deleteFrom('sms_code')
+    .where('mobile', '=', mobile)
+    .where('code_hash', '=', hash)
+    .returning('mobile')
+    .executeTakeFirst()
+  return used !== undefined
 }

@@ -40,8 +40,11 @@ export async function readOutline(db: Db, no: string): Promise<Outline | null> {
   return rows[0] ?? null
 }
 
-/** The ready JSON of a block, written with its contract at import. */
+const INT4_MAX = 2_147_483_647
+
+/** The ready JSON of a block, written with its contract at import. Null when there is none at this place. */
 export async function readBlock(db: Db, no: string, at: number): Promise<string | null> {
+  if (at > INT4_MAX) return null
   const row = await db
     .selectFrom('block')
     .select(['rev', 'body'])

@@ -6,6 +6,6 @@ import { readAreas, readCategories, readPoints, readSubjects } from './store.ts'
 export const structuralHandlers = (db: Db): Handlers<Contract['structural']> => ({
   areaList: () => readAreas(db),
   getList: ({ area }, { scope }) => readCategories(db, area ?? scope.area),
-  subjectList: (_, { scope }) => readSubjects(db, scope.sg_key),
+  subjectList: (_, { scope }) => readSubjects(db, scope),
   getPoint: ({ subject }) => readPoints(db, subject),
 })

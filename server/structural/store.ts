@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Scope } from '#src/contract/scalar.ts'
 import type { ExamCategory } from '#src/contract/structural.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -14,8 +15,8 @@ export async function readCategories(db: Db, area: string): Promise<ExamCategory
   return rows
 }
 
-/** Subjects that have a library for the direction. */
-export const readSubjects = (db: Db, direction: string) =>
+/** Subjects that have a library for the direction and area. */
+export const readSubjects = (db: Db, { sg_key, area }: Scope) =>
   db
     .selectFrom('subject')
     .select(['no', 'name'])
@@ -25,7 +26,8 @@ export const readSubjects = (db: Db, direction: string) =>
           .selectFrom('library')
           .select('library.no')
           .whereRef('library.subject_no', '=', 'subject.no')
-          .where(sql<boolean>`(library.directions = '{}' or ${direction} = any(library.directions))`),
+          .where(sql<boolean>`(library.directions = '{}' or ${sg_key} = any(library.directions))`)
+          .where(sql<boolean>`(${area} = '0' or library.areas = '{}' or ${area} = any(library.areas))`),
       ),
     )
     .orderBy('position')

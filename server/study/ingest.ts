@@ -79,7 +79,8 @@ function judge(
   if (!schema) return { verdict: { opId, verdict: 'unsupported' }, row: null, answer: null }
 
   const payload = v.safeParse(schema, op.payload)
-  const row = { ...rowOf(op, batch, hash), payload: payload.success ? payload.output : op.payload }
+  // JSON's null would become SQL's, and the column takes none.
+  const row = { ...rowOf(op, batch, hash), payload: payload.success ? payload.output : (op.payload ?? {}) }
   if (!payload.success) return rejected(row, 'invalid', '记录内容不完整，无法保存')
   const { questionNo, response, spentMs } = payload.output
   const question = answerables.get(questionNo)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { type Change, SYNC_PAGE, type StudyState } from '#src/contract/study.ts'
+import type { Change, StudyState } from '#src/contract/study.ts'
+import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Answer } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -39,6 +40,14 @@ export interface Known {
   answerables: Answerable[]
   states: StateRow[]
 }
+
+/**
+ * JSON that jsonb takes: NUL and half a surrogate pair, such as an emoji cut at a length limit, become U+FFFD. Left in, one
+ * such text would fail its whole batch, at every attempt, and nothing of this student would ever be synced again.
+ * `JSON.stringify` escapes exactly these two; a pair of backslashes is matched so that the text `\\u0000` stays.
+ */
+const storable = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(?:\\|u0000|ud[89a-f][\da-f]{2})/g, (found) => (found === '\\\\' ? found : '\uFFFD'))
 
 const STATE =
   sql.raw(`'questionNo', s.question_no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'times', s.times,
@@ -87,7 +96,7 @@ export async function insertOps(tx: Tx, uid: string, ops: readonly OpRow[], now:
       verdict, code, msg, "right", question_no, created_at)
     select ${uid}, t.op_id, t.device, t.seq, t.stream, t.kind, t.v, t.payload, t.payload_hash, t.ctx, t.client_at,
       t.effective_at, t.verdict, t.code, t.msg, t."right", t.question_no, ${now}
-    from json_to_recordset(${JSON.stringify(ops)}::json) as t(op_id uuid, device uuid, seq bigint, stream text, kind text,
+    from json_to_recordset(${storable(ops)}::json) as t(op_id uuid, device uuid, seq bigint, stream text, kind text,
       v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
       msg text, "right" boolean, question_no text)`.execute(tx)
 }
@@ -99,7 +108,7 @@ export async function putStates(tx: Tx, uid: string, states: readonly StateRow[]
     with moved as (update student set study_rev = ${rev + rows.length} where uid = ${uid})
     insert into study_state (uid, question_no, rev, times, wrong, streak, last_at, last_op, last_right, last_response, spent_ms)
     select ${uid}, t."questionNo", t.rev, t.times, t.wrong, t.streak, t."lastAt", t."lastOp", t."lastRight", t."lastResponse", t."spentMs"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as t("questionNo" text, rev bigint, times int, wrong int, streak int,
+    from json_to_recordset(${storable(rows)}::json) as t("questionNo" text, rev bigint, times int, wrong int, streak int,
       "lastAt" bigint, "lastOp" uuid, "lastRight" boolean, "lastResponse" jsonb, "spentMs" bigint)
     on conflict (uid, question_no) do update set rev = excluded.rev, times = excluded.times, wrong = excluded.wrong,
       streak = excluded.streak, last_at = excluded.last_at, last_op = excluded.last_op, last_right = excluded.last_right,

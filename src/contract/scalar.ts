@@ -8,7 +8,7 @@ export const Key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{0,32}$/, '地区或
 export const EpochMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
 /** Whole milliseconds, at most a day: a question left open overnight is not study time. */
 export const DurationMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000))
-export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Sanitised HTML subset (domain/text.ts lists it), formulae as MathML. */
 export const Html = v.string()
 /** Short content hash of immutable content; another rev means other content. */

@@ -39,7 +39,7 @@ export const OP_PAYLOADS = { answer: { 1: AnswerPayload } } as const
 export const OpRecord = v.object({
   opId: OpId,
   /** Per owner and device, from 1, without holes. */
-  seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  seq: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** Unit of ordering, such as `q:<questionNo>`. */
   stream: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   kind: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),

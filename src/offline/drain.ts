@@ -60,7 +60,9 @@ export async function drain({ record, owner, device, send, now, onSettled }: Dra
       }
       return failed(error)
     }
-    onSettled?.(await record.settle(owner, answer, now()))
+    // Not inside the optional call, which without a listener would not settle at all.
+    const questions = await record.settle(owner, answer, now())
+    onSettled?.(questions)
     more = answer.more || (ops.length > 0 && (await record.batch(owner, 1)).length > 0)
     // A server that answers for none of the ops, or asks to wait, must not be asked in a tight loop.
     const settled = answer.verdicts.some((each) => each.verdict !== 'retry')

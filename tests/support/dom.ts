@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 /** What jsdom lacks and our screens ask for. */
@@ -20,9 +21,14 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false
 }
 
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
+
 let errors: unknown[][] = []
 beforeEach(() => {
   errors = []
   vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void errors.push(args))
 })
 afterEach(() => expect(errors, 'console.error was called').toEqual([]))
+afterEach(cleanup)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { OfflineError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/question.ts'
 import { useCounters } from '#src/offline/useOffline.ts'
 import { session } from '#src/session/session.ts'
@@ -45,7 +46,7 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
           </select>
         </label>
       </header>
-      {isError && (
+      {isError && error instanceof OfflineError && (
         <p className={classes.stale}>
           当前离线，显示的是{' '}
           {new Date(dataUpdatedAt).toLocaleString('zh-CN', { dateStyle: 'medium', timeStyle: 'short' })} 的题库

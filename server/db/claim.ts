@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { EmbeddedError, type EmbeddedServer } from './embedded.ts'
+
+const KEY = 20_261_121
+const END_MS = 10_000
+
+export interface Claim {
+  /** Gives the folder up and stops its database, whoever started it. */
+  end: () => Promise<void>
+}
+
+/**
+ * One server a data folder. The claim is an advisory lock of the database itself, so it ends with its holder, by kill -9 too.
+ * Operators' commands attach without a claim.
+ * @throws EmbeddedError when another server holds it.
+ */
+export async function claimFolder(embedded: EmbeddedServer, dataDir: string): Promise<Claim> {
+  const client = await connect(embedded.socketFolder)
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [KEY])
+  if (!rows[0]?.held) {
+    await client.end()
+    throw new EmbeddedError(`数据目录 ${dataDir} 正被另一个服务使用，请先停止它，或用 DATA_DIR 换一个目录`)
+  }
+  return {
+    end: async () => {
+      await client.end().catch(() => {})
+      if (embedded.owned) await embedded.stop()
+      else await stopOrphan(path.join(path.resolve(dataDir), 'postgres/data'))
+    },
+  }
+}
+
+/** Whether a server holds the folder: then a command that started the database leaves it running. */
+export async function isClaimed(socketFolder: string): Promise<boolean> {
+  const client = await connect(socketFolder)
+  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and objid = $1`, [KEY])
+  await client.end()
+  return (rowCount ?? 0) > 0
+}
+
+async function connect(socketFolder: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** The database of a server that was killed goes on; its heir ends it by the pid that PostgreSQL keeps in its folder. */
+async function stopOrphan(data: string): Promise<void> {
+  const pid = Number.parseInt(await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => ''), 10)
+  if (!pid) return
+  for (let waited = 0; waited < END_MS; waited += 50) {
+    try {
+      process.kill(pid, waited === 0 ? 'SIGINT' : 0)
+    } catch {
+      return
+    }
+    await pause(50)
+  }
+}

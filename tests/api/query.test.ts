@@ -1,0 +1,79 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { OfflineError } from '#src/api/errors.ts'
+import { query } from '#src/api/query.ts'
+import { contract } from '#src/contract/index.ts'
+import { session } from '#src/session/session.ts'
+import { connect, json, silence, type Wire } from '#tests/support/wire.ts'
+
+let wire: Wire
+beforeEach(() => {
+  localStorage.clear()
+  session.logout()
+  session.setChoice({ key: '0', name: '全国' }, { key: 'jg', name: '军官' })
+  wire = connect()
+})
+afterEach(() => wire.restore())
+
+const list = () => query(contract.question.libraryList, {})
+
+test('the key holds owner, region and direction before the path and the input', () => {
+  expect(list().queryKey).toEqual(['anon', '0', 'jg', 'question/libraryList', {}])
+  expect(query(contract.question.block, { no: 'L_c1', at: 2 }).queryKey).toEqual([
+    'anon',
+    '0',
+    'jg',
+    'question/block',
+    { no: 'L_c1', at: 2 },
+  ])
+})
+
+test('another student, region or direction never gets this one’s answer', async () => {
+  const client = new QueryClient()
+  client.setQueryData(list().queryKey, [])
+  const keys = [JSON.stringify(list().queryKey)]
+  for (const change of [
+    () => session.setArea({ key: '37', name: '山东' }),
+    () => session.setExam({ key: 'wz', name: '文职' }),
+    () => session.login('t1', 'u1'),
+    () => session.login('t2', 'u2'),
+  ]) {
+    change()
+    keys.push(JSON.stringify(list().queryKey))
+    expect(client.getQueryData(list().queryKey)).toBeUndefined()
+  }
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a token that expires or is renewed keeps the student’s answers', () => {
+  session.login('t1', 'u1')
+  const before = list().queryKey
+  session.expire('t1')
+  expect(list().queryKey).toEqual(before)
+  session.login('t2', 'u1')
+  expect(list().queryKey).toEqual(before)
+})
+
+test('says where its answer may be kept; what the first paint needs is never dropped from memory', () => {
+  expect(list().meta).toEqual({ keep: 'device' })
+  expect(query(contract.home.getNotice, {})).toMatchObject({
+    meta: { keep: 'boot' },
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  expect(list()).not.toHaveProperty('gcTime')
+})
+
+test('a query that its screen leaves ends its request', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let gone = false
+  wire.fault = silence
+  const asking = client.fetchQuery(list()).catch(() => (gone = true))
+  await expect.poll(() => wire.sent).toHaveLength(1)
+  await client.cancelQueries({ queryKey: list().queryKey })
+  await asking
+  expect(gone).toBe(true)
+  wire.fault = () => json({ status: 1, msg: '', data: [] })
+  await expect(client.fetchQuery(list())).resolves.toEqual([])
+  wire.fault = null
+  await expect(client.fetchQuery({ ...list(), staleTime: 0 })).rejects.toThrow(OfflineError)
+})

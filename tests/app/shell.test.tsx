@@ -1,0 +1,354 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { session } from '#src/session/session.ts'
+import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, json, nobody, page, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 5 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.restoreAllMocks()
+})
+/** React tells the console of every error that a boundary shows. */
+const boundaryExpected = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+const open = async (path: string) => (app = await openApp(path))
+const only = (path: string, answer: () => Response | Promise<Response>) => (sent: { path: string }) =>
+  sent.path === `/pcapi/${path}` ? answer() : null
+
+type Nav = '首页' | '课程' | '题库' | '资讯' | '图书' | '模拟考试' | null
+interface Route {
+  path: string
+  title: string
+  nav: Nav
+  chip?: true
+  footer?: false
+}
+const NO = 'N_1'
+const T = encodeURIComponent('上/下 100%')
+/** Spec §2, one line a path. */
+const OPEN: Route[] = [
+  { path: '/', title: '首页', nav: '首页', chip: true },
+  { path: '/course/course_list', title: '课程', nav: '课程', chip: true },
+  { path: `/course/course_package/${NO}`, title: '课程套餐', nav: '课程' },
+  { path: `/course/course_detail/${NO}`, title: '课程详情', nav: '课程' },
+  { path: `/course/course_video/${NO}/7/trial`, title: '视频课', nav: '课程' },
+  { path: `/course/course_audio/${NO}/7`, title: '音频课', nav: '课程' },
+  { path: '/question/library', title: '题库', nav: '题库', chip: true },
+  { path: `/question/library_study/L_c1/20/${T}`, title: '章节练习', nav: '题库', footer: false },
+  { path: `/question/library_error_study/all/answer/1`, title: '错题练习', nav: '题库', footer: false },
+  { path: `/question/library_collect_study/${NO}/${T}`, title: '收藏练习', nav: '题库', footer: false },
+  { path: `/question/library_collect_study/${NO}/${T}/Q1`, title: '收藏练习', nav: '题库', footer: false },
+  { path: `/question/library_note_study/${NO}`, title: '笔记练习', nav: '题库' },
+  { path: '/news/news_list', title: '资讯', nav: '资讯', chip: true },
+  { path: '/news/news_detail/12', title: '资讯详情', nav: '资讯' },
+  { path: '/store/store_list', title: '图书', nav: '图书', chip: true },
+  { path: `/store/store_detail/${NO}`, title: '图书详情', nav: '图书' },
+  { path: '/question_set/question_set_list', title: '题集', nav: '题库' },
+  { path: `/question_set/question_set_detail/${NO}`, title: '题集详情', nav: '题库' },
+  { path: `/question_set/question_set_study/${NO}/P1/${T}`, title: '套卷练习', nav: '题库' },
+  { path: `/vip/vip_detail/${NO}`, title: '会员功能包', nav: null },
+  { path: '/order/payment/course-N1-1,book-N2-2-v1', title: '确认订单', nav: null },
+  { path: '/order/order_detail/12', title: '订单详情', nav: null },
+  { path: '/exam/exam_list', title: '模拟考试', nav: '模拟考试', chip: true },
+  { path: '/exam/exam_detail/12', title: '考试详情', nav: '模拟考试' },
+  { path: `/exam/exam_study/mock/exam/${NO}/${T}/A1/90`, title: '考试作答', nav: '模拟考试' },
+  { path: '/exam/exam_report/A1', title: '考试报告', nav: '模拟考试' },
+  { path: `/exam/exam_rank/${NO}/${T}/2000`, title: '考试排名', nav: '模拟考试' },
+  { path: `/exam/exam_analysis/${NO}/${T}/A1`, title: '考试解析', nav: '模拟考试' },
+  { path: `/exam/exam_analysis/${NO}/${T}/A1/Q1`, title: '考试解析', nav: '模拟考试' },
+  { path: `/testing/testing_detail/${NO}/A1`, title: '测评', nav: null },
+  { path: `/testing/testing_study_page/${NO}/A1/practice/${T}`, title: '测评作答', nav: null },
+  { path: `/testing/testing_analysis/${NO}/A1/${T}`, title: '测评解析', nav: null },
+  { path: '/platform_promise', title: '平台承诺', nav: null },
+  { path: `/pdf/${encodeURIComponent('/media/0123456789abcdef.pdf')}`, title: '文档', nav: null },
+]
+const MINE: Route[] = [
+  { path: '/user/my_course', title: '我的课程', nav: null, chip: true },
+  { path: '/user/my_set', title: '我的题集', nav: null },
+  { path: '/user/my_error', title: '我的错题', nav: null },
+  { path: '/user/my_collect', title: '我的收藏', nav: null },
+  { path: '/user/my_note', title: '我的笔记', nav: null },
+  { path: '/user/my_wallet', title: '我的钱包', nav: null },
+  { path: '/user/my_order', title: '我的订单', nav: null },
+  { path: '/user/my_coupon', title: '我的优惠券', nav: null },
+  { path: '/user/my_vip', title: '我的会员', nav: null },
+  { path: '/user/my_userinfo', title: '我的资料', nav: null },
+  { path: '/user/my_address', title: '收货地址', nav: null },
+]
+
+async function expectRoute({ path, title, nav, chip, footer }: Route): Promise<void> {
+  await open(path)
+  await screen.findByRole('banner')
+  expect(decodeURIComponent(window.location.pathname)).toBe(decodeURIComponent(path))
+  await expect.poll(() => document.title).toBe(`${DIRECTION.name}-${title}`)
+  expect(screen.queryByRole('heading', { name: '抱歉，您访问的页面不存在。' })).toBeNull()
+  const active = within(screen.getByRole('navigation', { name: '主导航' })).queryAllByRole('link', { current: 'page' })
+  expect(active.map((link) => link.textContent)).toEqual(nav ? [nav] : [])
+  expect(screen.queryAllByRole('button', { name: /点按切换$/ })).toHaveLength(chip ? 1 : 0)
+  expect(screen.queryAllByRole('contentinfo')).toHaveLength(footer === false ? 0 : 1)
+}
+
+describe('every path has its title, its place in the navigation, its chip and its footer', () => {
+  test.each(OPEN)('$path', expectRoute)
+  test.each(MINE)('$path', async (route) => {
+    prepareDevice(await server.student())
+    await expectRoute(route)
+    const menu = within(screen.getByRole('navigation', { name: '个人中心' }))
+    expect(menu.getAllByRole('link')).toHaveLength(11)
+    expect(menu.getByRole('link', { current: 'page' }).textContent).toBe(route.title)
+  })
+})
+
+describe('the navigation', () => {
+  test('has six items, at the top and at a phone’s thumb', async () => {
+    await open('/')
+    const names = (nav: string) =>
+      within(screen.getByRole('navigation', { name: nav }))
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    expect(names('主导航')).toEqual(['首页', '课程', '题库', '资讯', '图书', '模拟考试'])
+    expect(names('底部导航')).toHaveLength(6)
+  })
+  test('the logo goes home in place of the page that was open', async () => {
+    await open('/platform_promise')
+    const before = window.history.length
+    await userEvent.click(screen.getByRole('link', { name: /回首页$/ }))
+    await expect.poll(() => window.location.pathname).toBe('/')
+    expect(window.history.length).toBe(before)
+  })
+  test('a page that is opened is shown from its top', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo')
+    await open('/')
+    scrolled.mockClear()
+    await userEvent.click(screen.getByRole('link', { name: '平台承诺' }))
+    await screen.findByRole('heading', { name: '平台承诺' })
+    await expect.poll(() => scrolled.mock.calls.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a path that does not exist', () => {
+  test.each([
+    ['/nowhere'],
+    ['/course'],
+    ['/course/course_video/N1'],
+    ['/question/library_study/no-such-sign!/20/x'],
+    ['/question/library_study/L_c1/0/x'],
+    ['/question/library_study/L_c1/many/x'],
+    ['/user/my_secret'],
+  ])('%s says so, and offers the way home', async (path) => {
+    if (path.startsWith('/user')) prepareDevice(await server.student())
+    await open(path)
+    await screen.findByRole('heading', { name: '抱歉，您访问的页面不存在。' })
+    expect(screen.getByRole('banner')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: '回到首页' }))
+    await expect.poll(() => window.location.pathname).toBe('/')
+  })
+})
+
+describe('the personal area', () => {
+  test.each([['/user'], ['/user/my_order'], ['/user/my_userinfo']])(
+    '%s sends a visitor home and says why',
+    async (path) => {
+      await open(path)
+      const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
+      expect(dialog.getByText('您还未登录哦，请登录后访问。')).toBeTruthy()
+      await expect.poll(() => window.location.pathname).toBe('/')
+      await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(document.title).toBe(`${DIRECTION.name}-首页`)
+    },
+  )
+  test('/user is a student’s courses', async () => {
+    prepareDevice(await server.student())
+    await open('/user')
+    await expect.poll(() => window.location.pathname).toBe('/user/my_course')
+  })
+  test('stays open to whoever owns this device when the login has expired', async () => {
+    const student = await server.student()
+    prepareDevice(student)
+    session.expire(student.token)
+    await open('/user/my_error')
+    expect(window.location.pathname).toBe('/user/my_error')
+    expect(screen.getByText(/登录已过期，可以继续做题/)).toBeTruthy()
+  })
+})
+
+describe('who is logged in', () => {
+  test('a visitor is 游客, and a tap on the chip asks for a login', async () => {
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
+  })
+  test('a student is shown by nickname and masked mobile, read anew at the start', async () => {
+    const student = await server.student('13800138000')
+    prepareDevice(student)
+    await open('/')
+    const chip = await screen.findByRole('link', { name: /，我的$/ })
+    expect(chip.getAttribute('aria-label')).toMatch(/138\*{4}8000，我的$/)
+    expect(document.body.textContent).not.toContain('13800138000')
+    expect(session.get().userinfo?.mobile).toBe('13800138000')
+  })
+  test('a click in a gated place asks a visitor to log in instead of going there', async () => {
+    await open('/')
+    await userEvent.click(
+      within(screen.getByRole('navigation', { name: '我的学习' })).getByRole('link', { name: '错题本' }),
+    )
+    await screen.findByRole('dialog', { name: '登录' })
+    expect(window.location.pathname).toBe('/')
+  })
+})
+
+describe('the notice', () => {
+  const notice = (text: string) => only('home/getNotice', () => json({ status: 1, msg: '', data: { text } }))
+  test('without a text there is none', async () => {
+    await open('/')
+    await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
+    expect(screen.queryByRole('complementary', { name: '站点公告' })).toBeNull()
+  })
+  test('once closed it stays closed, until there is another text', async () => {
+    wire.fault = notice('今晚维护')
+    await open('/')
+    const banner = await screen.findByRole('complementary', { name: '站点公告' })
+    expect(banner.textContent).toContain('今晚维护')
+    await userEvent.click(within(banner).getByRole('button', { name: '关闭公告' }))
+    expect(screen.queryByText('今晚维护')).toBeNull()
+    app?.close()
+    const { queryClient } = await open('/')
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    expect(screen.queryByText('今晚维护')).toBeNull()
+    app?.close()
+    wire.fault = notice('明晚维护')
+    await open('/')
+    await screen.findByText('明晚维护')
+  })
+  test('on a device without storage it can be closed, too', async () => {
+    wire.fault = notice('今晚维护')
+    await open('/')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await userEvent.click(await screen.findByRole('button', { name: '关闭公告' }))
+    expect(screen.queryByText('今晚维护')).toBeNull()
+  })
+  test('does not come between a student and the question', async () => {
+    wire.fault = notice('今晚维护')
+    const { queryClient } = await open('/question/library_study/L_c1/20/x')
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    expect(screen.queryByText('今晚维护')).toBeNull()
+  })
+})
+
+describe('the footer', () => {
+  const site = { productName: '砺剑', phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
+  const configured = (fields: Partial<typeof site>) =>
+    only('config/getSite', () => json({ status: 1, msg: '', data: { ...site, ...fields } }))
+  test('shows what the operator has set: phone, chat, address, copyright and filing number', async () => {
+    wire.fault = configured({
+      phone: '400-1',
+      chatId: 'lijian',
+      address: '北京',
+      copyright: '© 砺剑',
+      filingNo: '京ICP备1号',
+    })
+    await open('/')
+    const footer = within(screen.getByRole('contentinfo'))
+    expect((await footer.findByRole('link', { name: '400-1' })).getAttribute('href')).toBe('tel:400-1')
+    for (const text of [/lijian/, /北京/, /© 砺剑/]) expect(footer.getByText(text)).toBeTruthy()
+    const filing = footer.getByRole('link', { name: '京ICP备1号' })
+    expect(filing.getAttribute('href')).toBe('https://beian.miit.gov.cn/')
+    expect(filing.getAttribute('rel')).toContain('noopener')
+    expect(footer.getByRole('link', { name: '平台承诺' }).getAttribute('href')).toBe('/platform_promise')
+  })
+  test('leaves out what is not set', async () => {
+    const { queryClient } = await open('/')
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    expect(screen.queryByText('联系我们')).toBeNull()
+    expect(screen.getByRole('link', { name: '平台承诺' })).toBeTruthy()
+  })
+})
+
+describe('starting', () => {
+  test('without a direction the first one of the first category is taken', async () => {
+    prepareDevice()
+    session.setArea({ key: '37', name: '山东' })
+    await open('/')
+    const [first] = await server.call((await import('#src/contract/index.ts')).contract.structural.getList, {})
+    expect(session.get().exam).toEqual(first?.child[0])
+  })
+  test('a first visit is asked for region and direction', async () => {
+    localStorage.removeItem('jk-chosen')
+    await open('/')
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: '全国' }).checked).toBe(true)
+    await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
+    app?.close()
+    await open('/')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  test('a device without storage is asked, and not broken', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await open('/')
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  test('with no direction configured it fails with 未配置考试', async () => {
+    boundaryExpected()
+    session.setArea({ key: '37', name: '山东' })
+    wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
+    await open('/')
+    await screen.findByRole('heading', { name: '未配置考试' })
+  })
+  test('a true first start without a network says so and can be tried again', async () => {
+    boundaryExpected()
+    session.setArea({ key: '37', name: '山东' })
+    wire.fault = nobody
+    await open('/')
+    await screen.findByText('此内容尚未下载，联网后可查看')
+    wire.fault = null
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByRole('heading', { name: /砺剑备考/ })
+  })
+  test('a later start needs no network', async () => {
+    wire.fault = nobody
+    await open('/')
+    await screen.findByRole('heading', { name: /砺剑备考/ })
+    expect(document.title).toBe(`${DIRECTION.name}-首页`)
+  })
+  test('a server with a fault is no dialog on every page', async () => {
+    wire.fault = () => page(500)
+    await open('/')
+    await screen.findByRole('heading', { name: /砺剑备考/ })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+test('/auto_close stands outside the shell, closes itself, and says how to go on', async () => {
+  const closing = vi.spyOn(window, 'close').mockImplementation(() => {})
+  await open('/auto_close')
+  await screen.findByRole('heading', { name: '操作已完成' })
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+  expect(closing).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,172 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { offline } from '#src/offline/index.ts'
+import { session } from '#src/session/session.ts'
+import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, type Fault, json, nobody, page, silence, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+let areas = 100
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 7 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+  // A region of its own for each test: nothing that another one has kept is shown here.
+  session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const open = async (path = '/question/library') => (app = await openApp(path))
+const LIST = '/pcapi/question/libraryList'
+const list = (answer: Fault): void => {
+  wire.fault = (sent, signal) => (sent.path === LIST ? answer(sent, signal) : null)
+}
+const asked = () => wire.sent.filter(({ path }) => path === LIST).length
+const card = async () => within(await screen.findByRole('region', { name: 'L 章节题库' }))
+const chapter = async (n: number) => (await card()).getByRole('button', { name: new RegExp(`^第${n}章`) })
+/** Opened once with a network, so that the device has it. */
+async function seenBefore(): Promise<void> {
+  await open()
+  await card()
+  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  app?.close()
+}
+
+describe('the list of libraries', () => {
+  test('shows each one’s subject, size and chapters', async () => {
+    await open()
+    const library = await card()
+    expect(library.getByText('政治 · 14 题')).toBeTruthy()
+    expect((await chapter(1)).textContent).toContain('0/7')
+    expect(library.getByRole('button', { name: '开始' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: '题库' })).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByText(DIRECTION.name)).toBeTruthy()
+  })
+  test('while it comes there is its shape, with a name', async () => {
+    list(silence)
+    await open()
+    expect(await screen.findByRole('status', { name: '正在加载...' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+  test('without a library it says 暂无更多...', async () => {
+    list(() => json({ status: 1, msg: '', data: [] }))
+    await open()
+    await screen.findByText('暂无更多...')
+  })
+  test('a fault of the server is tried again quietly, then told, and can be tried by hand', async () => {
+    list(() => page(500))
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了，稍后再试!')
+    expect(asked()).toBe(3)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    wire.fault = null
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    await card()
+  })
+  test('a refusal is told in the server’s words, and not tried again', async () => {
+    list(() => json({ status: 0, msg: '该方向暂未开放', data: null }))
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('该方向暂未开放')
+    expect(asked()).toBe(1)
+  })
+  test('never seen and without a network: it says what helps', async () => {
+    wire.fault = nobody
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
+    expect(asked()).toBe(1)
+    wire.fault = null
+    await userEvent.click(screen.getByRole('button', { name: '重试' }))
+    await card()
+  })
+  test('a captive portal is no network', async () => {
+    wire.fault = () => page(200)
+    await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
+  })
+  test('seen before and without a network: it is there, and nothing is wrong', async () => {
+    await seenBefore()
+    wire.fault = nobody
+    await open()
+    await card()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+  test('seen long ago and without a network: it is there, and says of when it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await seenBefore()
+    vi.setSystemTime(Date.now() + 30 * 86_400_000)
+    wire.fault = nobody
+    await open()
+    await card()
+    await screen.findByText(/^当前离线，显示的是 .*的题库$/)
+  })
+  test('of another region is never shown here', async () => {
+    await seenBefore()
+    session.setChoice({ key: String(++areas), name: '河北' }, DIRECTION)
+    wire.fault = nobody
+    await open()
+    await screen.findByRole('alert')
+    expect(screen.queryByRole('region', { name: 'L 章节题库' })).toBeNull()
+  })
+})
+
+describe('from the list into a chapter', () => {
+  test('a tap starts a batch of the size that was chosen, which is remembered', async () => {
+    await open()
+    await card()
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '每组' }), '5 题')
+    expect(session.get().chapterCount).toBe(5)
+    await userEvent.click(await chapter(2))
+    await expect.poll(() => decodeURIComponent(window.location.pathname)).toBe('/question/library_study/L_c2/5/第2章')
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+    await userEvent.click(screen.getByRole('button', { name: '退出练习' }))
+    await card()
+  })
+  test('what was answered is counted at once, and the way in says 继续', async () => {
+    await open()
+    await userEvent.click(await chapter(1))
+    for (const [n, letter] of ['B', 'A'].entries()) {
+      await screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n + 1}题`) })
+      await userEvent.click(screen.getByRole('radio', { name: new RegExp(`^${letter}．`) }))
+      await screen.findByText(letter === 'B' ? '回答正确' : '回答错误', { selector: 'p:not([role])' })
+      await userEvent.click(screen.getByRole('button', { name: '下一题' }))
+    }
+    await userEvent.click(screen.getByRole('button', { name: '退出练习' }))
+    await expect.poll(async () => (await chapter(1)).textContent).toContain('2/7')
+    expect((await chapter(1)).textContent).toContain('正确率 50%')
+    expect((await card()).getByRole('button', { name: '继续' })).toBeTruthy()
+    expect((await chapter(2)).textContent).toContain('0/7')
+    expect(await offline.waiting()).toHaveLength(2)
+    // And the batch goes on where it was left.
+    await userEvent.click(await chapter(1))
+    await screen.findByRole('heading', { level: 1, name: /^第3题/ })
+  })
+  test('what the operator has changed reaches a device that had the chapter, with the next batch', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const path = '/question/library_study/L_c2/5/x'
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+    app?.close()
+    vi.setSystemTime(Date.now() + 86_400_000)
+    const outlines = () => wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length
+    const before = outlines()
+    await offline.dropDraft('batch:L_c2')
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+    await expect.poll(outlines).toBe(before + 1)
+  })
+})

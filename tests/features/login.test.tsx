@@ -1,0 +1,269 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { session } from '#src/session/session.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+let mobiles = 13_500_000_000
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const sent = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`)
+const warned = async (text: string, title = '提示') => {
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  expect(dialog.getByText(text)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
+}
+async function loginDialog() {
+  app = await openApp('/')
+  await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+  return within(await screen.findByRole('dialog', { name: '登录' }))
+}
+type Dialog = Awaited<ReturnType<typeof loginDialog>>
+const submit = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: '登录' }))
+async function codeLogin(mobile?: string) {
+  const dialog = await loginDialog()
+  await userEvent.click(dialog.getByRole('tab', { name: '验证码登录' }))
+  if (mobile) await userEvent.type(dialog.getByLabelText('手机号'), mobile)
+  return dialog
+}
+const faultOf = (field: HTMLElement): string => {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('')
+}
+// That the page is then loaded anew is seen in a real browser (tests/e2e): jsdom cannot.
+const loggedIn = async () => await expect.poll(session.loggedIn).toBe(true)
+const lettersOf = async (mobile: string): Promise<string> =>
+  (await server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile).executeTakeFirst())?.code ?? ''
+async function picture() {
+  const dialog = within(await screen.findByRole('dialog', { name: '图形验证码' }))
+  await dialog.findByRole('img', { name: '图形验证码' })
+  return dialog
+}
+async function sendCode(dialog: Dialog, mobile: string): Promise<void> {
+  await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+  const image = await picture()
+  await userEvent.type(image.getByLabelText('请输入图中的字符'), await lettersOf(mobile))
+  await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
+  await expect.poll(() => server.codes.has(mobile)).toBe(true)
+  await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+  expect(screen.getAllByText('验证码已发送到您的手机!').length).toBeGreaterThan(0)
+}
+
+describe('what is checked before anything is sent', () => {
+  test('account and password are required', async () => {
+    const dialog = await loginDialog()
+    await submit(dialog)
+    expect(faultOf(dialog.getByLabelText('账号'))).toBe('请输入账号')
+    expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
+    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    await submit(dialog)
+    expect(faultOf(dialog.getByLabelText('账号'))).toBe('')
+    expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
+    expect(sent('login/loginByPassword')).toEqual([])
+  })
+  test.each([['1380000000'], ['1380000000a'], ['138 0000 00']])('%s is no mobile', async (mobile) => {
+    const dialog = await codeLogin(mobile)
+    await submit(dialog)
+    expect(faultOf(dialog.getByLabelText('手机号'))).toBe('请输入合法的手机号')
+    expect(faultOf(dialog.getByLabelText('验证码'))).toBe('请输入验证码')
+    expect(sent('login/mobileCodeLogin')).toEqual([])
+  })
+  test('the mobile is checked again before the picture', async () => {
+    const dialog = await codeLogin('1380000')
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    await warned('请输入合法的手机号~')
+    expect(screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+    expect(sent('login/getImgVerifyCode')).toEqual([])
+  })
+  test('the picture’s letters are required', async () => {
+    const dialog = await codeLogin(String(++mobiles))
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    const image = await picture()
+    await userEvent.type(image.getByLabelText('请输入图中的字符'), '  ')
+    await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
+    expect(faultOf(image.getByLabelText('请输入图中的字符'))).toBe('请输入图形验证码')
+    expect(sent('login/sendCode')).toEqual([])
+  })
+})
+
+describe('logging in by password', () => {
+  const withPassword = async (password: string) => {
+    const student = await server.student()
+    await server.call(contract.user.save, { password }, student.token)
+    return student
+  }
+  test('stores the token and whose device this is now', async () => {
+    const student = await withPassword('lijian2026')
+    const dialog = await loginDialog()
+    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    await submit(dialog)
+    await loggedIn()
+    expect(session.owner()).toBe(`u:${student.uid}`)
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ uid: student.uid })
+  })
+  test('Enter in a field is as good as the button', async () => {
+    const dialog = await loginDialog()
+    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
+    await warned('账号或密码不正确')
+  })
+  test('a wrong password is told in the server’s words, the fields stay, and nobody is logged in', async () => {
+    const { mobile } = await withPassword('lijian2026')
+    const dialog = await loginDialog()
+    await userEvent.type(dialog.getByLabelText('账号'), mobile)
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2025')
+    await submit(dialog)
+    await warned('账号或密码不正确')
+    expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(mobile)
+    expect(session.loggedIn()).toBe(false)
+  })
+  test.each([
+    ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。'],
+    ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试!'],
+  ])('%s says so, and the button can be pressed again', async (_, fault, text) => {
+    const dialog = await loginDialog()
+    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    wire.fault = fault
+    await submit(dialog)
+    await warned(text)
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(false)
+    expect(screen.queryByText('正在努力加载')).toBeNull()
+    expect(sent('login/loginByPassword')).toHaveLength(1)
+  })
+  test('shows that it is working, and cannot be sent twice', async () => {
+    const dialog = await loginDialog()
+    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    let answer: (response: Response) => void = () => {}
+    wire.fault = () => new Promise((resolve) => (answer = resolve))
+    await submit(dialog)
+    await screen.findByText('正在努力加载')
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(true)
+    answer(page(500))
+    await warned('服务器开小差了，稍后再试!')
+    expect(screen.queryByText('正在努力加载')).toBeNull()
+  })
+})
+
+describe('logging in by a code', () => {
+  test('picture, message, code: an unknown mobile becomes an account', async () => {
+    const mobile = String(++mobiles)
+    const dialog = await codeLogin(mobile)
+    await sendCode(dialog, mobile)
+    expect(screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+    await userEvent.type(dialog.getByLabelText('验证码'), server.codes.get(mobile) ?? '')
+    await submit(dialog)
+    await loggedIn()
+  })
+  test('a wrong code is told, and the right one still works', async () => {
+    const mobile = String(++mobiles)
+    const dialog = await codeLogin(mobile)
+    await sendCode(dialog, mobile)
+    const code = server.codes.get(mobile) ?? ''
+    await userEvent.type(dialog.getByLabelText('验证码'), code === '000000' ? '000001' : '000000')
+    await submit(dialog)
+    await warned('验证码不正确或已过期，请重新获取')
+    await userEvent.clear(dialog.getByLabelText('验证码'))
+    await userEvent.type(dialog.getByLabelText('验证码'), code)
+    await submit(dialog)
+    await loggedIn()
+  })
+  test('wrong letters bring another picture and no message; the picture itself can be changed by a tap', async () => {
+    const mobile = String(++mobiles)
+    const dialog = await codeLogin(mobile)
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    const image = await picture()
+    const source = () => image.getByRole('img', { name: '图形验证码' }).getAttribute('src')
+    const first = source()
+    await userEvent.type(image.getByLabelText('请输入图中的字符'), '????')
+    await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
+    await warned('图形验证码不正确，请重新输入')
+    await expect.poll(source).not.toBe(first)
+    expect(image.getByLabelText<HTMLInputElement>('请输入图中的字符').value).toBe('')
+    const second = source()
+    await userEvent.click(image.getByRole('button', { name: '换一张图形验证码' }))
+    await expect.poll(source).not.toBe(second)
+    expect(server.codes.has(mobile)).toBe(false)
+    expect(within(screen.getByRole('tabpanel')).queryByText(/秒后重发/)).toBeNull()
+  })
+  test('a picture that does not come can be asked for again', async () => {
+    const dialog = await codeLogin(String(++mobiles))
+    wire.fault = nobody
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    await screen.findByText('重新获取')
+    wire.fault = null
+    await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
+    await picture()
+  })
+})
+
+describe('the 60 seconds between two codes', () => {
+  const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^\d+秒后重发$|^发送验证码$/ })
+  test('count down, survive closing the dialog and loading the page anew, and end', async () => {
+    const mobile = String(++mobiles)
+    const dialog = await codeLogin(mobile)
+    await sendCode(dialog, mobile)
+    expect(again().disabled).toBe(true)
+    expect(Number.parseInt(again().textContent, 10)).toBeLessThanOrEqual(60)
+    await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
+    app?.close()
+    await codeLogin(mobile)
+    expect(again().textContent).toMatch(/^\d+秒后重发$/)
+    expect(again().disabled).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    await expect.poll(() => again().textContent).toBe('发送验证码')
+    expect(again().disabled).toBe(false)
+  })
+  test('do not begin when no code was sent', async () => {
+    const dialog = await codeLogin(String(++mobiles))
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    const image = await picture()
+    await userEvent.type(image.getByLabelText('请输入图中的字符'), '????')
+    await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
+    await warned('图形验证码不正确，请重新输入')
+    await userEvent.click(image.getByRole('button', { name: '关闭' }))
+    expect(again().disabled).toBe(false)
+  })
+  test('never last longer than 60 seconds, even when the clock was set back', async () => {
+    sessionStorage.setItem('jk-sms-until', String(Date.now() + 10 * 3_600_000))
+    await codeLogin('13800000001')
+    expect(again().textContent).toBe('60秒后重发')
+  })
+})
+
+test('the dialog is 400 px wide, closes by its button and by Escape, and the page behind is as it was', async () => {
+  const dialog = await loginDialog()
+  const element = screen.getByRole('dialog', { name: '登录' })
+  expect(element.style.getPropertyValue('--dialog-width')).toBe('400px')
+  expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['密码登录', '验证码登录'])
+  element.dispatchEvent(new Event('cancel', { cancelable: true }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: '登录' })).getByRole('button', { name: '关闭' }),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(window.location.pathname).toBe('/')
+})

@@ -1,0 +1,345 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { get, set, setMany } from 'idb-keyval'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OfflineError } from '#src/api/errors.ts'
+import { createQueryClient } from '#src/offline/cache.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
+import type { Send, SyncInput } from '#src/offline/drain.ts'
+import { createEngine, type Engine } from '#src/offline/engine.ts'
+import { createDatabase, type Database, done, StorageError } from '#src/offline/idb.ts'
+import { type AnswerFact, createRecord, openRecord, type WaitingOp } from '#src/offline/record.ts'
+import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
+import { MemoryCaches } from '#tests/support/cacheStorage.ts'
+import { createModelServer } from '#tests/support/modelServer.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 4)
+const QUESTIONS = [1, 2, 3].map((n) => ({ no: `L_q${n}`, chapterNo: 'L_c1', libraryNo: 'L', rightId: 'B' }))
+
+let people = 0
+let uid: string
+let server: ReturnType<typeof createModelServer>
+let online: boolean
+let sent: SyncInput[]
+const open: Engine[] = []
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  // Connections of caches are kept by owner, so each test has an owner of its own.
+  uid = `p${++people}`
+  server = createModelServer(QUESTIONS, 500)
+  online = true
+  sent = []
+})
+afterEach(() => {
+  for (const engine of open.splice(0)) engine.close()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const send: Send = async (input) => {
+  sent.push(input)
+  const answer = online ? server.sync(uid, input, NOW) : null
+  if (!answer) throw new OfflineError('offline')
+  return answer
+}
+function startEngine(db: Database = openRecord()): Engine {
+  const engine = createEngine({
+    db,
+    owner: `u:${uid}`,
+    loggedIn: () => true,
+    scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
+    send,
+    now: () => NOW,
+    random: () => 0.5,
+  })
+  engine.start()
+  open.push(engine)
+  return engine
+}
+const fact = (n = 1): AnswerFact => ({
+  questionNo: `L_q${n}`,
+  right: true,
+  response: { kind: 'choice', ids: ['B'] },
+  spentMs: n,
+  from: 'library',
+  chapterNo: 'L_c1',
+  libraryNo: 'L',
+  at: NOW,
+})
+const synced = (engine: Engine) => expect.poll(() => engine.status().state).toBe('synced')
+
+describe('a full device', () => {
+  /** Writes of answers fail as long as the device is full. */
+  function fullDevice() {
+    const disk = { full: false }
+    const real = openRecord()
+    const run: Database['run'] = (stores, mode, body) =>
+      disk.full && mode === 'readwrite' && stores.includes('ops')
+        ? Promise.reject(new StorageError('quota'))
+        : real.run(stores, mode, body)
+    const memory = new MemoryCaches()
+    const dropped: string[] = []
+    const remove = async (name: string) => {
+      const there = await memory.delete(name)
+      if (there) dropped.push(name)
+      if (there) disk.full = false
+      return there
+    }
+    vi.stubGlobal('caches', { ...memory, delete: remove })
+    return { disk, dropped, memory, db: { run, close: real.close } }
+  }
+
+  test('gives up what can be fetched again, the most dispensable first, and keeps the answer', async () => {
+    online = false
+    const { disk, dropped, memory, db } = fullDevice()
+    const engine = startEngine(db)
+    for (const name of [`api-v1:u:${uid}`, 'img-v1', `media-v1:u:${uid}`, 'workbox-precache-v2-x'])
+      await memory.open(name)
+    for (const n of [1, 2, 3]) {
+      disk.full = true
+      await engine.recordAnswer(fact(n))
+    }
+    expect(dropped).toEqual([`media-v1:u:${uid}`, 'img-v1', `api-v1:u:${uid}`])
+    expect(await memory.keys()).toEqual(['workbox-precache-v2-x'])
+    expect(await engine.waiting()).toHaveLength(3)
+  })
+
+  test('then gives up the kept queries that were not used for longest, and no newer ones', async () => {
+    const { disk, db } = fullDevice()
+    const engine = startEngine(db)
+    const store = cacheStore(`u:${uid}`)
+    const rows = [1, 2, 3, 4].flatMap((n): [string, unknown][] => [
+      [`q-${n}`, 'data'],
+      [`i-${n}`, { bytes: 4, usedAt: n }],
+    ])
+    await setMany(rows, store)
+    disk.full = true
+    await expect(engine.recordAnswer(fact())).rejects.toMatchObject({ kind: 'quota' })
+    expect(await Promise.all([1, 2, 3, 4].map((n) => get(`q-${n}`, store)))).toEqual([
+      undefined,
+      undefined,
+      'data',
+      'data',
+    ])
+  })
+
+  test('with nothing left to give up says that the answer is not saved; answers that wait stay', async () => {
+    online = false
+    const { disk, db } = fullDevice()
+    const engine = startEngine(db)
+    await engine.recordAnswer(fact(1))
+    disk.full = true
+    await expect(engine.recordAnswer(fact(2))).rejects.toThrow('本机空间不足')
+    expect((await engine.waiting()).map((op) => op.payload.questionNo)).toEqual(['L_q1'])
+    expect((await engine.states(['L_q2'])).size).toBe(0)
+    expect(engine.status().waiting).toBe(1)
+    disk.full = false
+    await engine.recordAnswer(fact(2))
+    expect(await engine.waiting()).toHaveLength(2)
+  })
+
+  test('is known by the browser’s own error, and nothing of the transaction is kept', async () => {
+    const db = createDatabase(`full-${uid}`, 1, (opened) => void opened.createObjectStore('s'))
+    const two = async (tx: IDBTransaction) => {
+      await done(tx.objectStore('s').put('first', 1))
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('no space', 'QuotaExceededError')
+      })
+      tx.objectStore('s').put('second', 2)
+    }
+    await expect(db.run(['s'], 'readwrite', two)).rejects.toMatchObject({ name: 'StorageError', kind: 'quota' })
+    expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').getAllKeys()))).toEqual([])
+  })
+})
+
+describe('a storage that does not answer', () => {
+  const hang = () => vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
+
+  test('lets an answer wait three seconds and then says that it is not saved', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    hang()
+    const engine = startEngine()
+    const said = expect(engine.recordAnswer(fact())).rejects.toThrow('本机存储没有响应')
+    await vi.advanceTimersByTimeAsync(3_000)
+    await said
+    await expect.poll(() => engine.status().lastError).toBe('本机存储不可用')
+  })
+
+  test('is tried again when there is reason to, and syncing then begins', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hanging = hang()
+    const engine = startEngine()
+    await vi.advanceTimersByTimeAsync(3_000)
+    hanging.mockRestore()
+    vi.useRealTimers()
+    await engine.syncNow()
+    await engine.recordAnswer(fact())
+    await engine.syncNow()
+    await synced(engine)
+    expect(server.recorded(uid)).toEqual([1])
+  })
+
+  test('that the browser has closed is opened again, and the write is made', async () => {
+    const name = `closed-${uid}`
+    const db = createDatabase(name, 1, (opened) => void opened.createObjectStore('s'))
+    const put = (value: string) => db.run(['s'], 'readwrite', (tx) => done(tx.objectStore('s').put(value, 1)))
+    await put('before')
+    const lost = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('the connection is closing', 'InvalidStateError')
+    })
+    await put('after')
+    expect(lost).toHaveBeenCalledTimes(2)
+    expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').get(1)))).toBe('after')
+  })
+
+  test('whose database another tab deletes starts anew', async () => {
+    const name = `deleted-${uid}`
+    const db = createDatabase(name, 1, (opened) => void opened.createObjectStore('s'))
+    await db.run(['s'], 'readwrite', (tx) => done(tx.objectStore('s').put('gone', 1)))
+    const request = indexedDB.deleteDatabase(name)
+    await new Promise((resolve, reject) => {
+      request.onsuccess = resolve
+      request.onblocked = reject
+    })
+    expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').getAllKeys()))).toEqual([])
+  })
+})
+
+describe('a damaged row', () => {
+  const damage = (change: (op: WaitingOp) => object) =>
+    openRecord().run(['ops'], 'readwrite', async (tx) => {
+      const [first]: WaitingOp[] = await done(tx.objectStore('ops').getAll())
+      if (first) tx.objectStore('ops').put(change(first))
+    })
+
+  test.each<[string, (op: WaitingOp) => object]>([
+    ['no payload', ({ owner, seq, opId }) => ({ owner, seq, opId, acked: 0 })],
+    ['no id', ({ opId: _, ...op }) => op],
+    ['an id that is none', (op) => ({ ...op, opId: 'x' })],
+    ['a clock that is none', (op) => ({ ...op, clientAt: Number.NaN })],
+    ['no direction', (op) => ({ ...op, ctx: null })],
+    ['no stream', (op) => ({ ...op, stream: '' })],
+    ['a payload without a question', (op) => ({ ...op, payload: { spentMs: 5 } })],
+  ])('among the waiting answers (%s) is set aside and told, and the others go up', async (_, change) => {
+    online = false
+    const first = startEngine()
+    for (const n of [1, 2]) await first.recordAnswer(fact(n))
+    await first.syncNow()
+    first.close()
+    await damage(change)
+    online = true
+    const engine = startEngine()
+    await engine.syncNow()
+    await expect.poll(() => engine.status()).toMatchObject({ state: 'synced', waiting: 0, dead: 1 })
+    expect(server.recorded(uid)).toEqual([2])
+    expect(await engine.dead()).toMatchObject([{ code: 'damaged', msg: '本机记录已损坏，无法上传', seq: 1 }])
+    expect(sent.flatMap(({ ops }) => ops.map((op) => op.seq))).toEqual([2])
+  })
+
+  test('that appears while the page is open blocks nothing either', async () => {
+    online = false
+    const engine = startEngine()
+    for (const n of [1, 2]) await engine.recordAnswer(fact(n))
+    await damage(({ owner, seq, opId }) => ({ owner, seq, opId, acked: 0 }))
+    online = true
+    await engine.syncNow()
+    expect(server.recorded(uid)).toEqual([2])
+  })
+
+  test('of the cache is fetched again, and the good copy takes its place', async () => {
+    const owner = `u:${uid}`
+    const store = cacheStore(owner)
+    const client = createQueryClient(owner)
+    const query = { queryKey: ['chapter'], queryFn: () => Promise.resolve('fresh'), meta: { keep: 'device' as const } }
+    for (const garbage of ['{"state":{"data":"ol', '"text"', 'null', '{}', '']) {
+      client.clear()
+      await set('q-["chapter"]', garbage, store)
+      expect(await client.fetchQuery(query)).toBe('fresh')
+      await expect.poll(() => get<string>('q-["chapter"]', store)).toContain('"data":"fresh"')
+    }
+    client.clear()
+  })
+})
+
+test('an answer that arrives after the logout does not fill the purged cache again', async () => {
+  const leaving = `u:${uid}`
+  const staying = `u:${uid}-stays`
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const clients = [leaving, staying].map((owner) => createQueryClient(owner))
+  const query = { queryKey: ['chapter'], queryFn: () => promise, meta: { keep: 'device' as const } }
+  const reads = clients.map((client) => client.fetchQuery(query))
+  const engine = startEngine()
+  await engine.logout('keep')
+  resolve('late')
+  await Promise.all(reads)
+  await expect.poll(() => get('q-["chapter"]', cacheStore(staying))).toContain('late')
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  expect(names).toContain(`jk-cache:${staying}`)
+  expect(names).not.toContain(`jk-cache:${leaving}`)
+  for (const client of clients) client.clear()
+})
+
+describe('a rescue file', () => {
+  const facts = fc.array(
+    fc.record({
+      n: fc.integer({ min: 1, max: 3 }),
+      text: fc.string({ unit: 'grapheme', maxLength: 40 }),
+      at: fc.integer({ min: 0, max: NOW }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  const waitingOps = async (list: { n: number; text: string; at: number }[]): Promise<WaitingOp[]> => {
+    indexedDB = new IDBFactory()
+    const record = createRecord(openRecord())
+    for (const { n, text, at } of list)
+      await record.add(
+        `u:${uid}`,
+        { ...fact(n), at, response: { kind: 'blank', texts: [text] } },
+        { sg_key: 'jg', area: '0', key: 'jg' },
+      )
+    return record.waiting(`u:${uid}`)
+  }
+
+  test('gives back exactly what was put into it', async () => {
+    await fc.assert(
+      fc.asyncProperty(facts, async (list) => {
+        const ops = await waitingOps(list)
+        expect(await readRescue(`u:${uid}`, await (await writeRescue(`u:${uid}`, ops)).text())).toEqual(ops)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('in which any one character was changed, or the end is missing, is refused', async () => {
+    const ops = await waitingOps([{ n: 1, text: '军', at: NOW }])
+    const file = await (await writeRescue(`u:${uid}`, ops)).text()
+    await fc.assert(
+      fc.asyncProperty(fc.nat(file.length - 1), fc.constantFrom('0', 'x', '"', ''), async (at, char) => {
+        fc.pre(file[at] !== char)
+        const changed = file.slice(0, at) + char + file.slice(at + 1)
+        await expect(readRescue(`u:${uid}`, changed)).rejects.toBeInstanceOf(RescueError)
+        await expect(readRescue(`u:${uid}`, file.slice(0, at))).rejects.toBeInstanceOf(RescueError)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('of another student is refused, and says so', async () => {
+    const file = await (await writeRescue('u:other', await waitingOps([{ n: 1, text: '', at: NOW }]))).text()
+    await expect(readRescue(`u:${uid}`, file)).rejects.toThrow('救援文件属于另一个账号')
+  })
+
+  test('taken in twice, and after everything was synced, adds nothing', async () => {
+    online = false
+    const engine = startEngine()
+    await engine.recordAnswer(fact())
+    const file = await (await engine.exportWaiting()).text()
+    expect(await engine.importRescue(file)).toBe(0)
+    online = true
+    await engine.syncNow()
+    await synced(engine)
+    expect(await engine.importRescue(file)).toBe(0)
+    expect(server.recorded(uid)).toEqual([1])
+  })
+})

@@ -1,0 +1,198 @@
+import 'fake-indexeddb/auto'
+import { WorkerEvent } from '#tests/support/workerScope.ts'
+import * as v from 'valibot'
+import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from 'workbox-core'
+import type { Route } from 'workbox-routing'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endpoint } from '#src/contract/endpoint.ts'
+import { contract } from '#src/contract/index.ts'
+import { keptPaths } from '#src/contract/kept.ts'
+import { purgeCaches } from '#src/offline/storage.ts'
+import { isDone, makeContentRoute, pictureRoute } from '#src/sw/routes.ts'
+import { MemoryCaches } from '#tests/support/cacheStorage.ts'
+
+const ORIGIN = 'https://lijian.test'
+const PATH = '/pcapi/news/getList'
+const ADDRESS = `${ORIGIN}${PATH}?page=1`
+
+let network: (request: Request) => Promise<Response>
+let asked: number
+beforeEach(() => {
+  asked = 0
+  network = () => Promise.resolve(done('news'))
+  vi.stubGlobal('caches', new MemoryCaches())
+  vi.stubGlobal('location', new URL(ORIGIN))
+  vi.stubGlobal('clients', { matchAll: async () => [] })
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked++
+    return network(request)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = (body: string, type = 'application/json; charset=utf-8', status = 200) =>
+  new Response(body, { status, headers: { 'content-type': type } })
+const done = (data: unknown) => answer(JSON.stringify({ status: 1, msg: '', data }))
+const PORTAL = () => answer('<html><form>请先认证上网</form></html>', 'text/html')
+const route = makeContentRoute(new Set([PATH]))
+
+const matches = (by: Route, request: Request, sameOrigin: boolean): boolean =>
+  Boolean(by.match({ url: new URL(request.url), sameOrigin, request } as RouteMatchCallbackOptions))
+
+/** One request through the route, and all that the worker does after having answered. */
+function ask(over: Route, request: Request): { response: Promise<Response>; after: () => Promise<void> } {
+  const event = new WorkerEvent('fetch')
+  const options = { event, request, url: new URL(request.url) } as unknown as RouteHandlerCallbackOptions
+  return { response: over.handler.handle(options), after: () => event.over() }
+}
+async function read(owner: string | null, address = ADDRESS): Promise<string> {
+  const { response, after } = ask(route, new Request(address, { headers: owner ? { 'x-owner': owner } : {} }))
+  const text = await (await response).text()
+  await after()
+  return text
+}
+const kept = async (): Promise<string[]> => {
+  const names = await caches.keys()
+  const rows = await Promise.all(
+    names.map(async (name) => (await (await caches.open(name)).keys()).map((row) => `${name} ${row.url}`)),
+  )
+  return rows.flat()
+}
+
+describe('which paths the worker keeps', () => {
+  const make = (path: string, keep: 'worker' | 'nowhere') =>
+    endpoint({ path, access: 'open', keep, input: v.object({}), output: v.unknown() })
+
+  test('those whose contract says so, and no others', () => {
+    const api = { news: { list: make('news/getList', 'worker'), read: make('news/read', 'nowhere') } }
+    expect(keptPaths(api)).toEqual(['/pcapi/news/getList'])
+  })
+
+  test('each is a GET: Cache Storage holds nothing else', () => {
+    const paths = keptPaths(contract)
+    const endpoints = Object.values(contract).flatMap((group) => Object.values(group))
+    for (const each of endpoints) expect(each.method === 'GET').toBe(paths.includes(`/pcapi/${each.path}`))
+  })
+
+  test.each([
+    [`${ORIGIN}${PATH}?page=1`, true, true],
+    [`${ORIGIN}/pcapi/study/sync`, true, false],
+    [`https://elsewhere.test${PATH}`, false, false],
+  ])('%s from our own origin (%s) is the worker’s: %s', (address, sameOrigin, expected) => {
+    expect(matches(route, new Request(address), sameOrigin)).toBe(expected)
+  })
+})
+
+describe('what is worth keeping', () => {
+  test.each<[string, () => Response, boolean]>([
+    ['an answer that is done', () => done(1), true],
+    ['a refusal, which comes with HTTP 200', () => answer('{"status":0,"msg":"没有权限","data":null}'), false],
+    ['a token that is not taken', () => answer('{"status":2,"msg":"","data":null}'), false],
+    ['a captive portal’s page', PORTAL, false],
+    ['a portal’s page that calls itself JSON', () => answer('<html></html>'), false],
+    ['JSON of somebody else', () => answer('"ok"'), false],
+    ['a fault', () => answer('{"status":1}', 'application/json', 500), false],
+  ])('%s: %s', async (_, make, expected) => {
+    const response = make()
+    expect(await isDone(response)).toBe(expected)
+    expect(response.bodyUsed).toBe(false)
+  })
+
+  test('what is not worth keeping still reaches the page, and leaves no cache behind', async () => {
+    network = () => Promise.resolve(PORTAL())
+    expect(await read('u:1')).toContain('请先认证上网')
+    expect(await kept()).toEqual([])
+  })
+
+  test('a captive portal does not replace what was kept', async () => {
+    await read('u:1')
+    network = () => Promise.resolve(PORTAL())
+    await read('u:1')
+    expect(await read('u:1')).toContain('news')
+  })
+})
+
+describe('a kept answer', () => {
+  test('is there without a network, with the time when it was kept', async () => {
+    await read('u:1')
+    network = () => Promise.reject(new TypeError('offline'))
+    const { response, after } = ask(route, new Request(ADDRESS, { headers: { 'x-owner': 'u:1' } }))
+    expect(Number((await response).headers.get('x-cached-at'))).toBeGreaterThan(0)
+    await after()
+  })
+
+  test('comes at once, and the fresh one is there the next time', async () => {
+    await read('u:1')
+    network = () => Promise.resolve(done('newer'))
+    expect(await read('u:1')).toContain('news')
+    expect(await read('u:1')).toContain('newer')
+    expect(asked).toBe(3)
+  })
+
+  test('is its student’s alone: another one’s request is a miss, and a visitor’s, too', async () => {
+    await read('u:1')
+    network = () => Promise.reject(new TypeError('offline'))
+    await expect(read('u:2')).rejects.toThrow('could not generate a response')
+    await expect(read(null)).rejects.toThrow('could not generate a response')
+    expect(await kept()).toEqual([`api-v1:u:1 ${ADDRESS}`])
+  })
+
+  test('is gone after a logout, and an answer that was on its way does not bring it back', async () => {
+    await read('u:out', `${ADDRESS}&first`)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    network = () => promise
+    const { response, after } = ask(route, new Request(ADDRESS, { headers: { 'x-owner': 'u:out' } }))
+    await purgeCaches('u:out')
+    resolve(done('late'))
+    expect(await (await response).text()).toContain('late')
+    await after()
+    expect(await kept()).toEqual([])
+  })
+
+  test('is not needed: a device that can keep nothing shows the answer', async () => {
+    const full = new MemoryCaches()
+    const open = full.open
+    vi.stubGlobal('caches', {
+      ...full,
+      open: async (name: string) =>
+        Object.assign(await open(name), {
+          put: () => Promise.reject(new DOMException('no space', 'QuotaExceededError')),
+        }),
+    })
+    expect(await read('u:1')).toContain('news')
+  })
+})
+
+describe('pictures', () => {
+  const PICTURE = `${ORIGIN}/media/abc.png`
+  const see = async (): Promise<string> => {
+    const { response, after } = ask(pictureRoute, new Request(PICTURE))
+    const text = await (await response).text()
+    await after()
+    return text
+  }
+
+  test('are asked for once and then kept', async () => {
+    network = () => Promise.resolve(answer('png', 'image/png'))
+    await see()
+    network = () => Promise.reject(new TypeError('offline'))
+    expect(await see()).toBe('png')
+    expect(asked).toBe(1)
+  })
+
+  test('are not what a captive portal answers in their place', async () => {
+    network = () => Promise.resolve(PORTAL())
+    await see()
+    network = () => Promise.resolve(answer('png', 'image/png'))
+    expect(await see()).toBe('png')
+  })
+
+  test('of other origins are left to the browser: they would count as megabytes', () => {
+    const match = (address: string, sameOrigin: boolean) => {
+      const request = Object.defineProperty(new Request(address), 'destination', { value: 'image' })
+      return matches(pictureRoute, request, sameOrigin)
+    }
+    expect(match(PICTURE, true)).toBe(true)
+    expect(match('https://elsewhere.test/media/abc.png', false)).toBe(false)
+  })
+})

@@ -1,0 +1,254 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import type { Drained, Send, SyncInput } from '#src/offline/drain.ts'
+import { drain } from '#src/offline/drain.ts'
+import type { Database } from '#src/offline/idb.ts'
+import { createRecord, openRecord, type StudyRecord } from '#src/offline/record.ts'
+import { createSync } from '#src/offline/sync.ts'
+import { createModelServer } from '#tests/support/modelServer.ts'
+
+/** When drains happen: Node's own Web Locks, the test's clock, and a server in memory. */
+const OWNER = 'u:s1'
+const QUESTIONS = Array.from({ length: 120 }, (_, i) => ({
+  no: `L_q${i + 1}`,
+  chapterNo: 'L_c1',
+  libraryNo: 'L',
+  rightId: 'B',
+}))
+
+let db: Database
+let record: StudyRecord
+let server: ReturnType<typeof createModelServer>
+let sent: { at: number; input: SyncInput }[]
+let ended: Drained[]
+let stops: (() => void)[]
+let owners = 0
+/** Locks outlive a test, so each has a student of its own. */
+let owner = OWNER
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  db = openRecord()
+  record = createRecord(db)
+  server = createModelServer(QUESTIONS, 500)
+  sent = []
+  ended = []
+  stops = []
+  owner = `u:s${++owners}`
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.setSystemTime(Date.UTC(2026, 10, 21, 4))
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  vi.useRealTimers()
+})
+
+const serve: Send = async (input) => {
+  const answer = server.sync(owner.slice(2), input, Date.now())
+  if (!answer) throw new Error('wrong owner')
+  return answer
+}
+const noted =
+  (send: Send): Send =>
+  (input) => {
+    sent.push({ at: Date.now(), input })
+    return send(input)
+  }
+function tab(send: Send, { random = 0.999_999, from = record } = {}) {
+  const sync = createSync({
+    record: from,
+    owner,
+    device: '018f0000-0000-7000-8000-000000000001',
+    send: noted(send),
+    now: Date.now,
+    random: () => random,
+    locks: navigator.locks,
+    beat: () => {},
+    onStart: () => {},
+    onSettled: () => {},
+    onEnd: (drained) => void ended.push(drained),
+  })
+  stops.push(sync.stop)
+  return sync
+}
+const answer = (n = 1) =>
+  record.add(
+    owner,
+    {
+      questionNo: `L_q${n}`,
+      right: true,
+      response: { kind: 'choice', ids: ['B'] },
+      spentMs: n,
+      from: 'library',
+      chapterNo: 'L_c1',
+      libraryNo: 'L',
+      at: Date.now(),
+    },
+    { sg_key: 'jg', area: '0', key: 'jg' },
+  )
+const until = (ready: () => boolean): Promise<void> =>
+  vi.waitUntil(ready, { interval: 0, timeout: 5_000 }).then(() => {})
+/** The next timer of the engine, and all that it sets off. */
+async function nextTry(): Promise<void> {
+  const before = ended.length
+  while (ended.length === before) {
+    vi.advanceTimersToNextTimer()
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  }
+}
+const gaps = (): number[] => sent.slice(1).map(({ at }, i) => Math.round((at - (sent[i]?.at ?? 0)) / 10) * 10)
+
+describe('while nobody answers', () => {
+  test.each([
+    ['a server with a fault', new ServerFaultError(500)],
+    ['a busy server', new ServerFaultError(429)],
+    ['no network', new OfflineError('offline')],
+  ])('(%s) tries are 1 s, 2 s, 4 s … and at most a minute apart, and nothing is lost', async (_, fault) => {
+    await answer()
+    const sync = tab(() => Promise.reject(fault))
+    await sync.now()
+    for (let i = 0; i < 8; i++) await nextTry()
+    expect(gaps()).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((s) => s * 1000))
+    expect((await record.count(owner)).waiting).toBe(1)
+  })
+
+  test('tries of many phones fall apart: a gap is shortened by up to half', async () => {
+    const sync = tab(() => Promise.reject(new OfflineError('offline')), { random: 0 })
+    await sync.now()
+    for (let i = 0; i < 3; i++) await nextTry()
+    expect(gaps()).toEqual([500, 1000, 2000])
+  })
+
+  test('the server’s own word on when to come back counts', async () => {
+    const sync = tab(() => Promise.reject(new ServerFaultError(429, 7_000)))
+    await sync.now()
+    await nextTry()
+    expect(gaps()).toEqual([7_000])
+  })
+
+  test('a sign that it may work now tries at once, and gaps begin anew', async () => {
+    const sync = tab(() => Promise.reject(new OfflineError('offline')))
+    await sync.now()
+    for (let i = 0; i < 3; i++) await nextTry()
+    await sync.now()
+    await nextTry()
+    expect(gaps()).toEqual([1000, 2000, 4000, 0, 1000])
+  })
+
+  test('more answers do not make it try sooner', async () => {
+    const sync = tab(() => Promise.reject(new OfflineError('offline')))
+    await sync.now()
+    await nextTry()
+    sync.wrote()
+    await nextTry()
+    expect(gaps()).toEqual([1000, 2000])
+  })
+
+  test('storage that fails in the middle is a failed try like any other', async () => {
+    let broken = true
+    const run: Database['run'] = (stores, mode, body) =>
+      broken ? Promise.reject(new DOMException('lost', 'UnknownError')) : db.run(stores, mode, body)
+    await answer()
+    const sync = tab(serve, { from: createRecord({ run, close: () => {} }) })
+    await sync.now()
+    broken = false
+    await nextTry()
+    expect(ended.map(({ to }) => to)).toEqual(['later', 'done'])
+  })
+})
+
+describe('several tabs', () => {
+  test('one drains at a time, and the other looks again soon', async () => {
+    await answer()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const first = tab(async (input) => promise.then(() => serve(input)))
+    const second = tab(serve)
+    const draining = first.now()
+    await until(() => sent.length === 1)
+    await second.now()
+    expect(sent).toHaveLength(1)
+    resolve()
+    await draining
+    await nextTry()
+    expect(ended.map(({ to }) => to)).toEqual(['done', 'done'])
+    expect(server.recorded(owner.slice(2))).toEqual([1])
+  })
+
+  test('a tab that holds the lock and has been silent for ten seconds is robbed of it', async () => {
+    await answer()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    const zombie = navigator.locks.request(`outbox:${owner}`, () => {
+      take()
+      return new Promise(() => {})
+    })
+    const robbed = expect(zombie).rejects.toThrow('aborted')
+    await taken
+    const alive = tab(serve)
+    await alive.now()
+    expect(sent).toEqual([])
+    vi.setSystemTime(Date.now() + 10_001)
+    await alive.now()
+    expect(ended).toEqual([{ to: 'done' }])
+    await robbed
+    expect(server.recorded(owner.slice(2))).toEqual([1])
+  })
+
+  test('a tab that says that it is alive keeps the lock', async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+    const holder = navigator.locks.request(`outbox:${owner}`, () => {
+      take()
+      return end
+    })
+    await taken
+    const other = tab(serve)
+    vi.setSystemTime(Date.now() + 9_000)
+    other.heardBeat()
+    vi.setSystemTime(Date.now() + 9_000)
+    await other.now()
+    expect(sent).toEqual([])
+    finish()
+    await holder
+  })
+
+  test('a robbed tab that wakes up sends what the thief has sent, and each answer counts once', async () => {
+    await answer()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const asleep = tab(async (input) => promise.then(() => serve(input)))
+    const thief = tab(serve)
+    const sleeping = asleep.now()
+    await until(() => sent.length === 1)
+    vi.setSystemTime(Date.now() + 10_001)
+    await thief.now()
+    await sleeping
+    resolve()
+    await until(() => ended.length === 3)
+    expect(server.recorded(owner.slice(2))).toEqual([1])
+    expect((await record.states(owner, ['L_q1'])).get('L_q1')).toMatchObject({ times: 1 })
+  })
+})
+
+test('a batch that is too large for something on the way is halved until it fits', async () => {
+  for (let n = 1; n <= 120; n++) await answer(n)
+  const sizes: number[] = []
+  const narrow: Send = (input) => {
+    sizes.push(input.ops.length)
+    return input.ops.length > 15 ? Promise.reject(new ServerFaultError(413)) : serve(input)
+  }
+  const device = '018f0000-0000-7000-8000-000000000001'
+  expect(await drain({ record, owner, device, send: narrow, now: Date.now })).toEqual({ to: 'done' })
+  expect(sizes.slice(0, 3)).toEqual([50, 25, 13])
+  expect(server.recorded(owner.slice(2))).toHaveLength(120)
+})
+
+test('a server that answers for none of the ops is not asked in a tight loop', async () => {
+  await answer()
+  let calls = 0
+  const mute: Send = async (input) => {
+    calls++
+    return { ...(await serve({ ...input, ops: [] })), verdicts: [] }
+  }
+  const device = '018f0000-0000-7000-8000-000000000001'
+  expect(await drain({ record, owner, device, send: mute, now: Date.now })).toMatchObject({ to: 'later' })
+  expect(calls).toBe(1)
+})

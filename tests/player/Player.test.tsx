@@ -1,0 +1,401 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Question } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { type Mode, Snapshot, start } from '#src/player/player.ts'
+import { Player } from '#src/player/Player.tsx'
+import { usePlayer } from '#src/player/usePlayer.ts'
+import { blank, composite, essay, indefinite, item, judge, multiple, single } from '#tests/support/questions.ts'
+
+/** The player over the real engine of this page, which keeps a visitor's answers in (a fake) IndexedDB. */
+const onEnd = vi.fn<() => void>()
+let user: ReturnType<typeof userEvent.setup>
+let batch = 0
+beforeEach(() => {
+  onEnd.mockClear()
+  user = userEvent.setup()
+})
+afterEach(() => vi.restoreAllMocks())
+
+function Screen({ questions, mode, draft }: { questions: Question[]; mode: Mode; draft: string }) {
+  const player = usePlayer(start(questions.map(item), mode), draft)
+  return <Player player={player} title="第一章" onEnd={onEnd} />
+}
+/** `own`: numbers of this test's questions, so that nothing of another test is counted. */
+function study(make: (own: (name: string) => string) => Question[], mode: Mode = 'practice') {
+  const prefix = `T${++batch}_`
+  const draft = `batch:${prefix}`
+  const questions = make((name) => prefix + name)
+  const { unmount } = render(<Screen questions={questions} mode={mode} draft={draft} />)
+  const recorded = async (): Promise<[string, Response][]> =>
+    (await offline.waiting())
+      .filter(({ payload }) => payload.questionNo.startsWith(prefix))
+      .map(({ payload }) => [payload.questionNo.slice(prefix.length), payload.response])
+  const saved = async () => {
+    const parsed = v.safeParse(Snapshot, await offline.loadDraft(draft))
+    return parsed.success ? parsed.output : null
+  }
+  return { questions, recorded, saved, prefix, unmount }
+}
+const radio = (letter: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${letter}．`) })
+const box = (letter: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${letter}．`) })
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
+const told = async (text: string) => await expect.poll(() => screen.getByRole('status').textContent).toBe(text)
+
+describe('by tapping', () => {
+  test('a single choice is marked by the tap, recorded first, and then stands', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    await user.click(radio('B'))
+    await told('回答正确')
+    expect(await recorded()).toEqual([['S', { kind: 'choice', ids: ['B'] }]])
+    expect(radio('A').disabled).toBe(true)
+    expect(radio('B').checked).toBe(true)
+    await user.click(radio('A'))
+    expect(radio('B').checked).toBe(true)
+    expect(await recorded()).toHaveLength(1)
+  })
+  test('a wrong one shows the right one, my own, the analysis and where the question stands', async () => {
+    study((own) => [single(own('S'))])
+    expect(screen.queryByText(/的解析/)).toBeNull()
+    await user.click(radio('A'))
+    await told('回答错误，正确答案 B')
+    expect(radio('B').closest('label')?.textContent).toContain('正确答案')
+    expect(radio('A').closest('label')?.textContent).toContain('你选的')
+    expect(screen.getByText('正确答案', { selector: 'p span' }).textContent).toBe('正确答案 B')
+    expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 A')
+    expect(screen.getByText(/的解析$/)).toBeTruthy()
+    expect(screen.getByText('军史')).toBeTruthy()
+    expect(screen.getByLabelText('3 级，最高 5 级')).toBeTruthy()
+    expect(screen.getByText('2025年 仿真样例')).toBeTruthy()
+  })
+  test('a judgement is marked by the tap, and its key is said in words', async () => {
+    const { recorded } = study((own) => [judge(own('J'), 'A')])
+    await user.click(screen.getByRole('radio', { name: /错$/ }))
+    await told('回答错误，正确答案 对')
+    expect(await recorded()).toEqual([['J', { kind: 'choice', ids: ['B'] }]])
+  })
+  test.each([
+    ['multiple', multiple, ['A', 'C']],
+    ['indefinite', indefinite, ['D']],
+  ] as const)('a %s choice is marked on 确认 only, and can be changed until then', async (_, make, key) => {
+    const { recorded } = study((own) => [make(own('M'))])
+    expect(button('确认答案').disabled).toBe(true)
+    await user.click(box('B'))
+    await user.click(box('B'))
+    expect(button('确认答案').disabled).toBe(true)
+    for (const letter of key) await user.click(box(letter))
+    expect(await recorded()).toEqual([])
+    await user.click(button('确认答案'))
+    await told('回答正确')
+    expect(await recorded()).toEqual([['M', { kind: 'choice', ids: [...key] }]])
+    expect(screen.queryByRole('button', { name: '确认答案' })).toBeNull()
+  })
+  test('blanks are typed, confirmed by the button, and shown with the right texts', async () => {
+    const { recorded } = study((own) => [blank(own('B'), [['1927'], ['南昌', '江西南昌']])])
+    await user.type(screen.getByRole('textbox', { name: '第1空' }), '１９２７')
+    await user.type(screen.getByRole('textbox', { name: '第2空' }), '北京')
+    await user.click(button('确认答案'))
+    await told('回答错误，正确答案 1927；南昌')
+    expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['１９２７', '北京'] }]])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第2空' }).readOnly).toBe(true)
+    expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 １９２７；北京')
+  })
+  test('an essay is written, compared with its reference, ticked by the student and recorded', async () => {
+    const { recorded } = study((own) => [essay(own('E'), ['同样的要点', '同样的要点'])])
+    await user.type(screen.getByRole('textbox', { name: '我的作答' }), '听党指挥')
+    expect(screen.queryByText('参考要点')).toBeNull()
+    await user.click(button('看参考答案并自评'))
+    expect(screen.getByText('参考要点')).toBeTruthy()
+    const [first, second] = screen.getAllByRole<HTMLInputElement>('checkbox')
+    if (!first || !second) throw new Error('two scoring points were expected')
+    await user.click(first)
+    await user.click(second)
+    await user.click(second)
+    expect([first.checked, second.checked]).toEqual([true, false])
+    expect(first.closest('label')?.textContent).toContain('2.5 分')
+    await user.click(button('完成自评'))
+    await told('回答错误')
+    expect(screen.getByText('还有要点没答到')).toBeTruthy()
+    expect(await recorded()).toEqual([['E', { kind: 'essay', text: '听党指挥', ticked: [0] }]])
+  })
+  test('an essay without scoring points is marked as a whole', async () => {
+    study((own) => [essay(own('E'), [])])
+    await user.click(button('看参考答案并自评'))
+    await user.click(screen.getByRole('checkbox', { name: /我已掌握/ }))
+    await user.click(button('完成自评'))
+    await told('回答正确')
+  })
+  test('a composite shows its material above, and each part is answered by itself', async () => {
+    const { recorded } = study((own) => [composite(own('C'), [single(own('C1')), multiple(own('C2'))])])
+    expect(screen.getByText('材料').tagName).toBe('SUMMARY')
+    const first = within(screen.getByRole('region', { name: '第1小题' }))
+    const second = within(screen.getByRole('region', { name: '第2小题' }))
+    await user.click(second.getByRole('checkbox', { name: /^A．/ }))
+    await user.click(first.getByRole('radio', { name: /^B．/ }))
+    await told('回答正确')
+    await user.click(second.getByRole('button', { name: '确认答案' }))
+    await told('回答错误，正确答案 AC')
+    expect((await recorded()).map(([no]) => no)).toEqual(['C1', 'C2'])
+  })
+})
+
+describe('by keyboard', () => {
+  test('a letter or a number chooses, and marks where one choice decides', async () => {
+    const { recorded } = study((own) => [single(own('S1')), single(own('S2'))])
+    await user.keyboard('b')
+    await told('回答正确')
+    await user.keyboard('{ArrowRight}')
+    await heading(/^第2题/)
+    await user.keyboard('1')
+    await told('回答错误，正确答案 B')
+    expect((await recorded()).map(([, response]) => response)).toEqual([
+      { kind: 'choice', ids: ['B'] },
+      { kind: 'choice', ids: ['A'] },
+    ])
+  })
+  test('letters toggle a multiple choice, Enter confirms it, and Enter again goes on', async () => {
+    study((own) => [multiple(own('M')), single(own('S'))])
+    await user.keyboard('acd')
+    expect([box('A'), box('C'), box('D')].map(({ checked }) => checked)).toEqual([true, true, true])
+    await user.keyboard('D{Enter}')
+    await told('回答正确')
+    await user.keyboard('{Enter}')
+    await heading(/^第2题/)
+  })
+  test('Enter without an answer records nothing', async () => {
+    const { recorded } = study((own) => [multiple(own('M'))])
+    await user.keyboard('{Enter}h8x')
+    expect(await recorded()).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+  test('arrows go to the next and back, and to the end after the last', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    await user.keyboard('{ArrowLeft}')
+    await user.keyboard('{ArrowRight}')
+    await heading(/^第2题，共2题/)
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+    await user.keyboard('{ArrowLeft}')
+    await heading(/^第1题，共2题/)
+    expect(onEnd).not.toHaveBeenCalled()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+  test('arrows within the options choose without deciding; Enter or the button decides', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    radio('A').focus()
+    await user.keyboard('{ArrowDown}')
+    expect(radio('B').checked).toBe(true)
+    expect(await recorded()).toEqual([])
+    await user.keyboard('{Enter}')
+    await told('回答正确')
+  })
+  test('what is typed into a blank is text, and Enter there confirms', async () => {
+    const { recorded } = study((own) => [blank(own('B'), [['a1']]), single(own('S'))])
+    await user.type(screen.getByRole('textbox', { name: '第1空' }), 'a1{ArrowLeft}{ArrowRight}{Enter}')
+    await told('回答正确')
+    await heading(/^第1题/)
+    expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['a1'] }]])
+  })
+  test('keys with Ctrl, Alt or the command key belong to the browser', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    await user.keyboard('{Control>}a{/Control}{Alt>}b{/Alt}{Meta>}c{/Meta}')
+    expect(await recorded()).toEqual([])
+  })
+  test('everything can be reached by Tab alone', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const reached: string[] = []
+    for (let i = 0; i < 6; i++) {
+      await user.tab()
+      reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+    }
+    expect(reached).toEqual(expect.arrayContaining(['背题', '答题卡，第1题，共2题', '下一题']))
+    expect(document.activeElement).not.toBeNull()
+  })
+})
+
+describe('recite mode', () => {
+  test('shows answers and analysis from the start and records nothing', async () => {
+    const { recorded } = study((own) => [single(own('S')), blank(own('B')), essay(own('E'))], 'recite')
+    expect(button('背题').getAttribute('aria-pressed')).toBe('true')
+    expect(radio('B').closest('label')?.textContent).toContain('正确答案')
+    expect(radio('B').disabled).toBe(true)
+    await user.keyboard('a')
+    await user.click(button('下一题'))
+    expect(screen.getByText('1927；南昌')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.click(button('下一题'))
+    expect(screen.getByText('参考要点')).toBeTruthy()
+    expect(await recorded()).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+  test('can be turned on and off without giving away that it was, or what was chosen', async () => {
+    study((own) => [multiple(own('M'))])
+    await user.click(box('B'))
+    await user.click(button('背题'))
+    expect(box('B').checked).toBe(false)
+    await user.click(button('背题'))
+    expect(box('B').checked).toBe(true)
+    expect(screen.queryByText(/的解析/)).toBeNull()
+  })
+})
+
+describe('the answer sheet', () => {
+  test('names every question’s state and goes where one taps', async () => {
+    study((own) => [
+      single(own('S1')),
+      single(own('S2')),
+      composite(own('C'), [single(own('C1')), single(own('C2'))]),
+      single(own('S4')),
+    ])
+    await user.keyboard('b')
+    await told('回答正确')
+    await user.keyboard('{ArrowRight}a')
+    await told('回答错误，正确答案 B')
+    await user.keyboard('{ArrowRight}b')
+    await told('回答正确')
+    await user.click(button(/^答题卡/))
+    const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
+    const names = sheet.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.getAttribute('aria-label'))
+    expect(names).toEqual(['第1题，答对', '第2题，答错', '第3题，答了一部分', '第4题，未答'])
+    expect(sheet.getByRole('button', { current: true }).getAttribute('aria-label')).toBe('第3题，答了一部分')
+    await user.click(sheet.getByRole('button', { name: '第4题，未答' }))
+    await heading(/^第4题，共4题/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  test('is closed without going anywhere, and keys do nothing behind it', async () => {
+    const { recorded } = study((own) => [single(own('S1')), single(own('S2'))])
+    await user.click(button(/^答题卡/))
+    const sheet = await screen.findByRole('dialog', { name: '答题卡' })
+    within(sheet).getByRole('button', { name: '关闭' }).focus()
+    await user.keyboard('b')
+    expect(await recorded()).toEqual([])
+    await user.click(within(sheet).getByRole('button', { name: '关闭' }))
+    await heading(/^第1题/)
+  })
+})
+
+describe('for who cannot see it', () => {
+  test('number, type and title are the heading; progress, navigation and options have names', async () => {
+    study((own) => [multiple(own('M')), single(own('S'))])
+    await heading(/^第1题，共2题，\s*多选题\s*第一章$/)
+    const progress = screen.getByRole('progressbar', { name: '本组进度' })
+    expect([
+      progress.ariaValueNow ?? progress.getAttribute('aria-valuenow'),
+      progress.getAttribute('aria-valuemax'),
+    ]).toEqual(['1', '2'])
+    expect(screen.getByRole('navigation', { name: '题目导航' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: '选择所有正确的项' })).toBeTruthy()
+    expect(box('A').name).toBe(box('B').name)
+    expect(button('上一题').disabled).toBe(true)
+    await user.click(button('下一题'))
+    expect(screen.getByRole('group', { name: '选择一项' })).toBeTruthy()
+    expect(button('看结果').disabled).toBe(false)
+  })
+})
+
+describe('swiping', () => {
+  const swipe = (target: Element, from: [number, number], to: [number, number]) => {
+    fireEvent.touchStart(target, { touches: [{ clientX: from[0], clientY: from[1] }] })
+    fireEvent.touchEnd(target, { changedTouches: [{ clientX: to[0], clientY: to[1] }] })
+  }
+  test('left is the next, right the one before; a short or a steep stroke is nothing', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const stage = () => screen.getByRole('article')
+    swipe(stage(), [200, 100], [150, 100])
+    swipe(stage(), [200, 100], [120, 300])
+    await heading(/^第1题/)
+    swipe(stage(), [200, 100], [100, 110])
+    await heading(/^第2题/)
+    swipe(stage(), [100, 100], [200, 110])
+    await heading(/^第1题/)
+  })
+  test('in a text field it moves the text', async () => {
+    study((own) => [blank(own('B')), single(own('S'))])
+    swipe(screen.getByRole('textbox', { name: '第1空' }), [200, 100], [100, 100])
+    await heading(/^第1题/)
+  })
+})
+
+describe('a device that cannot keep the answer', () => {
+  const full = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+  test('says 未保存, marks nothing, keeps the choice, and saves it on 重试', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    const put = full()
+    await user.click(radio('B'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('未保存')
+    expect(screen.queryByText('回答正确')).toBeNull()
+    expect(radio('B').checked).toBe(true)
+    await user.click(within(alert).getByRole('button', { name: '重试' }))
+    await screen.findByRole('alert')
+    put.mockRestore()
+    expect(await recorded()).toEqual([])
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: '重试' }))
+    await told('回答正确')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await recorded()).toHaveLength(1)
+  })
+  test('another choice can be made instead', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    const put = full()
+    await user.click(radio('A'))
+    await screen.findByRole('alert')
+    put.mockRestore()
+    await user.click(radio('B'))
+    await told('回答正确')
+    expect(await recorded()).toEqual([['S', { kind: 'choice', ids: ['B'] }]])
+  })
+})
+
+describe('while an answer is on its way to the disk', () => {
+  test('a second tap records nothing more, and what is marked is what was written', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    fireEvent.click(radio('A'), { detail: 1 })
+    fireEvent.click(radio('B'), { detail: 1 })
+    await told('回答错误，正确答案 B')
+    expect(radio('A').checked).toBe(true)
+    expect(await recorded()).toEqual([['S', { kind: 'choice', ids: ['A'] }]])
+  })
+  test('typing on does not change the blank that is being written', async () => {
+    const { recorded } = study((own) => [blank(own('B'), [['1927']])])
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '第1空' })
+    fireEvent.change(field, { target: { value: '1927' } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.change(field, { target: { value: '19278' } })
+    await told('回答正确')
+    expect(field.value).toBe('1927')
+    expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['1927'] }]])
+  })
+})
+
+describe('leaving', () => {
+  test('an answer brings its place along: marked, and never to be answered twice', async () => {
+    const { saved, prefix, unmount, recorded } = study((own) => [single(own('S1')), single(own('S2'))])
+    fireEvent.click(radio('B'), { detail: 1 })
+    window.dispatchEvent(new Event('pagehide'))
+    unmount()
+    await expect.poll(recorded).toHaveLength(1)
+    await expect.poll(async () => (await saved())?.parts[`${prefix}S1`]?.right).toBe(true)
+  })
+  test('choices that are not confirmed yet are kept at once', async () => {
+    const { saved, prefix, unmount } = study((own) => [multiple(own('M'))])
+    await user.click(box('C'))
+    unmount()
+    await expect
+      .poll(async () => (await saved())?.parts[`${prefix}M`]?.response)
+      .toEqual({ kind: 'choice', ids: ['C'] })
+  })
+  test('the place is kept when the page goes away', async () => {
+    const { saved } = study((own) => [single(own('S1')), single(own('S2'))])
+    await user.click(button('下一题'))
+    window.dispatchEvent(new Event('pagehide'))
+    await expect.poll(async () => (await saved())?.at).toBe(1)
+  })
+})

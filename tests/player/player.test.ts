@@ -1,0 +1,341 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { emptyResponse } from '#src/domain/marking.ts'
+import {
+  isFinished,
+  type Item,
+  lookOf,
+  next,
+  openPart,
+  type PlayerEvent,
+  type PlayerState,
+  partsOf,
+  partState,
+  restore,
+  Snapshot,
+  snapshot,
+  start,
+  summary,
+  verdict,
+} from '#src/player/player.ts'
+import { blank, composite, essay, indefinite, item, judge, multiple, single } from '#tests/support/questions.ts'
+
+const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)
+const at = (...questions: Question[]): PlayerState => start(questions.map(item))
+const choose = (part: PlainQuestion, id: string): PlayerEvent => ({ type: 'choose', part, id })
+const marked = (part: PlainQuestion, right: boolean): PlayerEvent => ({ type: 'marked', part, right })
+
+describe('answering', () => {
+  test('a single choice and a judgement are replaced by the next tap, never unchosen', () => {
+    for (const part of [single(), judge()]) {
+      const once = play(at(part), choose(part, 'A'), choose(part, 'B'))
+      expect(partState(once, part).response).toEqual({ kind: 'choice', ids: ['B'] })
+      expect(next(once, choose(part, 'B'))).toBe(once)
+    }
+  })
+  test('a multiple and an indefinite choice are toggled, and kept in order', () => {
+    for (const part of [multiple(), indefinite()]) {
+      const chosen = play(at(part), choose(part, 'C'), choose(part, 'A'), choose(part, 'B'), choose(part, 'C'))
+      expect(partState(chosen, part).response).toEqual({ kind: 'choice', ids: ['A', 'B'] })
+    }
+  })
+  test('each blank is filled in its own place', () => {
+    const part = blank()
+    const filled = play(at(part), { type: 'fill', part, index: 1, text: '南昌' })
+    expect(partState(filled, part).response).toEqual({ kind: 'blank', texts: ['', '南昌'] })
+  })
+  test('an essay can be ticked only after its reference was opened', () => {
+    const part = essay()
+    const written = play(at(part), { type: 'write', part, text: '我的答案' })
+    expect(next(written, { type: 'tick', part, index: 0 })).toBe(written)
+    const ticked = play(
+      written,
+      { type: 'open', part },
+      { type: 'tick', part, index: 0 },
+      { type: 'tick', part, index: 1 },
+      { type: 'tick', part, index: 0 },
+    )
+    expect(partState(ticked, part)).toMatchObject({
+      opened: true,
+      response: { kind: 'essay', text: '我的答案', ticked: [1] },
+    })
+  })
+  test('the verdict is the marking rule on the answer as it stands', () => {
+    const part = multiple('M1', ['A', 'C'])
+    expect(verdict(play(at(part), choose(part, 'A')), part)).toBe(false)
+    expect(verdict(play(at(part), choose(part, 'A'), choose(part, 'C')), part)).toBe(true)
+  })
+  test('a marked answer cannot be changed, nor marked the other way', () => {
+    const part = single()
+    const done = play(at(part), choose(part, 'A'), marked(part, false))
+    for (const event of [choose(part, 'B'), marked(part, true), { type: 'spent', ms: 5 } as const])
+      expect(next(done, event)).toBe(done)
+  })
+})
+
+describe('what makes no sense now changes nothing', () => {
+  const [s, b, e] = [single(), blank(), essay()]
+  const state = at(s, b, e)
+  const stranger = single('not_in_this_batch')
+  const nonsense: [string, PlayerEvent][] = [
+    ['an option that is not offered', choose(s, 'H')],
+    ['an option of a blank', choose(b, 'A')],
+    ['a text for a choice', { type: 'fill', part: s, index: 0, text: 'x' }],
+    ['a blank that is not there', { type: 'fill', part: b, index: 2, text: 'x' }],
+    ['a blank before the first', { type: 'fill', part: b, index: -1, text: 'x' }],
+    ['the text that is there already', { type: 'fill', part: b, index: 0, text: '' }],
+    ['an essay text for a blank', { type: 'write', part: b, text: 'x' }],
+    ['opening a reference that a choice does not have', { type: 'open', part: s }],
+    ['a tick before the reference is open', { type: 'tick', part: e, index: 0 }],
+    ['another batch’s question', choose(stranger, 'A')],
+    ['marking another batch’s question', marked(stranger, true)],
+    ['going before the first', { type: 'go', at: -1 }],
+    ['going behind the last', { type: 'go', at: 3 }],
+    ['going between two questions', { type: 'go', at: 0.5 }],
+    ['going nowhere', { type: 'go', at: Number.NaN }],
+    ['going where one is', { type: 'go', at: 0 }],
+    ['the mode that is on', { type: 'mode', mode: 'practice' }],
+    ['no time', { type: 'spent', ms: 0 }],
+    ['less than a millisecond', { type: 'spent', ms: 0.3 }],
+    ['time that runs backwards', { type: 'spent', ms: -1000 }],
+  ]
+  test.each(nonsense)('%s', (_, event) => expect(next(state, event)).toBe(state))
+  test('a scoring point that is not there', () => {
+    const open = play(at(e), { type: 'open', part: e })
+    expect(next(open, { type: 'tick', part: e, index: 2 })).toBe(open)
+    expect(next(open, { type: 'open', part: e })).toBe(open)
+    const whole = essay('E2', [])
+    const openWhole = play(at(whole), { type: 'open', part: whole })
+    expect(next(openWhole, { type: 'tick', part: whole, index: 1 })).toBe(openWhole)
+    expect(verdict(next(openWhole, { type: 'tick', part: whole, index: 0 }), whole)).toBe(true)
+  })
+})
+
+describe('recite mode', () => {
+  test('records neither answers nor time, and keeps what was answered before', () => {
+    const [s, b, e] = [single(), blank(), essay()]
+    const state = play(at(s, b, e), choose(s, 'A'), { type: 'mode', mode: 'recite' })
+    const events: PlayerEvent[] = [
+      choose(s, 'B'),
+      { type: 'fill', part: b, index: 0, text: 'x' },
+      { type: 'write', part: e, text: 'x' },
+      { type: 'open', part: e },
+      { type: 'spent', ms: 1000 },
+    ]
+    for (const event of events) expect(next(state, event)).toBe(state)
+    expect(partState(state, s).response).toEqual({ kind: 'choice', ids: ['A'] })
+  })
+  test('an answer that was on its way to the disk when recite began is still marked', () => {
+    const part = single()
+    const state = play(at(part), choose(part, 'B'), { type: 'mode', mode: 'recite' }, marked(part, true))
+    expect(partState(state, part).right).toBe(true)
+  })
+})
+
+describe('time', () => {
+  test('goes to the first unmarked part of the question on the screen, in whole ms, at most ten minutes', () => {
+    const [first, second] = [single('C1_1'), judge('C1_2')]
+    const state = play(
+      at(composite('C1', [first, second])),
+      { type: 'spent', ms: 1000.4 },
+      marked(first, true),
+      { type: 'spent', ms: 2000 },
+      { type: 'spent', ms: 60 * 60_000 },
+    )
+    expect(partState(state, first).spentMs).toBe(1000)
+    expect(partState(state, second).spentMs).toBe(600_000)
+    expect(openPart(state)).toBe(second)
+  })
+})
+
+describe('a composite on the answer sheet', () => {
+  const [first, second, third] = [single('C1_1'), judge('C1_2'), blank('C1_3')]
+  const question = composite('C1', [first, second, third])
+  const look = (...rights: (boolean | null)[]) => {
+    const events = [first, second, third].flatMap((part, i) => {
+      const right = rights[i] ?? null
+      return right === null ? [] : [marked(part, right)]
+    })
+    const state = play(at(question), ...events)
+    return { look: lookOf(state, item(question)), finished: isFinished(state) }
+  }
+  test.each([
+    ['untouched', [], 'untouched', false],
+    ['started when some parts are right', [true, null, true], 'started', false],
+    ['wrong as soon as one part is', [true, false, null], 'wrong', false],
+    ['right when all parts are', [true, true, true], 'right', true],
+    ['wrong when all are answered and one is wrong', [true, true, false], 'wrong', true],
+  ] as const)('%s', (_, rights, expected, finished) => expect(look(...rights)).toEqual({ look: expected, finished }))
+})
+
+describe('resuming', () => {
+  const [s, m, b] = [single(), multiple(), blank()]
+  const questions = (...list: Question[]) => new Map(list.map((question) => [question.no, question]))
+  const left = play(
+    at(s, m, b),
+    choose(s, 'A'),
+    marked(s, false),
+    { type: 'go', at: 1 },
+    choose(m, 'C'),
+    { type: 'go', at: 2 },
+    { type: 'fill', part: b, index: 0, text: '1927' },
+  )
+  test('goes on at the same question with the same choices', () => {
+    expect(restore(snapshot(left), questions(s, m, b))).toEqual(left)
+  })
+  test('a question before the place is gone: the place stays at the same question', () => {
+    const state = restore(snapshot(left), questions(m, b))
+    expect(state.items.map(({ question }) => question.no)).toEqual(['M1', 'B1'])
+    expect(state.at).toBe(1)
+    expect(Object.keys(state.parts)).toEqual(['M1', 'B1'])
+  })
+  test('the question at the place is gone: starts at the first one that is left', () => {
+    expect(restore(snapshot(left), questions(s, m))).toMatchObject({ at: 0, items: { length: 2 } })
+  })
+  test('all questions are gone: an empty batch', () => {
+    expect(restore(snapshot(left), new Map())).toMatchObject({ at: 0, items: [], parts: {} })
+  })
+  test('a question that became another kind starts anew', () => {
+    const state = restore(snapshot(left), questions(s, m, { ...single('B1') }))
+    expect(state.parts).not.toHaveProperty('B1')
+    expect(partState(state, single('B1')).response).toEqual({ kind: 'choice', ids: [] })
+  })
+  test('an open answer that the changed question can no longer be given starts anew; a marked one stands', () => {
+    const threeBlanks = blank('B1', [['1927'], ['南昌'], ['八一']])
+    const without = { ...multiple(), options: multiple().options.filter(({ id }) => id !== 'C') }
+    const state = restore(snapshot(left), questions({ ...s, options: s.options.slice(1) }, without, threeBlanks))
+    expect(partState(state, threeBlanks).response).toEqual({ kind: 'blank', texts: ['', '', ''] })
+    expect(partState(state, without).response).toEqual({ kind: 'choice', ids: [] })
+    expect(partState(state, s)).toMatchObject({ right: false, response: { ids: ['A'] } })
+  })
+  test('a place beyond the batch is the first question', () => {
+    expect(restore({ ...snapshot(left), at: 99 }, questions(s, m, b)).at).toBe(0)
+  })
+  test('what is not a snapshot of this version is refused', () => {
+    for (const bad of [{ ...snapshot(left), v: 2 }, { ...snapshot(left), at: -1 }, null, {}])
+      expect(v.is(Snapshot, bad)).toBe(false)
+  })
+})
+
+/** Any batch of at most six questions, and any events on it, sensible or not. */
+const plain = (no: string): fc.Arbitrary<PlainQuestion> =>
+  fc
+    .constantFrom<(no: string) => PlainQuestion>(single, multiple, indefinite, judge, blank, essay)
+    .map((make) => make(no))
+const anyQuestion = (no: string): fc.Arbitrary<Question> =>
+  fc.oneof(
+    { weight: 3, arbitrary: plain(no) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(plain(`${no}_1`), plain(`${no}_2`), plain(`${no}_3`)).map((parts) => composite(no, parts)),
+    },
+  )
+const anyItems: fc.Arbitrary<Item[]> = fc
+  .integer({ min: 1, max: 6 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => anyQuestion(`Q${i}`))))
+  .map((questions) => questions.map(item))
+const anyEvent = (items: readonly Item[]): fc.Arbitrary<PlayerEvent> => {
+  const part = fc.constantFrom(...items.flatMap(({ question }) => partsOf(question)), single('stranger'))
+  const index = fc.integer({ min: -1, max: 3 })
+  return fc.oneof(
+    fc.record({ type: fc.constant('choose' as const), part, id: fc.constantFrom('A', 'B', 'C', 'D', 'Z') }),
+    fc.record({ type: fc.constant('fill' as const), part, index, text: fc.string({ maxLength: 5 }) }),
+    fc.record({ type: fc.constant('write' as const), part, text: fc.string({ maxLength: 5 }) }),
+    fc.record({ type: fc.constant('open' as const), part }),
+    fc.record({ type: fc.constant('tick' as const), part, index }),
+    fc.record({ type: fc.constant('marked' as const), part, right: fc.boolean() }),
+    fc.record({ type: fc.constant('spent' as const), ms: fc.double({ min: -10, max: 1e7, noNaN: true }) }),
+    fc.record({ type: fc.constant('go' as const), at: fc.integer({ min: -1, max: 7 }) }),
+    fc.record({ type: fc.constant('mode' as const), mode: fc.constantFrom('practice' as const, 'recite' as const) }),
+  )
+}
+const anyRun = anyItems.chain((items) =>
+  fc.record({ items: fc.constant(items), events: fc.array(anyEvent(items), { maxLength: 60 }) }),
+)
+const allParts = (state: PlayerState) => state.items.flatMap(({ question }) => partsOf(question))
+
+describe('whatever a student does', () => {
+  test('a marked part never changes again', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        let state = start(items)
+        for (const event of events) {
+          const before = state
+          state = next(state, event)
+          for (const [no, part] of Object.entries(before.parts).filter(([, { right }]) => right !== null))
+            expect(state.parts[no]).toBe(part)
+        }
+      }),
+    ))
+  test('an event that changes nothing gives the same state back', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        let state = start(items)
+        for (const event of events) {
+          const after = next(state, event)
+          const differs = JSON.stringify(after) !== JSON.stringify(state)
+          expect(after !== state).toBe(differs)
+          state = after
+        }
+      }),
+    ))
+  test('nothing is recorded while reciting: only a mark that was under way may still arrive', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        let state = start(items, 'recite')
+        for (const event of events.filter(({ type }) => type !== 'mode' && type !== 'marked'))
+          state = next(state, event)
+        expect(state.parts).toEqual({})
+      }),
+    ))
+  test('the place is always a question, and every part has a response of its own kind', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        const state = play(start(items), ...events)
+        expect(state.items[state.at]).toBeDefined()
+        const known = new Map(allParts(state).map((part) => [part.no, part]))
+        for (const [no, { response, spentMs }] of Object.entries(state.parts)) {
+          const part = known.get(no)
+          expect(part && emptyResponse(part).kind).toBe(response.kind)
+          expect(Number.isInteger(spentMs) && spentMs >= 0 && spentMs <= 600_000).toBe(true)
+        }
+      }),
+    ))
+  test('snapshot, JSON and restore give the same state while the questions are the same', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        const state = play(start(items), ...events)
+        const saved = v.parse(Snapshot, JSON.parse(JSON.stringify(snapshot(state))))
+        expect(restore(saved, new Map(items.map(({ question }) => [question.no, question])))).toEqual(state)
+      }),
+    ))
+  test('with questions gone, restore keeps the rest as it was, in order, at a place that exists', () =>
+    fc.assert(
+      fc.property(anyRun, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ items, events }, keep) => {
+        const state = play(start(items), ...events)
+        const left = items.filter((_, i) => keep[i])
+        const back = restore(snapshot(state), new Map(left.map(({ question }) => [question.no, question])))
+        expect(back.items).toEqual(left)
+        expect(back.at === 0 || back.items[back.at] !== undefined).toBe(true)
+        const current = state.items[state.at]
+        expect(back.items[back.at]).toEqual(current && left.includes(current) ? current : left[0])
+        for (const part of allParts(back)) expect(back.parts[part.no]).toEqual(state.parts[part.no])
+        expect(Object.keys(back.parts).every((no) => allParts(back).some((part) => part.no === no))).toBe(true)
+      }),
+    ))
+  test('the summary adds up: right, wrong and time over all parts', () =>
+    fc.assert(
+      fc.property(anyRun, ({ items, events }) => {
+        const state = play(start(items), ...events)
+        const states = allParts(state).map((part) => partState(state, part))
+        const { right, wrong, total, spentMs } = summary(state)
+        expect(total).toBe(states.length)
+        expect(right).toBe(states.filter((part) => part.right === true).length)
+        expect(right + wrong).toBe(states.filter((part) => part.right !== null).length)
+        expect(spentMs).toBe(states.reduce((sum, part) => sum + part.spentMs, 0))
+        expect(isFinished(state)).toBe(right + wrong === total)
+      }),
+    ))
+})

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import type { OpRecord } from '#src/contract/study.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+})
+afterAll(() => server.close())
+
+let seq = 0
+function op(response: unknown, over: Partial<OpRecord> = {}): OpRecord {
+  return {
+    opId: randomUUID(),
+    seq: ++seq,
+    stream: 'q:L_q1',
+    kind: 'answer',
+    v: 1,
+    payload: { questionNo: 'L_q1', response, spentMs: 1000, from: 'library' },
+    ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+    clientAt: server.clock.now,
+    ...over,
+  }
+}
+const essay = (text: string) => op({ kind: 'essay', text, ticked: [] })
+const sync = (who: { uid: string; token: string }, ops: OpRecord[]) =>
+  server.call(
+    contract.study.sync,
+    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
+    who.token,
+  )
+
+// One such op would otherwise fail its batch at every attempt: nothing behind it would ever reach the server.
+describe('an op that the database cannot hold as it is never blocks the others', () => {
+  test.each([
+    ['half an emoji, as a length limit cuts it', () => essay('加油\ud83d'), 'applied', '加油\ufffd'],
+    ['the other half', () => essay('\ude00加油'), 'applied', '\ufffd加油'],
+    ['a NUL, as some documents paste it', () => essay('甲\u0000乙'), 'applied', '甲\ufffd乙'],
+    ['a whole emoji, kept as it is', () => essay('加油😀'), 'applied', '加油😀'],
+    ['a text that only looks like an escape', () => essay('\\u0000 \\\\ud83d \\'), 'applied', '\\u0000 \\\\ud83d \\'],
+    ['half an emoji in a payload that is refused', () => op(null, { payload: { x: '\ud83d' } }), 'rejected', null],
+    ['a NUL in the name of a stream', () => op({ kind: 'choice', ids: ['B'] }, { stream: 'q\u0000' }), 'applied', null],
+    ['no payload at all', () => op(null, { payload: null }), 'rejected', null],
+    ['a payload that is a list', () => op(null, { payload: [1] }), 'rejected', null],
+    ['a payload that is a text', () => op(null, { payload: 'null' }), 'rejected', null],
+  ])('%s', async (_, make, verdict, text) => {
+    const who = await server.student()
+    const ops = [make(), op({ kind: 'choice', ids: ['B'] }, { clientAt: server.clock.now - 1000 })]
+    const first = await sync(who, ops)
+    expect(first.verdicts.map((each) => each.verdict)).toEqual([verdict, 'applied'])
+    const again = await sync(who, ops)
+    expect(again.verdicts.map((each) => each.verdict)).toEqual([
+      verdict === 'applied' ? 'duplicate' : verdict,
+      'duplicate',
+    ])
+    expect(again.changes).toMatchObject([
+      { state: text === null ? { lastRight: true } : { times: 2, lastResponse: { text } } },
+    ])
+    const stored = await sql<{ n: number }>`select count(*)::int as n from study_op where uid = ${who.uid}`.execute(
+      server.db,
+    )
+    expect(stored.rows).toEqual([{ n: 2 }])
+  })
+})

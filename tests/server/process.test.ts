@@ -1,0 +1,310 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { readEnvironment } from '#server/environment.ts'
+
+// Each test starts real processes, some of them a new database: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** How long to wait for what must come; nothing is asserted of the time. */
+const PATIENT = { timeout: 20_000 }
+
+interface Run {
+  url: string
+  child: ChildProcess
+  output: () => string
+  /** Resolves with the exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+}
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+/** A server that was killed leaves its database running, and the next one only attaches to it. */
+function stopDatabaseIn(folder: string): void {
+  const lock = path.join(folder, 'postgres/data/postmaster.pid')
+  if (existsSync(lock)) process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGINT')
+}
+
+/** One cluster for all tests that do not need a fresh one: making it is what takes long. */
+const shared = mkdtempSync(path.join(os.tmpdir(), 'lijian-process-'))
+afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 5 }))
+afterEach(async () => {
+  for (const child of running) {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    if (child.kill('SIGTERM')) await gone
+  }
+  for (const folder of folders.splice(0)) {
+    stopDatabaseIn(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+function dataFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-process-'))
+  folders.push(folder)
+  return folder
+}
+
+/** `node server/main.ts` as an operator runs it, with nothing of the test run's environment but the path. */
+function launch(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  child.stdout.on('data', (bytes: Buffer) => void (output += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => void (output += bytes.toString()))
+  const ended = new Promise<number | null>((resolve) =>
+    // 'close' and not 'exit': its last lines have been read by then.
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    }),
+  )
+  return { child, output: () => output, ended, url: '' }
+}
+
+/** Until it says that it has started; the address is the one it printed. */
+async function start(env: Record<string, string>): Promise<Run> {
+  const run = launch(env)
+  const url = await new Promise<string>((resolve, reject) => {
+    run.child.stdout?.on('data', () => {
+      const found = /已启动：(http:\S+)/.exec(run.output())?.[1]
+      if (found) resolve(found)
+    })
+    void run.ended.then(() => reject(new Error(`it ended:\n${run.output()}`)))
+  })
+  return { ...run, url }
+}
+async function fails(env: Record<string, string>): Promise<string> {
+  const run = launch(env)
+  expect(await run.ended).toBe(1)
+  return run.output()
+}
+async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  run.child.kill(signal)
+  return run.ended
+}
+const call = async (run: Run, at: string, fields: Record<string, string> = {}, token = '') => {
+  const headers = { ...FORM, ...(token && { authorization: token }) }
+  const response = await fetch(`${run.url}pcapi/${at}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
+  const envelope: { status: number; msg: string; data: { token: string; nickname: string } } = await response.json()
+  return envelope
+}
+async function sqlIn(dataDir: string, text: string) {
+  const client = new pg.Client({ host: path.join(dataDir, 'postgres'), user: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    const { rows }: { rows: { code: string }[] } = await client.query(text)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+/** Through the picture and the message, as a student would: the code stands in the log. */
+async function login(run: Run, dataDir: string, mobile: string): Promise<string> {
+  await call(run, 'login/getImgVerifyCode', { mobile })
+  const [picture] = await sqlIn(dataDir, `select code from image_code where mobile = '${mobile}'`)
+  await call(run, 'login/sendCode', { mobile, img_code: picture?.code ?? '' })
+  await expect.poll(run.output, PATIENT).toContain(`短信验证码 ${mobile}: `)
+  const code = new RegExp(`短信验证码 ${mobile}: (\\d{6})`).exec(run.output())?.[1] ?? ''
+  return (await call(run, 'login/mobileCodeLogin', { mobile, code })).data.token
+}
+const portOf = (run: Run): number => Number(new URL(run.url).port)
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+/** A request whose head has been sent and taken: the server said 100 Continue. */
+async function openRequest(port: number, length: number) {
+  const socket = net.connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (bytes: Buffer) => void (answer += bytes.toString()))
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
+  socket.write(
+    `POST /pcapi/structural/areaList HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n` +
+      `content-type: application/x-www-form-urlencoded\r\ncontent-length: ${length}\r\n\r\n`,
+  )
+  await expect.poll(() => answer, PATIENT).toContain('100 Continue')
+  return { finish: (body: string) => socket.write(body), closed }
+}
+
+describe('the environment', () => {
+  test('every fault is named, all at once, in Chinese, before anything is started', async () => {
+    const dataDir = path.join(dataFolder(), 'untouched')
+    const output = await fails({
+      DATA_DIR: dataDir,
+      PORT: 'eight',
+      DATABASE_URL: 'mysql://root@localhost/x',
+      DEMO: 'yes',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'lijian.example',
+      SMS_PROVIDER: 'pigeon',
+    })
+    expect(output).toMatch(/^环境变量有误：\n/)
+    const faults = [...output.matchAll(/ {2}· ([A-Z_]+)/g)].map(([, name]) => name)
+    expect(new Set(faults)).toEqual(
+      new Set(['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMS_PROVIDER']),
+    )
+    expect(output).not.toMatch(/ at .*:\d+:\d+/)
+    await expect(sqlIn(dataDir, 'select 1')).rejects.toThrow('ENOENT')
+  })
+
+  test.each([
+    [{ PORT: 'eight' }, 'PORT 应为整数'],
+    [{ PORT: '-1' }, 'PORT 应为整数'],
+    [{ PORT: '80.5' }, 'PORT 应为整数'],
+    [{ PORT: '65536' }, 'PORT 不能大于 65535'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL 应以 postgres:// 开头'],
+    [{ DEMO: 'true' }, 'DEMO 只能是 0 或 1'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL 应为 fatal、error、warn、info、debug 或 silent'],
+    [{ PUBLIC_URL: 'lijian.example' }, 'PUBLIC_URL 应为完整网址'],
+    [{ SMS_PROVIDER: 'tencent' }, 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'],
+  ])('%j: %s', (values, message) => {
+    expect(readEnvironment(values)).toEqual({ faults: [message] })
+  })
+
+  test('an empty variable is one that is not set', () => {
+    expect(readEnvironment({ PORT: '', DATABASE_URL: '', PRODUCT_NAME: '' })).toEqual(readEnvironment({}))
+  })
+
+  test('the README names every variable, and no other', () => {
+    const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+    const table = /## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+    const known = Object.keys(readEnvironment({ DATABASE_URL: 'postgres://x', PUBLIC_URL: 'http://x' }))
+    expect(new Set(named)).toEqual(new Set(known))
+  })
+})
+
+describe('what an operator can mend is said, without a stack', () => {
+  test('a port in use, named with the way out; the server that has it goes on, with its database', async () => {
+    const first = await start({ DATA_DIR: shared })
+    const output = await fails({ DATA_DIR: dataFolder(), PORT: String(portOf(first)) })
+    expect(output).toBe('端口已被占用，请关闭占用它的程序，或用 PORT 换一个端口\n')
+    expect((await fetch(`${first.url}readyz`)).status).toBe(200)
+  })
+
+  test('an address that this machine has not', async () => {
+    expect(await fails({ DATA_DIR: shared, HOST: '203.0.113.1' })).toBe('本机没有 HOST 指定的地址，请检查 HOST\n')
+  })
+
+  test('a data folder that is a file', async () => {
+    const file = path.join(dataFolder(), 'file')
+    writeFileSync(file, '')
+    expect(await fails({ DATA_DIR: file })).toBe(
+      `无法写入数据目录 ${path.join(file, 'postgres')}，请检查 DATA_DIR 的权限\n`,
+    )
+  })
+
+  test.each([
+    ['where nothing listens', 'postgres://lijian:hunter2@127.0.0.1:1/lijian', 'ECONNREFUSED'],
+    ['on a host that does not exist', 'postgres://lijian:hunter2@db.invalid/lijian', 'db.invalid'],
+  ])('a database %s, and its password is not printed', async (_, url, detail) => {
+    const output = await fails({ DATA_DIR: dataFolder(), DATABASE_URL: url })
+    expect(output).toMatch(/^无法连接 DATABASE_URL 指定的数据库：/)
+    expect(output).toContain(detail)
+    expect(output).not.toContain('hunter2')
+    expect(output).not.toMatch(/\n\s+at /)
+  })
+
+  test('a database of another name, on a server that is there', async () => {
+    await start({ DATA_DIR: shared })
+    const host = encodeURIComponent(path.join(shared, 'postgres'))
+    const output = await fails({ DATA_DIR: shared, DATABASE_URL: `postgres://postgres@${host}/missing` })
+    expect(output).toMatch(/^无法连接 DATABASE_URL 指定的数据库：.*"missing" does not exist\n$/)
+  })
+})
+
+describe('starting', () => {
+  test('a second start finds accounts, sessions and names; the first needs no demo content', async () => {
+    const dataDir = dataFolder()
+    const first = await start({ DATA_DIR: dataDir })
+    const token = await login(first, dataDir, '13800001234')
+    await call(first, 'user/save', { nickname: '第二次启动还在' }, token)
+    expect(await end(first)).toBe(0)
+    const second = await start({ DATA_DIR: dataDir })
+    expect(await call(second, 'user/getUserInfo', {}, token)).toMatchObject({
+      status: 1,
+      data: { nickname: '第二次启动还在' },
+    })
+  })
+
+  test('what was answered as done is there after kill -9', async () => {
+    const dataDir = dataFolder()
+    const first = await start({ DATA_DIR: dataDir })
+    const token = await login(first, dataDir, '13800001234')
+    await call(first, 'user/save', { nickname: '断电之前' }, token)
+    expect(await end(first, 'SIGKILL')).toBeNull()
+    const second = await start({ DATA_DIR: dataDir })
+    expect(await call(second, 'user/getUserInfo', {}, token)).toMatchObject({ data: { nickname: '断电之前' } })
+    // The database that the first one left behind ends with the second.
+    expect(await end(second)).toBe(0)
+    await expect(sqlIn(dataDir, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+  })
+
+  test('the product name and the outside address are what the operator set', async () => {
+    const run = launch({ DATA_DIR: shared, PRODUCT_NAME: '军考助手', PUBLIC_URL: 'https://lijian.example/' })
+    await expect.poll(run.output, PATIENT).toContain('军考助手 已启动：https://lijian.example/')
+  })
+
+  test('a data folder that another server uses is a clear message, and that server goes on', async () => {
+    const first = await start({ DATA_DIR: shared })
+    expect(await fails({ DATA_DIR: shared })).toBe(
+      `数据目录 ${shared} 正被另一个服务使用，请先停止它，或用 DATA_DIR 换一个目录\n`,
+    )
+    expect((await fetch(`${first.url}readyz`)).status).toBe(200)
+  })
+})
+
+describe('stopping', () => {
+  const served = /HTTP\/1\.1 200 OK[\s\S]*\{"status":1,"msg":"","data":\[/
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s lets the request under way finish and exits 0', async (signal) => {
+    const run = await start({ DATA_DIR: shared })
+    const port = portOf(run)
+    const request = await openRequest(port, 6)
+    run.child.kill(signal)
+    await expect.poll(() => listens(port), PATIENT).toBe(false)
+    expect(run.child.exitCode).toBeNull()
+    request.finish('area=0')
+    expect(await request.closed).toMatch(served)
+    expect(await run.ended).toBe(0)
+    // Nothing but the line that it has started: an ordinary end is no news.
+    expect(run.output().trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a second signal does not cut the first one short', async () => {
+    const run = await start({ DATA_DIR: shared })
+    const port = portOf(run)
+    const request = await openRequest(port, 6)
+    run.child.kill('SIGTERM')
+    await expect.poll(() => listens(port), PATIENT).toBe(false)
+    run.child.kill('SIGTERM')
+    run.child.kill('SIGINT')
+    request.finish('area=0')
+    expect(await request.closed).toMatch(served)
+    expect(await run.ended).toBe(0)
+  })
+
+  test('the database it started stops with it', async () => {
+    const run = await start({ DATA_DIR: shared })
+    await sqlIn(shared, 'select 1')
+    expect(await end(run)).toBe(0)
+    await expect(sqlIn(shared, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+  })
+})

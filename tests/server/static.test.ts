@@ -1,0 +1,208 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { serveBuild } from '#server/http/static.ts'
+import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
+
+const INLINE = "document.documentElement.dataset.theme = 'dark'"
+const INDEX = `<!doctype html><html lang="zh-CN"><script>${INLINE}</script><script type="module" src="/assets/app-New1.js"></script>${'<!-- -->'.repeat(100)}</html>`
+const SECRET = 'DATABASE_URL=secret'
+const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'lijian-static-'))
+const dist = path.join(root, 'dist')
+const kept = path.join(root, 'data/assets')
+function release(assets: Record<string, string>): void {
+  mkdirSync(path.join(dist, 'assets'), { recursive: true })
+  writeFileSync(path.join(dist, 'index.html'), INDEX)
+  writeFileSync(path.join(dist, 'sw.js'), 'self.addEventListener("fetch", () => {})')
+  writeFileSync(path.join(dist, 'manifest.webmanifest'), '{"name":"砺剑军考"}')
+  writeFileSync(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const [name, text] of Object.entries(assets)) writeFileSync(path.join(dist, 'assets', name), text)
+}
+
+let server: TestServer
+let app: FastifyInstance
+beforeAll(async () => {
+  writeFileSync(path.join(root, 'secret.env'), SECRET)
+  release({ 'app-New1.js': 'export const now = 1\n'.repeat(100), 'app-New1.css': 'body{}' })
+  mkdirSync(kept, { recursive: true })
+  writeFileSync(path.join(kept, 'app-Old1.js'), 'export const before = 1')
+  writeFileSync(path.join(kept, 'app-Ancient.js'), 'export const ancient = 1')
+  const days = (n: number) => new Date(Date.now() - n * 86_400_000)
+  utimesSync(path.join(kept, 'app-Old1.js'), days(29), days(29))
+  utimesSync(path.join(kept, 'app-Ancient.js'), days(31), days(31))
+  server = await startServer()
+  const { db, mediaDir } = server
+  const sms = { sendCode: async () => {} }
+  app = await buildApp({ db, sms, now: Date.now, site: SITE, mediaDir, build: { dist, kept } })
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('caching', () => {
+  test('a hashed asset is kept for ever', async () => {
+    const response = await get('/assets/app-New1.css')
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/css; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/index.html', 'text/html; charset=utf-8'],
+    ['/sw.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['/icon.svg', 'image/svg+xml'],
+  ])('%s is asked for again each time, for the next release changes it', async (url, type) => {
+    const response = await get(url)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': type })
+  })
+
+  test('an unchanged file is 304 without a body', async () => {
+    const { etag } = (await get('/sw.js')).headers
+    const again = await get('/sw.js', { 'if-none-match': String(etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get('/sw.js', { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  test('text travels compressed as the browser can read it', async () => {
+    const plain = await get('/assets/app-New1.js')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const br = await get('/assets/app-New1.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    const gzip = await get('/assets/app-New1.js', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('HEAD tells of a file without sending it', async () => {
+    const response = await app.inject({ method: 'HEAD', url: '/assets/app-New1.css' })
+    expect([response.statusCode, response.body]).toEqual([200, ''])
+    expect(response.headers['content-length']).toBe('6')
+  })
+})
+
+describe('releases', () => {
+  test('an asset of an earlier release is still served to a page that was open then', async () => {
+    const response = await get('/assets/app-Old1.js')
+    expect([response.statusCode, response.body]).toEqual([200, 'export const before = 1'])
+    expect(response.headers['cache-control']).toContain('immutable')
+  })
+
+  test('an asset that no release of the last 30 days had is gone', async () => {
+    expect(existsSync(path.join(kept, 'app-Ancient.js'))).toBe(false)
+    expect((await get('/assets/app-Ancient.js')).statusCode).toBe(404)
+  })
+
+  test('what is served now is kept when the next release replaces it', async () => {
+    const [next, place] = [path.join(root, 'next'), path.join(root, 'next-kept')]
+    mkdirSync(path.join(next, 'assets'), { recursive: true })
+    writeFileSync(path.join(next, 'index.html'), INDEX)
+    writeFileSync(path.join(next, 'assets/chunk-A.js'), 'export const chunk = 1')
+    const first = Fastify()
+    await serveBuild(first, { dist: next, kept: place })
+    await first.close()
+    rmSync(path.join(next, 'assets/chunk-A.js'))
+    const second = Fastify()
+    await serveBuild(second, { dist: next, kept: place })
+    expect((await second.inject('/assets/chunk-A.js')).body).toBe('export const chunk = 1')
+    await second.close()
+  })
+
+  test('without a build the page says so, and the assets folder need not be there', async () => {
+    const bare = Fastify()
+    await serveBuild(bare, { dist: path.join(root, 'nowhere'), kept: path.join(root, 'nowhere-kept') })
+    const response = await bare.inject('/')
+    expect([response.statusCode, response.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(response.body).toContain('npm run build')
+    await bare.close()
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    '/',
+    '/question/library',
+    '/question/library_study/L_c1/20/%E7%AC%AC%E4%B8%80%E7%AB%A0?from=home',
+    '/pdf/https%3A%2F%2Fexample.com%2Fpaper.pdf',
+    '/user/my_error',
+    '/no/such/page',
+  ])('%s is a deep link: the page, with its policy', async (url) => {
+    const response = await get(url, PAGE)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe(INDEX)
+    expect(response.headers['content-security-policy']).toContain("default-src 'self'")
+  })
+
+  test('the page brings its policy by whichever name it is asked for: the worker precaches /index.html', async () => {
+    const policies = ['/', '/index.html', '//index.html', '/assets/../index.html'].map(
+      async (url) => (await get(url)).headers['content-security-policy'],
+    )
+    const [first, ...others] = await Promise.all(policies)
+    const hash = createHash('sha256').update(INLINE).digest('base64')
+    expect(first).toContain(`script-src 'self' 'sha256-${hash}'`)
+    expect(first).toContain("frame-ancestors 'none'")
+    for (const other of others) expect(other).toBe(first)
+  })
+
+  test.each([
+    ['/assets/app-Missing.js', {}],
+    ['/assets/app-Missing.js', PAGE],
+    ['/assets/', PAGE],
+    ['/assets/app-Missing', {}],
+    ['/icon-9999.png', { accept: 'image/*' }],
+    ['/robots.txt', {}],
+    ['/media/none.png', PAGE],
+    ['/pcapi/no/such', PAGE],
+    ['/%70capi/no/such', PAGE],
+    ['/%00', PAGE],
+  ])('%s (%j) is 404 and never the page', async (url, headers) => {
+    const response = await get(url, headers)
+    expect(response.statusCode).toBe(404)
+    expect(response.body).not.toContain('<!doctype html>')
+  })
+
+  test('an address that is no text is a bad request', async () => {
+    expect((await get('/%E0%A4%A', PAGE)).statusCode).toBe(400)
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('%s of a page is 404', async (method) => {
+    expect((await app.inject({ method, url: '/question/library' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/../secret.env',
+    '/..%2fsecret.env',
+    '/%2e%2e/secret.env',
+    '/%2e%2e%2fsecret.env',
+    '/assets/..%2f..%2fsecret.env',
+    '/assets/..%2f..%2f..%2fsecret.env',
+    '/assets/%2e%2e/%2e%2e/%2e%2e/secret.env',
+    '/..\\secret.env',
+    '/....//secret.env',
+    '//secret.env',
+    `/${encodeURIComponent(path.join(root, 'secret.env'))}`,
+    `//${path.join(root, 'secret.env')}`,
+  ])('%s does not leave the folder', async (url) => {
+    const response = await get(url)
+    expect(response.body).not.toContain(SECRET)
+    expect(response.statusCode).toBe(404)
+  })
+
+  test('an asset folder that climbs back is its real file, not an immutable copy of it', async () => {
+    expect((await get('/assets/..%2fsw.js')).headers['cache-control']).toBe('no-cache')
+  })
+})

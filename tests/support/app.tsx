@@ -1,0 +1,43 @@
+// Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
+import '#src/features/account/AccountPage.tsx'
+import '#src/features/login/LoginDialog.tsx'
+import '#src/features/structural/ScopeDialog.tsx'
+import { render, waitFor } from '@testing-library/react'
+import { createAppRouter } from '#src/app/router.ts'
+import { Providers } from '#src/app/providers.tsx'
+import { showCalls, tellFailure } from '#src/app/failures.ts'
+import { createQueryClient, restoreBoot } from '#src/offline/cache.ts'
+import { session } from '#src/session/session.ts'
+import { feedback } from '#src/ui/feedback.ts'
+
+export const DIRECTION = { key: 'jg', name: '高中士兵考军官院校' }
+
+/** A device as it is for a student who has chosen a direction, and is logged in or a visitor. */
+export function prepareDevice(student: { token: string; uid: string } | null = null): void {
+  feedback.get().question?.answer(null)
+  localStorage.clear()
+  sessionStorage.clear()
+  session.logout()
+  session.setChoice({ key: '0', name: '全国' }, DIRECTION)
+  if (student) session.login(student.token, student.uid)
+  localStorage.setItem('jk-chosen', '1')
+}
+
+/** The whole page as main.tsx starts it, at a path, over whatever answers `fetch` now. */
+export async function openApp(path: string) {
+  window.history.replaceState(null, '', path)
+  const queryClient = createQueryClient(session.owner(), tellFailure)
+  const stopShowing = showCalls()
+  await restoreBoot(queryClient)
+  const router = createAppRouter(queryClient)
+  const { unmount } = render(<Providers queryClient={queryClient} router={router} />)
+  await waitFor(() => {
+    if (router.state.status !== 'idle' || router.state.matches.length === 0) throw new Error('still loading')
+  })
+  const close = () => {
+    unmount()
+    stopShowing()
+    queryClient.clear()
+  }
+  return { router, queryClient, close, path: () => window.location.pathname }
+}

@@ -1,0 +1,444 @@
+import { vi } from 'vitest'
+import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import type { Send, SyncInput } from '#src/offline/drain.ts'
+import { createEngine, type Engine } from '#src/offline/engine.ts'
+import type { Database } from '#src/offline/idb.ts'
+import { ANONYMOUS } from '#src/offline/names.ts'
+import { createRecord, openRecord, type StudyRecord } from '#src/offline/record.ts'
+import { writeRescue } from '#src/offline/rescue.ts'
+import type { ModelQuestion } from './modelServer.ts'
+
+type Answered = Awaited<ReturnType<Send>>
+export type Fault = 'ok' | 'drop-before' | 'drop-after' | 'twice' | 'slow' | '500' | '413'
+/** Indices wrap around, so that a list of actions stays meaningful when some are taken out of it. */
+export type Action =
+  | { do: 'answer'; device: number; tab: number; question: number; right: boolean; draft: boolean }
+  | { do: 'sync'; device: number; tab: number }
+  /** What becomes of this device's next calls. */
+  | { do: 'wire'; device: number; faults: Fault[] }
+  /** The device dies at its `after`-th await of disk or network from now on, and is switched on again. */
+  | { do: 'crash'; device: number; after: number }
+  | { do: 'expire'; student: number }
+  /** `student` null: logs out. An old tab may stay open with the page of whoever was there before. */
+  | { do: 'login'; device: number; student: number | null; waiting: 'send' | 'keep' | 'discard'; oldTab: boolean }
+  | { do: 'open-tab'; device: number }
+  | { do: 'merge'; device: number }
+  | { do: 'rescue'; from: number; to: number }
+  /** Answers that hang on the network arrive, the last one first. */
+  | { do: 'deliver' }
+  /** The network brings an old request once more. */
+  | { do: 'replay'; request: number }
+  | { do: 'restart-server' }
+  | { do: 'server-release'; old: boolean }
+  | { do: 'jump'; device: number; ms: number }
+  | { do: 'pass'; ms: number }
+  | { do: 'together'; actions: Action[] }
+
+export interface WorldParts {
+  devices: number
+  /** uids */
+  students: readonly string[]
+  questions: readonly ModelQuestion[]
+  /** Numbers that no server knows. */
+  unknown: readonly string[]
+  /** Null: the batch is refused as a whole. */
+  sync: (uid: string, input: SyncInput, now: number) => Promise<Answered | null>
+  release: { old: boolean }
+  startsAt: number
+  /** A fault planted in the device: called with every batch before it is sent. */
+  beforeSend?: (db: Database, owner: string, input: SyncInput) => Promise<unknown>
+}
+/** What the test knows of one answer. Its number travels as `spentMs`, so it can be told from every other. */
+export interface Given {
+  n: number
+  device: number
+  questionNo: string
+  owner: string
+  /** recordAnswer resolved: the student was told "saved". */
+  saved: boolean
+  /** The student chose 放弃 while it might have been waiting. */
+  givenUp: boolean
+}
+interface Tab {
+  engine: Engine
+  owner: string
+  gone: boolean
+  /** Resolves when it is gone. */
+  end: Promise<void>
+  close: () => void
+}
+interface Device {
+  no: number
+  factory: IDBFactory
+  record: StudyRecord
+  /** `uid` outlives the token, as in session.ts. */
+  session: { uid: string | null; epoch: number | null }
+  tabs: Tab[]
+  skewMs: number
+  faults: Fault[]
+  crashIn: number | null
+  /** Last draft that was said to be saved, by owner and key, and later ones whose saving was cut off. */
+  drafts: Map<string, { saved: number | null; maybe: number[] }>
+}
+
+const NEVER = new Promise<never>(() => {})
+const LOGOUT_MS = 5_000
+/** No timer of the engine waits longer than its longest back-off. */
+const LONGEST_TIMER_MS = 61_000
+const MAX_TURNS = 2_000_000
+const ownerOf = (uid: string | null): string => (uid === null ? ANONYMOUS : `u:${uid}`)
+const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Devices with tabs, students and one server, all in this process and without real time: the real engines on a fake
+ * IndexedDB per device. Needs vitest's fake timers, and no BroadcastChannel and no Web Locks, so that drainers meet.
+ */
+export function createWorld(parts: WorldParts) {
+  const { students, questions } = parts
+  const asked = [...questions.map((question) => question.no), ...parts.unknown]
+  let now = parts.startsAt
+  let numbers = 0
+  /** Disk and network work under way, without answers that hang. */
+  let busy = 0
+  const given: Given[] = []
+  const requests: { uid: string; input: SyncInput }[] = []
+  const epochs = new Map(students.map((uid) => [uid, 0]))
+  let held: { arrive: () => void; lose: () => void }[] = []
+  const devices = Array.from({ length: parts.devices }, (_, no) => makeDevice(no))
+
+  function makeDevice(no: number): Device {
+    const factory = new IDBFactory()
+    const session = { uid: students[no % students.length] ?? null, epoch: 0 }
+    const record = createRecord(on(factory, openRecord()))
+    const drafts: Device['drafts'] = new Map()
+    return { no, factory, record, session, tabs: [], skewMs: 0, faults: [], crashIn: null, drafts }
+  }
+
+  /** The database of this device, whichever one was used last. */
+  function on(factory: IDBFactory, db: Database): Database {
+    return {
+      close: db.close,
+      run: (...args) => {
+        globalThis.indexedDB = factory
+        return tracked(db.run(...args))
+      },
+    }
+  }
+
+  function tracked<T>(work: Promise<T>): Promise<T> {
+    busy++
+    void work.then(
+      () => busy--,
+      () => busy--,
+    )
+    return work
+  }
+
+  /** Resolves when nothing moves any more without a timer or the network's delayed answers. */
+  async function settled(): Promise<void> {
+    for (let calm = 0, turns = 0; calm < 3; turns++) {
+      await immediate()
+      if (turns > MAX_TURNS) throw new Error('it never comes to rest')
+      calm = busy === 0 ? calm + 1 : 0
+    }
+  }
+
+  function die(device: Device): void {
+    device.crashIn = null
+    closeAll(device)
+  }
+  function closeAll(device: Device): void {
+    for (const tab of device.tabs.splice(0)) tab.close()
+  }
+  /** An await of disk or network: here a device that is to die dies. */
+  function point(device: Device): boolean {
+    if (device.crashIn === null || device.crashIn-- > 0) return false
+    die(device)
+    return true
+  }
+
+  /** A page's database: the page hears nothing more once it is gone, and what it had not committed is undone. */
+  function mortal(device: Device, tab: () => Tab | undefined): Database {
+    const db = on(device.factory, openRecord())
+    const gone = () => tab()?.gone ?? false
+    return {
+      close: db.close,
+      run: async (stores, mode, body) => {
+        if (gone() || point(device)) return NEVER
+        try {
+          const result = await db.run(stores, mode, async (tx) => {
+            if (gone()) throw new Error('nobody is there')
+            const value = await body(tx)
+            if (gone() || !point(device)) return value
+            tx.abort()
+            throw new Error('died before the commit')
+          })
+          if (gone() || point(device)) return await NEVER
+          return result
+        } catch (error) {
+          if (gone()) return NEVER
+          throw error
+        }
+      },
+    }
+  }
+
+  function wire(device: Device, db: Database, tab: () => Tab | undefined): Send {
+    const gone = () => tab()?.gone ?? false
+    const cross = async (sent: SyncInput): Promise<Answered> => {
+      const input: SyncInput = JSON.parse(JSON.stringify(sent))
+      const fault = device.faults.shift() ?? 'ok'
+      if (fault === 'drop-before') throw new OfflineError('the wire is cut')
+      if (fault === '500') throw new ServerFaultError(500)
+      if (fault === '413' && input.ops.length > 1) throw new ServerFaultError(413)
+      const { uid, epoch } = device.session
+      if (uid === null || epoch === null || epoch !== epochs.get(uid)) {
+        if (device.session.uid === uid) device.session.epoch = null
+        throw new UnauthorizedError('expired')
+      }
+      requests.push({ uid, input })
+      let answer = await parts.sync(uid, input, now)
+      if (fault === 'twice') answer = await parts.sync(uid, input, now)
+      if (!answer) throw new RefusedError('another student’s ops')
+      if (fault === 'drop-after') throw new OfflineError('the answer is lost')
+      if (fault === 'slow') {
+        const waiting = new Promise<void>((resolve, reject) => {
+          held.push({ arrive: resolve, lose: () => reject(new OfflineError('the server went away')) })
+        })
+        busy--
+        await waiting.finally(() => busy++)
+      }
+      return answer
+    }
+    return async (input) => {
+      await parts.beforeSend?.(db, `u:${input.owner}`, input)
+      if (gone() || point(device)) return NEVER
+      try {
+        const answer = await tracked(cross(input))
+        return gone() || point(device) ? await NEVER : answer
+      } catch (error) {
+        if (gone()) return NEVER
+        throw error
+      }
+    }
+  }
+
+  function openTab(device: Device): Tab {
+    let tab: Tab | undefined
+    const db = mortal(device, () => tab)
+    const owner = ownerOf(device.session.uid)
+    const engine = createEngine({
+      db,
+      owner,
+      loggedIn: () => device.session.epoch !== null,
+      scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
+      send: wire(device, db, () => tab),
+      now: () => now + device.skewMs,
+      random: () => 0.5,
+    })
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    const opened: Tab = {
+      engine,
+      owner,
+      gone: false,
+      end,
+      close: () => {
+        opened.gone = true
+        engine.close()
+        resolve()
+      },
+    }
+    tab = opened
+    device.tabs.push(opened)
+    engine.start()
+    return opened
+  }
+
+  const deviceOf = (no: number): Device => devices[no % devices.length] ?? makeDevice(no)
+  const tabOf = (device: Device, no = 0): Tab => device.tabs[no % device.tabs.length] ?? openTab(device)
+  /** Starts something a student does; whether it fails is theirs to see. */
+  const begin = (work: Promise<unknown>): void => void work.catch(() => {})
+
+  function answer(action: Action & { do: 'answer' }): void {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device, action.tab)
+    const questionNo = asked[action.question % asked.length] ?? ''
+    const question = questions.find((each) => each.no === questionNo)
+    const rightId = question?.rightId ?? 'A'
+    const one: Given = { n: ++numbers, device: device.no, questionNo, owner: tab.owner, saved: false, givenUp: false }
+    given.push(one)
+    const key = `batch:${questionNo}`
+    const draft = action.draft ? { key, value: one.n } : undefined
+    const saved = tab.engine.recordAnswer(
+      {
+        questionNo,
+        right: action.right && question !== undefined,
+        response: { kind: 'choice', ids: [action.right ? rightId : 'D'] },
+        spentMs: one.n,
+        from: 'library',
+        chapterNo: question?.chapterNo ?? 'gone_c1',
+        libraryNo: question?.libraryNo ?? 'gone',
+        at: now + device.skewMs,
+      },
+      draft,
+    )
+    const place = `${tab.owner} ${key}`
+    const known = device.drafts.get(place) ?? { saved: null, maybe: [] }
+    if (draft) device.drafts.set(place, { ...known, maybe: [...known.maybe, one.n] })
+    begin(
+      saved.then(() => {
+        one.saved = true
+        if (draft) device.drafts.set(place, { saved: one.n, maybe: [] })
+      }),
+    )
+  }
+
+  async function login(action: Action & { do: 'login' }): Promise<void> {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device)
+    if (action.oldTab && device.tabs.length === 1) openTab(device)
+    // After an expired token one logs in without having logged out.
+    if (tab.owner !== ANONYMOUS && device.session.epoch !== null) {
+      if (action.waiting === 'discard') {
+        const lost = new Set((await device.record.waiting(tab.owner)).map((op) => op.payload.spentMs))
+        for (const one of given) if (lost.has(one.n)) one.givenUp = true
+      }
+      begin(tab.engine.logout(action.waiting))
+      await settled()
+      pass(LOGOUT_MS)
+      await settled()
+    }
+    const old = action.oldTab ? device.tabs.at(-1) : undefined
+    for (const each of device.tabs.splice(0)) if (each !== old) each.close()
+    const uid = action.student === null ? null : (students[action.student % students.length] ?? null)
+    device.session = { uid, epoch: uid === null ? null : (epochs.get(uid) ?? null) }
+    openTab(device)
+    if (old) device.tabs.push(old)
+  }
+
+  async function merge(device: Device): Promise<void> {
+    const tab = tabOf(device)
+    if (tab.owner === ANONYMOUS) return
+    begin(tab.engine.adoptVisitor())
+    await settled()
+    // A crash may have come before or after: what the disk says counts, but never half of it.
+    if ((await device.record.waiting(ANONYMOUS)).length > 0) return
+    for (const one of given) if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
+    for (const [place, draft] of [...device.drafts].filter(([place]) => place.startsWith(`${ANONYMOUS} `))) {
+      const mine = place.replace(ANONYMOUS, tab.owner)
+      if (!device.drafts.has(mine)) device.drafts.set(mine, draft)
+      device.drafts.delete(place)
+    }
+  }
+
+  async function rescue(from: Device, to: Device): Promise<void> {
+    const { owner } = tabOf(from)
+    const file = await writeRescue(owner, await from.record.waiting(owner))
+    const target = tabOf(to)
+    const taken = target.engine.importRescue(await file.text()).catch(() => {})
+    await tracked(Promise.race([taken, target.end]))
+  }
+
+  function deliver(): void {
+    for (const each of held.splice(0).toReversed()) each.arrive()
+  }
+  function pass(ms: number): void {
+    now += ms
+    vi.advanceTimersByTime(Math.min(ms, LONGEST_TIMER_MS))
+  }
+
+  async function start(action: Action): Promise<void> {
+    switch (action.do) {
+      case 'answer':
+        return answer(action)
+      case 'sync':
+        return begin(tabOf(deviceOf(action.device), action.tab).engine.syncNow())
+      case 'wire':
+        return void deviceOf(action.device).faults.push(...action.faults)
+      case 'crash':
+        return void (deviceOf(action.device).crashIn = action.after)
+      case 'expire': {
+        const uid = students[action.student % students.length] ?? ''
+        return void epochs.set(uid, (epochs.get(uid) ?? 0) + 1)
+      }
+      case 'login':
+        return login(action)
+      case 'open-tab':
+        return void openTab(deviceOf(action.device))
+      case 'merge':
+        return merge(deviceOf(action.device))
+      case 'rescue':
+        return rescue(deviceOf(action.from), deviceOf(action.to))
+      case 'deliver':
+        return deliver()
+      case 'replay': {
+        const old = requests[action.request % requests.length]
+        return old && void (await tracked(parts.sync(old.uid, old.input, now)))
+      }
+      case 'restart-server':
+        for (const each of held.splice(0)) each.lose()
+        return
+      case 'server-release':
+        return void (parts.release.old = action.old)
+      case 'jump':
+        return void (deviceOf(action.device).skewMs += action.ms)
+      case 'pass':
+        return pass(action.ms)
+      case 'together':
+        return void (await Promise.all(action.actions.map(start)))
+      default:
+        action satisfies never
+    }
+  }
+
+  /** Every network heals, everybody logs in everywhere, twice, so that all have seen all. */
+  async function heal(): Promise<void> {
+    parts.release.old = false
+    deliver()
+    await settled()
+    for (const device of devices) {
+      device.crashIn = null
+      device.faults = []
+    }
+    for (let round = 0; round < 2; round++)
+      for (const device of devices)
+        for (const uid of students) {
+          closeAll(device)
+          device.session = { uid, epoch: epochs.get(uid) ?? 0 }
+          openTab(device)
+          await settled()
+        }
+  }
+
+  return {
+    devices,
+    given,
+    students,
+    questions,
+    act: async (action: Action): Promise<void> => {
+      await start(action)
+      await settled()
+    },
+    heal,
+    settled,
+    /** A page of this student on this device, opened anew. */
+    visit: async (device: Device, uid: string): Promise<Engine> => {
+      closeAll(device)
+      device.session = { uid, epoch: epochs.get(uid) ?? 0 }
+      const { engine } = openTab(device)
+      await settled()
+      return engine
+    },
+    views: (device: Device, owner: string): Promise<Map<string, StudyState>> => device.record.states(owner, asked),
+    counters: (device: Device, owner: string) =>
+      device.record.counters(owner, [...new Set(questions.map((each) => each.chapterNo)), 'gone_c1']),
+    close: (): void => {
+      held = []
+      for (const device of devices) closeAll(device)
+      // A page that died in the middle of a drain has left its beat behind.
+      vi.clearAllTimers()
+    },
+  }
+}
+export type World = ReturnType<typeof createWorld>
