@@ -7,7 +7,7 @@ import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import type { Db } from './db/open.ts'
 import { homeHandlers } from './home/handlers.ts'
-import { compressJson } from './http/compress.ts'
+import { compressJson, unpackForms } from './http/compress.ts'
 import { serve } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, hashPassword, loginHandlers } from './login/handlers.ts'
@@ -54,6 +54,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     })
   })
   compressJson(app)
+  unpackForms(app)
   reportErrors(app)
   operations(app, parts.db)
   addCalls(app, parts)

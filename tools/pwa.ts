@@ -8,6 +8,8 @@ export const pwa = () =>
     filename: 'sw.ts',
     registerType: 'prompt',
     injectRegister: false,
+    // The glob finds them already.
+    includeManifestIcons: false,
     injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
     manifest: {
       id: '/',

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import { createGunzip, gzip } from 'node:zlib'
+import type { FastifyInstance, RequestPayload } from 'fastify'
 
 const MIN_BYTES = 1024
 const compressed = promisify(gzip)
@@ -13,5 +13,20 @@ export function compressJson(app: FastifyInstance): void {
     if (!json || !asked || typeof payload !== 'string' || Buffer.byteLength(payload) < MIN_BYTES) return payload
     void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
     return compressed(payload, { level: 5 })
+  })
+}
+
+/** Takes forms that come gzipped. The body limit counts what comes out, so a small bomb is refused like a large form. */
+export function unpackForms(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _, payload) => {
+    if (request.headers['content-encoding'] !== 'gzip') return payload
+    const plain: RequestPayload = createGunzip()
+    plain.receivedEncodedLength = 0
+    payload.on(
+      'data',
+      (chunk: Buffer) => (plain.receivedEncodedLength = (plain.receivedEncodedLength ?? 0) + chunk.length),
+    )
+    payload.on('error', (error) => plain.destroy?.(error))
+    return payload.pipe(plain as ReturnType<typeof createGunzip>)
   })
 }

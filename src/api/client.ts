@@ -18,7 +18,7 @@ export interface CallOptions extends WireOptions {
 // fetch is looked up at each call, so that a test can put the real server behind it.
 const { raw } = createFetch({ fetch: (input, init) => globalThis.fetch(input, init) })
 const put: Put = (url, init) =>
-  takeEarly(url, String(init.body ?? ''), init.signal) ??
+  takeEarly(url, init.body instanceof URLSearchParams ? init.body.toString() : '', init.signal) ??
   raw(url, { ...init, method: init.method ?? 'GET', responseType: 'stream', retry: 0, ignoreResponseError: true })
 
 /** The api throws and never shows: whoever shows (app/failures.ts) listens here. */

@@ -34,5 +34,3 @@ async function start(): Promise<void> {
 }
 // Whatever goes wrong here goes wrong again where somebody can be told.
 start().catch(() => {})
-
-export {}

@@ -52,7 +52,12 @@ function strategyOf(owner: string): StaleWhileRevalidate {
 export const makeContentRoute = (paths: ReadonlySet<string>): Route =>
   new Route(
     ({ url, sameOrigin }) => sameOrigin && paths.has(url.pathname),
-    (options) => strategyOf(options.request.headers.get('x-owner') ?? 'anon').handle(options),
+    (options) => {
+      const [answer, kept] = strategyOf(options.request.headers.get('x-owner') ?? 'anon').handleAll(options)
+      // A device that can keep nothing has been answered all the same.
+      kept.catch(() => {})
+      return answer
+    },
     'GET',
   )
 export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))

@@ -96,6 +96,13 @@ describe('what is sent', () => {
     })
     expect(wire.last().body).toMatchObject({ ops: '[]', cursor: '0', owner: 'u' })
   })
+
+  test('a long form travels gzipped, and the server reads it', async () => {
+    const no = 'x'.repeat(3_000)
+    await expect(call(contract.question.chapter, { no })).rejects.toThrow('编号不正确')
+    expect(wire.last().headers).toMatchObject({ 'content-encoding': 'gzip' })
+    expect(wire.last().body).toMatchObject({ no, area: '0' })
+  })
 })
 
 describe('which failure comes from which answer', () => {

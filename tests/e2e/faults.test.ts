@@ -7,8 +7,8 @@ const stage = setStage()
 const { open, stem, choose, answers, student, laterOn, logIn, markSays, skipChoice } = stage
 
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
-const answered = (uid: string, count: number) =>
-  expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(count)
+const answered = async (uid: string, count: number) =>
+  await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(count)
 const cdp = (): Promise<CDPSession> => stage.phone.context.newCDPSession(stage.phone.page)
 /** All rows of a store of the database whose name begins so. */
 const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]> =>
@@ -214,7 +214,7 @@ describe('the device', () => {
           store.openCursor().onsuccess = (event) => {
             const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
             if (!cursor) return resolve()
-            if (String(cursor.key).startsWith('q-')) cursor.update('{"half of')
+            if (typeof cursor.key === 'string' && cursor.key.startsWith('q-')) cursor.update('{"half of')
             cursor.continue()
           }
         })

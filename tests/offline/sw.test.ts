@@ -9,7 +9,7 @@ import { contract } from '#src/contract/index.ts'
 import { keptPaths } from '#src/contract/kept.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { isDone, makeContentRoute, pictureRoute } from '#src/sw/routes.ts'
-import { MemoryCaches } from '#tests/support/cacheStorage.ts'
+import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
 const ORIGIN = 'https://lijian.test'
 const PATH = '/pcapi/news/getList'
@@ -20,7 +20,7 @@ let asked: number
 beforeEach(() => {
   asked = 0
   network = () => Promise.resolve(done('news'))
-  vi.stubGlobal('caches', new MemoryCaches())
+  vi.stubGlobal('caches', memoryCaches())
   vi.stubGlobal('location', new URL(ORIGIN))
   vi.stubGlobal('clients', { matchAll: async () => [] })
   vi.stubGlobal('fetch', (request: Request) => {
@@ -150,16 +150,11 @@ describe('a kept answer', () => {
   })
 
   test('is not needed: a device that can keep nothing shows the answer', async () => {
-    const full = new MemoryCaches()
-    const open = full.open
-    vi.stubGlobal('caches', {
-      ...full,
-      open: async (name: string) =>
-        Object.assign(await open(name), {
-          put: () => Promise.reject(new DOMException('no space', 'QuotaExceededError')),
-        }),
-    })
-    expect(await read('u:1')).toContain('news')
+    const memory = memoryCaches()
+    const put = () => Promise.reject(new DOMException('no space', 'QuotaExceededError'))
+    vi.stubGlobal('caches', { ...memory, open: async (name: string) => ({ ...(await memory.open(name)), put }) })
+    expect(await read(null)).toContain('news')
+    expect(await kept()).toEqual([])
   })
 })
 

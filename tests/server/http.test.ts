@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.close())
-const post = (url: string, payload: string, headers: Record<string, string> = FORM) =>
+const post = (url: string, payload: string | Buffer, headers: Record<string, string> = FORM) =>
   server.app.inject({ method: 'POST', url, headers, payload })
 
 describe('the envelope', () => {
@@ -116,6 +116,17 @@ describe('the way in', () => {
     const refused = await post('/pcapi/question/chapter', long(1024 * 1024 + 1))
     expect(refused.statusCode).toBe(413)
     expect((await post('/pcapi/question/chapter', long(1024 * 1024))).json()).toMatchObject({ msg: '编号不正确' })
+  })
+
+  test('a gzipped form is read; a bomb is 413 and half a file 400', async () => {
+    const zipped = { ...FORM, 'content-encoding': 'gzip' }
+    const ask = (form: Buffer) => post('/pcapi/question/chapter', form, zipped)
+    expect((await ask(gzipSync(`no=${'x'.repeat(5_000)}`))).json()).toMatchObject({ status: 0, msg: '编号不正确' })
+    const bomb = gzipSync(`no=${'x'.repeat(50 * 1024 * 1024)}`)
+    expect(bomb.length).toBeLessThan(100_000)
+    expect((await ask(bomb)).statusCode).toBe(413)
+    expect((await ask(gzipSync('no=abc').subarray(0, 15))).statusCode).toBe(400)
+    expect((await ask(Buffer.from('no=abc'))).statusCode).toBe(400)
   })
 
   test('every endpoint of the contract is there, at its path and method', async () => {

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer'
+import { gunzipSync } from 'node:zlib'
 import { vi } from 'vitest'
 import type { TestServer } from './server.ts'
 
@@ -52,7 +54,8 @@ export function connect(server: Pick<TestServer, 'app'> | null = null): Wire {
   }
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://lijian.test')
-    const form = init.body instanceof URLSearchParams ? init.body.toString() : ''
+    const raw = init.body instanceof ArrayBuffer ? Buffer.from(init.body) : null
+    const form = init.body instanceof URLSearchParams ? init.body.toString() : raw ? gunzipSync(raw).toString() : ''
     const sent: Sent = {
       method: init.method ?? 'GET',
       path: url.pathname,
@@ -63,7 +66,7 @@ export function connect(server: Pick<TestServer, 'app'> | null = null): Wire {
     wire.sent.push(sent)
     return (
       (await aborted(init.signal, wire.fault?.(sent, init.signal ?? null) ?? null)) ??
-      (await inject(server, sent, url, form))
+      (await inject(server, sent, url, raw ?? form))
     )
   })
   return wire
@@ -79,7 +82,7 @@ function aborted<T>(signal: AbortSignal | null | undefined, work: T | Promise<T>
   })
 }
 
-async function inject(server: Pick<TestServer, 'app'> | null, sent: Sent, url: URL, form: string): Promise<Response> {
+async function inject(server: Pick<TestServer, 'app'> | null, sent: Sent, url: URL, form: string | Buffer): Promise<Response> {
   if (!server) throw new TypeError('Failed to fetch')
   const get = sent.method === 'GET'
   const answer = await server.app.inject({

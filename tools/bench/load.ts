@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { OpRecord } from '#src/contract/study.ts'
+import { percentile } from './figures.ts'
+import type { Student } from './product.ts'
+
+export interface Load {
+  /** Units done per second: answers, or calls. */
+  perSecond: number
+  /** Latency of a call, ms. */
+  p50: number
+  p99: number
+  calls: number
+  /** Calls that were not answered as they should be, and what the first said. */
+  errors: number
+  firstError: string
+}
+const WARM_UP_MS = 1_000
+
+/** `workers` call one after another without pause. `once` makes one call and tells how many units it did. */
+export async function underLoad(workers: number, ms: number, once: (worker: number) => Promise<number>): Promise<Load> {
+  const times: number[] = []
+  const begin = performance.now() + WARM_UP_MS
+  let units = 0
+  let errors = 0
+  let firstError = ''
+  const work = async (worker: number) => {
+    for (;;) {
+      const started = performance.now()
+      if (started > begin + ms) return
+      const done = await once(worker).catch((error: unknown) => {
+        firstError ||= String(error)
+        errors++
+        return 0
+      })
+      if (started < begin) continue
+      times.push(performance.now() - started)
+      units += done
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
+  const seconds = (performance.now() - begin) / 1000
+  return {
+    perSecond: units / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    calls: times.length,
+    errors,
+    firstError,
+  }
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+
+/** One call as the app makes it. Resolves with the body as sent. @throws when the status is not 200. */
+export function post(url: string, path: string, fields: Record<string, string>, token = ''): Promise<Buffer> {
+  const form = new URLSearchParams(fields).toString()
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': Buffer.byteLength(form),
+    ...(token && { authorization: token }),
+  }
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${url}/pcapi/${path}`, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(Buffer.concat(chunks))
+        else reject(new Error(`HTTP ${response.statusCode}`))
+      })
+    })
+    request.on('error', reject)
+    request.end(form)
+  })
+}
+
+/** A device of a student that answers one question after another and keeps its place in the student's changes. */
+export class Device {
+  readonly id = randomUUID()
+  private readonly url: string
+  private readonly student: Student
+  private seq = 0
+  private cursor = 0
+
+  constructor(url: string, student: Student) {
+    this.url = url
+    this.student = student
+  }
+
+  /** Sends one batch. Returns how many the server applied. @throws when that is not all of them. */
+  async answer(questionNos: readonly string[]): Promise<number> {
+    const now = Date.now()
+    const ops = questionNos.map((no) => makeOp(no, ++this.seq, now))
+    const body = await post(
+      this.url,
+      'study/sync',
+      {
+        device: this.id,
+        owner: this.student.uid,
+        proto: '1',
+        sentAt: String(now),
+        cursor: String(this.cursor),
+        ops: JSON.stringify(ops),
+      },
+      this.student.token,
+    )
+    const { status, msg, data } = JSON.parse(body.toString())
+    if (status !== 1) throw new Error(`study/sync: ${status} ${msg}`)
+    this.cursor = data.cursor
+    const applied = data.verdicts.filter(({ verdict }: { verdict: string }) => verdict === 'applied').length
+    if (applied !== ops.length) throw new Error(`study/sync applied ${applied} of ${ops.length}`)
+    return applied
+  }
+}
+
+/** A right answer (B throughout, tests/support/bank.ts) as it is on the wire. */
+export function makeOp(questionNo: string, seq: number, clientAt: number): OpRecord {
+  return {
+    opId: randomUUID(),
+    seq,
+    stream: `q:${questionNo}`,
+    kind: 'answer',
+    v: 1,
+    payload: { questionNo, response: { kind: 'choice', ids: ['B'] }, spentMs: 4000, from: 'library' },
+    ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+    clientAt,
+  }
+}

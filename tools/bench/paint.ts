@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { workerReady } from '#tests/e2e/browser.ts'
+import { bankJson } from '#tests/support/bank.ts'
+import { type Figure, median, spread } from './figures.ts'
+import { startProduct } from './product.ts'
+import { newPhone, type Visit, visit } from './visit.ts'
+
+const RUNS = 5
+const LIST = '/question/library'
+const STUDY = '/question/library_study/BENCH_c1/20/第1章'
+/** A chapter that can be opened; an option that can be tapped. */
+const CHAPTER = 'main section[aria-labelledby] li button'
+const OPTION = 'main fieldset label:has(input:enabled)'
+/** The worker is there; what the page has read goes to disk a little later. */
+const STORED_MS = 1_000
+
+interface Run {
+  cold: Visit
+  warm: Visit
+  first: Visit
+  offline: Visit | null
+}
+
+/** A visitor on a slow phone: first visit, later visit, and without any network. Each run is a new browser profile. */
+export async function paint(): Promise<Figure[]> {
+  const product = await startProduct()
+  product.importBank(bankJson({ prefix: 'BENCH', chapters: 4, perChapter: 50 }))
+  const runs: Run[] = []
+  for (let i = 0; i < RUNS; i++) runs.push(await run(product.url))
+  return figures(runs)
+}
+
+async function run(url: string): Promise<Run> {
+  const other = await newPhone()
+  const first = await visit(other.page, url + STUDY, OPTION)
+  await other.close()
+
+  const phone = await newPhone()
+  const cold = await visit(phone.page, url + LIST, CHAPTER)
+  await workerReady(phone.page)
+  await pause(STORED_MS)
+  await phone.context.close()
+  await phone.reopen()
+  const warm = await visit(phone.page, url + LIST, CHAPTER)
+  await phone.page.goto(url + STUDY, { waitUntil: 'domcontentloaded' })
+  await phone.page.locator(OPTION).first().waitFor()
+  await pause(STORED_MS)
+  await phone.context.close()
+  await phone.reopen({ offline: true })
+  const offline = await visit(phone.page, url + STUDY, OPTION, true).catch(() => null)
+  await phone.close()
+  return { first, cold, warm, offline }
+}
+
+function figures(runs: readonly Run[]): Figure[] {
+  const offline = runs.flatMap((run) => run.offline ?? [])
+  const of = (visits: readonly Visit[], key: keyof Visit) => visits.map((visit) => visit[key])
+  const row = (name: string, visits: Visit[], key: keyof Visit, max: number, unit: Figure['unit'] = 'ms'): Figure => {
+    const values = of(visits, key).map((value) => (unit === 'KB' ? value / 1024 : value))
+    return { name, value: median(values), unit, budget: { max }, note: spread(values) }
+  }
+  const [cold, warm, first] = [runs.map((run) => run.cold), runs.map((run) => run.warm), runs.map((run) => run.first)]
+  return [
+    row('cold: first paint', cold, 'fcp', 1000),
+    row('cold: list shown', cold, 'shown', 2600),
+    row('cold: first question shown (deep link)', first, 'shown', 2600),
+    row('cold: all bytes until the first question', first, 'bytes', 170, 'KB'),
+    row('cold: requests until the first question', first, 'requests', 6, ''),
+    row('cold: longest task', cold, 'longest', 120),
+    row('cold: total blocking time', cold, 'blocking', 150),
+    row('cold: layout shift', cold, 'cls', 0.02, ''),
+    row('warm: first paint', warm, 'fcp', 600),
+    row('warm: list shown', warm, 'shown', 800),
+    row('warm: longest task', warm, 'longest', 120),
+    row('warm: layout shift', warm, 'cls', 0.02, ''),
+    row('offline: first paint', offline, 'fcp', 600),
+    row('offline: answerable question (deep link)', offline, 'shown', 800),
+    {
+      name: 'offline: launches that worked',
+      value: (offline.length / runs.length) * 100,
+      unit: '%',
+      budget: { min: 100 },
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { insertOps, type OpRow } from '#server/study/store.ts'
+import { bankJson } from '#tests/support/bank.ts'
+import type { Figure, Row } from './figures.ts'
+import { Device, type Load, makeOp, post, underLoad } from './load.ts'
+import { startPostgres } from './postgres.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** Students who call at the same time, each without a pause; connections that read. */
+const STUDENTS = 200
+const READERS = 32
+/** As many as the server's own pool, so that "the database's own rate" is under the same pressure. */
+const POOL = 16
+const QUESTIONS = 2_000
+const CHAPTER = 50
+const MS = 5_000
+
+/** The server under load, with its own database and with a PostgreSQL. Load, server and database share this machine. */
+export async function server(): Promise<Row[]> {
+  const rows = await measure('embedded', await startProduct())
+  const postgres = await startPostgres()
+  if ('why' in postgres) return [...rows, { name: 'PostgreSQL', why: postgres.why }]
+  return [...rows, ...(await measure(`PostgreSQL ${postgres.version.split(' ')[0]}`, await startProduct(postgres.url)))]
+}
+
+async function measure(name: string, product: Product): Promise<Figure[]> {
+  const idle = memory(product.pid)
+  product.importBank(bankJson({ prefix: 'LOAD', chapters: QUESTIONS / CHAPTER, perChapter: CHAPTER }))
+  const devices = await Promise.all(
+    Array.from({ length: STUDENTS }, async () => new Device(product.url, await product.student())),
+  )
+  const places = devices.map((_, i) => i * 7)
+  const answer = (batch: number) => (worker: number) => {
+    const from = places[worker] ?? 0
+    places[worker] = from + batch
+    const nos = Array.from({ length: batch }, (_, i) => `LOAD_q${((from + i) % QUESTIONS) + 1}`)
+    return devices[worker]?.answer(nos) ?? Promise.resolve(0)
+  }
+  const own = await ownRate(product)
+  const fifty = await underLoad(STUDENTS, MS, answer(50))
+  const one = await underLoad(STUDENTS, MS, answer(1))
+  const reads = await underLoad(READERS, MS, async (worker) => {
+    const no = `LOAD_c${(worker % (QUESTIONS / CHAPTER)) + 1}`
+    const body = await post(product.url, 'question/block', { no, at: '0', sg_key: 'jg', area: '0', key: 'jg' })
+    if (!body.subarray(0, 12).toString().startsWith('{"status":1')) throw new Error(body.subarray(0, 80).toString())
+    return 1
+  })
+  const plain = (what: string, value: number, unit: Figure['unit'], note = ''): Figure => ({
+    name: `${name}: ${what}`,
+    value,
+    unit,
+    note,
+  })
+  return [
+    plain('first start', product.startMs, 'ms', 'budget 5 s, demo content imported'),
+    plain('memory when idle', idle, 'MB', 'server process; budget 200 MB'),
+    plain("the database's own rate, inserts of 50 ops", own.perSecond, '/s', latency(own)),
+    plain('answers, batches of 50', fifty.perSecond, '/s', latency(fifty)),
+    {
+      ...plain('the same, of the own rate', (fifty.perSecond / own.perSecond) * 100, '%'),
+      budget: { min: 50 },
+    },
+    plain('answers, batches of 1', one.perSecond, '/s', latency(one)),
+    { ...plain(`study/sync p99, ${STUDENTS} students without pause`, one.p99, 'ms'), budget: { max: 100 } },
+    { ...plain('failed calls', own.errors + fifty.errors + one.errors + reads.errors, ''), budget: { max: 0 } },
+    plain('question/block', reads.perSecond, '/s', latency(reads)),
+  ]
+}
+
+const latency = ({ p50, p99, errors, firstError }: Load): string =>
+  `p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms${errors > 0 ? `, ${errors} failed: ${firstError}` : ''}`
+
+/** What the database stores when nothing else is asked of it: the server's statement for ops, one per transaction. */
+async function ownRate({ db, student }: Product): Promise<Load> {
+  const owners = await Promise.all(Array.from({ length: POOL }, student))
+  const places = owners.map(() => 0)
+  return underLoad(POOL, MS, async (worker) => {
+    const now = Date.now()
+    const device = owners[worker]?.uid ?? ''
+    const from = places[worker] ?? 0
+    places[worker] = from + 50
+    const rows = Array.from({ length: 50 }, (_, i) => opRow(`LOAD_q${((from + i) % QUESTIONS) + 1}`, from + i + 1, now))
+    await db.transaction().execute((tx) => insertOps(tx, device, rows, now))
+    return rows.length
+  })
+}
+
+const DEVICE = '019a0000-0000-7000-8000-000000000000'
+
+function opRow(questionNo: string, seq: number, now: number): OpRow {
+  const { opId, clientAt, ...op } = makeOp(questionNo, seq, now)
+  return {
+    ...op,
+    op_id: opId,
+    device: DEVICE,
+    payload_hash: 'x'.repeat(43),
+    client_at: clientAt,
+    effective_at: now,
+    verdict: 'applied',
+    code: null,
+    msg: null,
+    right: true,
+    question_no: questionNo,
+  }
+}
+
+/** Resident memory of a process, MB. */
+function memory(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { workerReady } from '#tests/e2e/browser.ts'
+import { bankJson } from '#tests/support/bank.ts'
+import type { Figure } from './figures.ts'
+import { makeOp } from './load.ts'
+import { type Product, startProduct, type Student } from './product.ts'
+import { logIn, newPhone } from './visit.ts'
+
+const CHAPTER = 50
+const GIVE_UP_MS = 60_000
+
+interface Replay {
+  /** From the network being back to the last answer in the server's database. */
+  ms: number
+  requests: number
+  bytesUp: number
+  /** Of the page, while it sent. */
+  longestTask: number
+}
+
+/** Answers that were given without a network: how long until the server has them all, and what that costs. */
+export async function sync(): Promise<Figure[]> {
+  const product = await startProduct()
+  product.importBank(bankJson({ prefix: 'SYNC', chapters: 20, perChapter: CHAPTER }))
+  const many = await replay(product, 1000)
+  const few = await replay(product, 20)
+  const row = (name: string, value: number, unit: Figure['unit'], max: number, note = ''): Figure => ({
+    name,
+    value,
+    unit,
+    budget: { max },
+    note,
+  })
+  return [
+    row(
+      '1,000 waiting answers on the server',
+      many.ms,
+      'ms',
+      1000,
+      `a tenth of 10 s for 10,000; ${many.requests} calls`,
+    ),
+    row('the same: longest task of the page', many.longestTask, 'ms', 50),
+    row('20 waiting answers: calls', few.requests, '', 1, `on the server after ${Math.round(few.ms)} ms`),
+    row('20 waiting answers: form sent up', few.bytesUp / 1024, 'KB', 2),
+  ]
+}
+
+async function replay(product: Product, count: number): Promise<Replay> {
+  const student = await product.student()
+  const phone = await newPhone()
+  const { page } = phone
+  await logIn(page, product.url, student)
+  await page.goto(`${product.url}/question/library`, { waitUntil: 'domcontentloaded' })
+  await page.locator('main section[aria-labelledby]').first().waitFor()
+  await workerReady(page)
+  await phone.context.setOffline(true)
+  await plant(page, student, count)
+  const forms: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/study/sync')) forms.push(request.postData()?.length ?? 0)
+  })
+  await page.evaluate(() => {
+    window.bench = { shown: 0, fcp: 0, cls: 0, tasks: [] }
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((task) => window.bench?.tasks.push(task.duration)),
+    ).observe({ type: 'longtask' })
+  })
+  const started = performance.now()
+  await phone.context.setOffline(false)
+  while ((await stored(product, student)) < count) {
+    if (performance.now() - started > GIVE_UP_MS) throw new Error(`after ${GIVE_UP_MS} ms not all answers are there`)
+    await pause(5)
+  }
+  const ms = performance.now() - started
+  // The last answers of the server are still being taken in.
+  await pause(1_000)
+  const tasks = (await page.evaluate(() => window.bench?.tasks)) ?? []
+  await phone.close()
+  return {
+    ms,
+    requests: forms.length,
+    bytesUp: forms.reduce((sum, bytes) => sum + bytes, 0),
+    longestTask: Math.max(0, ...tasks),
+  }
+}
+
+const stored = async (product: Product, { uid }: Student): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from study_op where uid = ${uid}`.execute(product.db)).rows[0]?.n ?? 0
+
+/** Puts ops where src/offline/record.ts keeps them: what so many taps without a network would have left. */
+async function plant(page: Page, student: Student, count: number): Promise<void> {
+  const owner = `u:${student.uid}`
+  const now = Date.now()
+  const ops = Array.from({ length: count }, (_, i) => ({
+    ...makeOp(`SYNC_q${i + 1}`, i + 1, now - (count - i) * 5000),
+    owner,
+    right: true,
+    chapterNo: `SYNC_c${Math.floor(i / CHAPTER) + 1}`,
+    libraryNo: 'SYNC',
+    parked: false,
+    acked: 0,
+  }))
+  await page.evaluate(
+    async ({ ops, owner }) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('jk-outbox')
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('no record')))
+      })
+      await new Promise<void>((resolve, reject) => {
+        const tx = db.transaction(['ops', 'meta'], 'readwrite')
+        for (const op of ops) tx.objectStore('ops').put(op)
+        tx.objectStore('meta').put(ops.length, `seq:${owner}`)
+        tx.addEventListener('complete', () => resolve())
+        tx.addEventListener('abort', () => reject(tx.error ?? new Error('could not write')))
+      })
+      db.close()
+    },
+    { ops, owner },
+  )
+}

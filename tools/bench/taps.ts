@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CDPSession, Page } from 'playwright-core'
+import { bankJson } from '#tests/support/bank.ts'
+import { type Figure, median, percentile, spread } from './figures.ts'
+import { Device } from './load.ts'
+import { type Product, startProduct } from './product.ts'
+import { logIn, newPhone, slowDown, SLOW_CPU } from './visit.ts'
+
+const CHAPTER = 50
+const TURN = 10
+const TURNS = 2
+/** Option B: right in every test bank. */
+const RIGHT = 'main fieldset label:nth-of-type(2)'
+const NEXT = 'main nav[aria-label="题目导航"] button:last-of-type'
+
+interface Studying {
+  page: Page
+  session: CDPSession
+  marked: number[]
+  moved: number[]
+}
+declare global {
+  interface Window {
+    /** Ms of every tap that changed the question or its mark. */
+    taps?: number[]
+  }
+}
+
+/** A tap until its mark is painted, in a library of 100 and in one of 10,000 whose other questions are answered already. */
+export async function taps(): Promise<Figure[]> {
+  const small = await study('SMALL', 100)
+  const large = await study('LARGE', 10_000)
+  // Turn about, so that both see the same weather on a shared machine.
+  for (let turn = 0; turn < TURNS * 2; turn++) {
+    for (const studying of [small, large]) await takeTurn(studying)
+  }
+  const [heapSmall, heapLarge] = [await weigh(small), await weigh(large)]
+  const row = (name: string, value: number, max: number, note: string): Figure => ({
+    name,
+    value,
+    unit: 'ms',
+    budget: { max },
+    note,
+  })
+  const rise = percentile(large.marked, 0.95) - percentile(small.marked, 0.95)
+  return [
+    row('tap to mark, 100 questions: median', median(small.marked), 70, spread(small.marked)),
+    row('tap to mark, 100 questions: p95', percentile(small.marked, 0.95), 100, ''),
+    row('tap to mark, 10,000 questions: median', median(large.marked), 70, spread(large.marked)),
+    row('tap to mark, 10,000 questions: p95', percentile(large.marked, 0.95), 100, ''),
+    { name: 'tap to mark, 10,000 against 100: medians', value: median(large.marked) / median(small.marked), unit: '×' },
+    row('tap to mark, 10,000 against 100: p95 more by', rise, 20, ''),
+    row('next question painted, 10,000: p95', percentile(large.moved, 0.95), 120, spread(large.moved)),
+    { name: 'heap while studying, 10,000', value: heapLarge.heapMb, unit: 'MB', budget: { max: 12 } },
+    {
+      name: 'heap, 10,000 against 100: more by',
+      value: heapLarge.heapMb - heapSmall.heapMb,
+      unit: 'MB',
+      budget: { max: 1 },
+    },
+    { name: 'DOM nodes while studying', value: heapLarge.nodes, unit: '', budget: { max: 800 } },
+  ]
+}
+
+async function study(prefix: string, questions: number): Promise<Studying> {
+  const product: Product = await startProduct()
+  product.importBank(bankJson({ prefix, chapters: questions / CHAPTER, perChapter: CHAPTER }))
+  const student = await product.student()
+  const device = new Device(product.url, student)
+  // All but the first chapter.
+  for (let from = CHAPTER; from < questions; from += CHAPTER)
+    await device.answer(Array.from({ length: CHAPTER }, (_, i) => `${prefix}_q${from + i + 1}`))
+  const { page } = await newPhone()
+  await logIn(page, product.url, student)
+  await page.goto(`${product.url}/question/library_study/${prefix}_c1/${CHAPTER}/第1章`, {
+    waitUntil: 'domcontentloaded',
+  })
+  await page.locator(RIGHT).waitFor()
+  await page.waitForFunction(countStates, questions - CHAPTER, { timeout: 120_000, polling: 500 })
+  await page.evaluate(timeTaps)
+  return { page, session: await slowDown(page, {}), marked: [], moved: [] }
+}
+
+/** Whether the record on this device knows so many questions' states. */
+async function countStates(expected: number): Promise<boolean> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('jk-outbox')
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('no record')))
+  })
+  const count = await new Promise<number>((resolve) => {
+    const request = db.transaction('states').objectStore('states').count()
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  db.close()
+  return count >= expected
+}
+
+/** Runs in the page: from a click's own time stamp to the end of the frame after the one that shows its effect. */
+function timeTaps(): void {
+  const taps: number[] = []
+  window.taps = taps
+  const look = () =>
+    [...document.querySelectorAll('main h1, main [role=status]')].map((element) => element.textContent).join('|')
+  let pending = false
+  window.addEventListener(
+    'click',
+    (event) => {
+      // A tap on a label clicks twice: on it, and on its input.
+      if (pending) return
+      pending = true
+      const before = look()
+      const wait = () => requestAnimationFrame(() => (look() === before ? wait() : requestAnimationFrame(painted)))
+      const painted = () => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => {
+          taps.push(performance.now() - event.timeStamp)
+          pending = false
+        })
+        port1.start()
+        port2.postMessage(0)
+      }
+      wait()
+    },
+    true,
+  )
+}
+
+async function takeTurn({ page, session, marked, moved }: Studying): Promise<void> {
+  // The throttle itself burns the core that it takes away: the phone that waits must not have it.
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU })
+  for (let i = 0; i < TURN; i++) {
+    marked.push(await tap(page, RIGHT))
+    moved.push(await tap(page, NEXT))
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+}
+
+async function tap(page: Page, target: string): Promise<number> {
+  await pause(250)
+  const element = page.locator(target).first()
+  await element.scrollIntoViewIfNeeded()
+  const box = await element.boundingBox()
+  if (!box) throw new Error(`${target} is not on the screen`)
+  const before = await page.evaluate(() => window.taps?.length ?? 0)
+  await pause(100)
+  await page.touchscreen.tap(box.x + Math.min(box.width / 2, 40), box.y + box.height / 2)
+  await page.waitForFunction((count) => (window.taps?.length ?? 0) > count, before, { polling: 50 })
+  return page.evaluate(() => window.taps?.at(-1) ?? Number.NaN)
+}
+
+async function weigh({ page, session }: Studying): Promise<{ heapMb: number; nodes: number }> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return { heapMb: usedSize / 1024 ** 2, nodes: await page.evaluate(() => document.querySelectorAll('*').length) }
+}
