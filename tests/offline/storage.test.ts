@@ -263,6 +263,24 @@ describe('a damaged row', () => {
   })
 })
 
+test('a failed refetch leaves the good copy, also at the second start without a network', async () => {
+  const owner = `u:${uid}`
+  let network: () => Promise<string> = () => Promise.resolve('good')
+  const query = { queryKey: ['chapter'], queryFn: () => network(), meta: { keep: 'device' as const } }
+  const first = createQueryClient(owner)
+  await first.fetchQuery(query)
+  await expect.poll(() => get<string>('q-["chapter"]', cacheStore(owner))).toContain('good')
+  network = () => Promise.reject(new OfflineError('offline'))
+  await expect(first.fetchQuery({ ...query, staleTime: 0 })).rejects.toThrow('offline')
+  first.clear()
+  for (const start of [1, 2]) {
+    const client = createQueryClient(owner)
+    expect([start, await client.fetchQuery(query)]).toEqual([start, 'good'])
+    await expect(client.fetchQuery({ ...query, staleTime: 0 })).rejects.toThrow('offline')
+    client.clear()
+  }
+})
+
 test('an answer that arrives after the logout does not fill the purged cache again', async () => {
   const leaving = `u:${uid}`
   const staying = `u:${uid}-stays`
