@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Plugin, transformWithOxc } from 'vite'
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const EARLY = path.resolve(import.meta.dirname, '../src/app/early.ts')
+const STUDY = 'library_study.$no.$count.$title.tsx'
 
 /**
- * Puts into index.html what the first screen must not wait for: its styles and the script that asks for its data. On a slow
- * network each request after another costs half a second. Lazy chunks then need not ask for those styles either.
+ * Puts into index.html what the first screen must not wait for: styles of the shell and of the player, and the script that asks
+ * for the first data. On a slow network each request after another costs half a second. Lazy chunks need not ask for those
+ * styles either.
  */
 export function html(): Plugin {
   const inlined = new Set<string>()
@@ -14,36 +16,47 @@ export function html(): Plugin {
     name: 'first-screen',
     apply: 'build',
     enforce: 'post',
-    config: () => ({
-      build: {
-        modulePreload: { resolveDependencies: (_, deps) => deps.filter((dep) => !inlined.has(dep)) },
-      },
-    }),
     generateBundle: {
-      // Before the names of lazy chunks' dependencies are written.
       order: 'pre',
       handler(_, bundle) {
-        for (const chunk of Object.values(bundle))
-          if (chunk.type === 'chunk' && chunk.isEntry)
-            for (const name of [chunk.fileName, ...chunk.imports])
-              for (const css of cssOf(bundle[name])) inlined.add(css)
+        for (const chunk of firstChunks(bundle)) {
+          for (const css of cssOf(chunk)) inlined.add(css)
+          chunk.viteMetadata?.importedCss.clear()
+        }
       },
     },
     transformIndexHtml: {
       order: 'post',
       async handler(page, { bundle = {} }) {
         const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), 'early.ts')
-        const script = `<script>{${code.replace(/^export \{.*$/m, '').replace(/\/\*[\s\S]*?\*\//g, '')}}</script>`
+        const study = studyChunk(bundle)
+        if (!study) throw new Error(`no chunk of ${STUDY}`)
+        const script = code
+          .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+          .replace('STUDY_SCREEN', JSON.stringify(`/${study.fileName}`))
+        const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
+        for (const name of inlined) delete bundle[name]
         return page
-          .replace('</head>', () => `${script}</head>`)
-          .replace(/\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name: string) => {
-            const asset = bundle[name]
-            return asset?.type === 'asset' ? `<style>${String(asset.source).trim()}</style>` : link
-          })
+          .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
+          .replace('</head>', () => `<style>${styles}</style><script>{${script}}</script></head>`)
       },
     },
   }
 }
 
-type Output = { type: string; viteMetadata?: { importedCss: Set<string> } }
-const cssOf = (output: Output | undefined): Iterable<string> => output?.viteMetadata?.importedCss ?? []
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+
+const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((output) => output.type === 'chunk')
+const studyChunk = (bundle: Bundle): Chunk | undefined =>
+  chunksOf(bundle).find((chunk) => chunk.facadeModuleId?.includes(STUDY))
+
+/** The entry, the study screen, and what they import. */
+function firstChunks(bundle: Bundle): Chunk[] {
+  const first = chunksOf(bundle).filter((chunk) => chunk.isEntry || chunk === studyChunk(bundle))
+  const names = new Set(first.flatMap((chunk) => [chunk.fileName, ...chunk.imports]))
+  return chunksOf(bundle).filter((chunk) => names.has(chunk.fileName))
+}
+const cssOf = (chunk: Chunk): Iterable<string> => chunk.viteMetadata?.importedCss ?? []
+const sourceOf = (output: Bundle[string] | undefined): string =>
+  output?.type === 'asset' ? String(output.source).trim() : ''

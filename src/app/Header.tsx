@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { maskMobile } from '#src/domain/text.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { Logo } from '#src/ui/Logo.tsx'
 import classes from './Header.module.css'
 import { isActive, NAV } from './nav.ts'
 import { scheme, useScheme } from './scheme.ts'
@@ -21,7 +22,7 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
     <header className={classes.header} data-bare={bare || undefined}>
       <div className={classes.inner}>
         <Link to="/" replace className={classes.logo} aria-label="砺剑军考，回首页">
-          <img src="/icon.svg" width="30" height="30" alt="" />
+          <Logo size={30} />
           <span>砺剑军考</span>
         </Link>
         <nav className={classes.nav} aria-label="主导航">

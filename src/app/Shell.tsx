@@ -28,7 +28,7 @@ export function Shell() {
   const bare = data.footer === false
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
-  useTitle(data.title)
+  useTitle(data.title, bare)
   useUserinfo()
   const close = () => {
     deviceMemory.set(CHOSEN, '1')
@@ -58,9 +58,9 @@ export function Shell() {
 }
 
 /** <exam name>-<route's name>; the product's name where a part is missing. */
-function useTitle(name: string | undefined): void {
+function useTitle(name: string | undefined, bare: boolean): void {
   const { exam } = useSession()
-  const { data: site } = useQuery(siteQuery())
+  const { data: site } = useQuery({ ...siteQuery(), enabled: !bare })
   const product = site?.productName ?? '砺剑军考'
   useEffect(() => {
     document.title = `${exam?.name ?? product}-${name ?? product}`

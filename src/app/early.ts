@@ -3,6 +3,9 @@
  * first screen will ask for, so that a slow phone waits for scripts and data at the same time. api/early.ts takes the answers.
  * What a later visit needs is on the device.
  */
+/** Put in by tools/html.ts. */
+declare const STUDY_SCREEN: string
+
 const early: Record<string, Promise<Response>> = {}
 Object.assign(window, { jkEarly: early })
 
@@ -14,6 +17,15 @@ function ask(path: string, form: Record<string, string>): Promise<Response> {
   return answer
 }
 
+/** The one screen that students come back to by its own address. */
+function preloadStudy(): void {
+  if (!window.location.pathname.startsWith('/question/library_study/')) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = STUDY_SCREEN
+  document.head.append(link)
+}
+
 async function start(): Promise<void> {
   if (localStorage.getItem('user')) return
   const answer = await ask('structural/getList', { area: '0', key: '', sg_key: '' })
@@ -22,6 +34,7 @@ async function start(): Promise<void> {
   if (!exam) return
   const scope = { area: '0', key: exam, sg_key: exam }
   const [, group, screen, no = ''] = window.location.pathname.split('/')
+  if (group !== 'question' || screen !== 'library_study') void ask('home/getNotice', scope)
   if (group !== 'question') return
   if (screen === 'library') await ask('question/libraryList', scope)
   if (screen === 'library_study') {
@@ -33,4 +46,5 @@ async function start(): Promise<void> {
   }
 }
 // Whatever goes wrong here goes wrong again where somebody can be told.
+preloadStudy()
 start().catch(() => {})

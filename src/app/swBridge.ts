@@ -1,9 +1,7 @@
 import { feedback } from '#src/ui/feedback.ts'
+import { isStudying } from './nav.ts'
 
-/** Paths on which nothing may come between the student and the question. */
-const STUDYING =
-  /^\/(question\/library_(study|error_study|collect_study|note_study)|question_set\/question_set_study|exam\/exam_study|testing\/testing_study_page)\//
-const studying = (): boolean => STUDYING.test(window.location.pathname)
+const studying = (): boolean => isStudying(window.location.pathname)
 
 let waiting: (() => void) | null = null
 let outdated = false
@@ -26,11 +24,14 @@ export const update = {
 }
 
 const TAKEOVER_MS = 5_000
+const AFTER_FIRST_SCREEN_MS = 1_500
 
 /** Registers the worker after the page has loaded; the page works without it. */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-  const later = () => void register().catch(() => {})
+  const begin = () => void register().catch(() => {})
+  // The first question comes before the files of the other screens.
+  const later = () => void setTimeout(begin, AFTER_FIRST_SCREEN_MS)
   if (document.readyState === 'complete') later()
   else window.addEventListener('load', later, { once: true })
 }

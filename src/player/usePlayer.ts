@@ -5,6 +5,7 @@ import { offline } from '#src/offline/index.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
 
 const DRAFT_MS = 300
+const SLOW_DISK_MS = 100
 
 export interface PlayerHandle {
   state: PlayerState
@@ -81,8 +82,12 @@ export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle 
 
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
-      dispatch({ type: 'choose', part, id })
-      if (marksOnTap(part) && !byKeyboard) confirm(part)
+      if (!marksOnTap(part) || byKeyboard) return dispatch({ type: 'choose', part, id })
+      if (saving.current.has(part.no)) return
+      // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
+      latest.current = next(latest.current, { type: 'choose', part, id })
+      confirm(part)
+      setTimeout(() => setState(latest.current), SLOW_DISK_MS)
     },
     [confirm, dispatch],
   )

@@ -82,7 +82,12 @@ function aborted<T>(signal: AbortSignal | null | undefined, work: T | Promise<T>
   })
 }
 
-async function inject(server: Pick<TestServer, 'app'> | null, sent: Sent, url: URL, form: string | Buffer): Promise<Response> {
+async function inject(
+  server: Pick<TestServer, 'app'> | null,
+  sent: Sent,
+  url: URL,
+  form: string | Buffer,
+): Promise<Response> {
   if (!server) throw new TypeError('Failed to fetch')
   const get = sent.method === 'GET'
   const answer = await server.app.inject({

@@ -1,16 +1,15 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
 
 const KEY = 'jk-notice-dismissed'
 
 /** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
-  const { data } = useQuery(query(contract.home.getNotice, {}))
+  const { data } = useQuery(noticeQuery())
   const [closed, setClosed] = useState(() => deviceMemory.get(KEY))
   if (!data?.text || data.text === closed) return null
   return (

@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { SyncMark } from '#src/app/SyncMark.tsx'
+import { outlineQuery } from '#src/features/question/queries.ts'
 import { StudyPage } from '#src/features/question/StudyPage.tsx'
 import { isNo, wholeNumber } from '#src/routes/-params.ts'
 
@@ -12,6 +13,10 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
       return isNo(no) && size !== null && { no, count: size, title }
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
+  },
+  // Reads the outline while the screen's own file comes; the screen waits for it, the route does not.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(outlineQuery(params.no))
   },
   component: function LibraryStudyRoute() {
     const { no, count, title } = Route.useParams()
