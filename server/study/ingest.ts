@@ -3,22 +3,25 @@ import * as v from 'valibot'
 import { AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
-import type { Tx } from '#server/db/open.ts'
+import { SYNC_PAGE } from '#src/contract/sync.ts'
+import type { Db } from '#server/db/open.ts'
 import {
   type Answerable,
   type Known,
   type KnownOp,
   type OpRow,
+  type RevisedState,
   type StateRow,
-  insertOps,
-  lockAndRead,
-  putStates,
   readAnswers,
+  readKnown,
+  writeBatch,
 } from './store.ts'
 
 export interface Batch {
   uid: string
   device: string
+  /** Changes after it are answered. */
+  cursor: number
   ops: readonly OpRecord[]
   /** The device's clock at sending, ms. */
   sentAt: number
@@ -27,23 +30,34 @@ export interface Batch {
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000
 
-type Judged = { verdict: Verdict; row: OpRow | null; answer: Answer | null }
+/** Batches of one student at the same moment: one wins, the others read again. */
+const TRIES = 20
 
-/**
- * Takes a batch inside one transaction: each op once for ever by (student, op id), its effect with it. Returns a verdict
- * per op, in the order of `seq`.
- */
-export async function ingest(tx: Tx, batch: Batch): Promise<Verdict[]> {
+type Judged = { verdict: Verdict; row: OpRow | null; answer: Answer | null }
+export interface Ingested {
+  verdicts: Verdict[]
+  /** After the cursor, this batch's own effects among them; one more than a page at most. */
+  changes: RevisedState[]
+  ackSeq: number
+}
+
+/** Takes a batch: each op once for ever by (student, op id), its effect with it. Verdicts come in the order of `seq`. */
+export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
   const ops = [...batch.ops].sort((a, b) => a.seq - b.seq)
+  const opIds = ops.map((op) => op.opId)
   const asked = ops
     .map((op) => v.safeParse(AnswerPayload, op.payload))
     .flatMap((p) => (p.success ? [p.output.questionNo] : []))
-  const known = await lockAndRead(
-    tx,
-    batch.uid,
-    ops.map((op) => op.opId),
-    [...new Set(asked)],
-  )
+  for (let tries = 0; tries < TRIES; tries++) {
+    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, opIds, [...new Set(asked)]))
+    if (ingested) return ingested
+  }
+  throw new Error(`study_rev moved ${TRIES} times under one batch`)
+}
+
+/** Null: another batch of this student came between. */
+async function attempt(db: Db, batch: Batch, ops: readonly OpRecord[], known: Known): Promise<Ingested | null> {
+  const { uid, device, now } = batch
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
   const judged = ops.map((op) => {
@@ -52,12 +66,31 @@ export async function ingest(tx: Tx, batch: Batch): Promise<Verdict[]> {
     if (one.row) seen.set(op.opId, one.row)
     return one
   })
+  const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
-  if (rows.length > 0) await insertOps(tx, batch.uid, rows, batch.now)
+  const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
+  if (rows.length === 0) return { verdicts, changes: known.changes, ackSeq }
   const answers = judged.flatMap(({ answer }) => (answer ? [answer] : []))
-  if (answers.length > 0)
-    await putStates(tx, batch.uid, await foldedStates(tx, batch.uid, answers, known, answerables), known.rev)
-  return judged.map(({ verdict }) => verdict)
+  const states = answers.length > 0 ? await foldedStates(db, uid, answers, known, answerables) : []
+  const written = await writeBatch(db, { uid, device, ops: rows, states, rev: known.rev, ack: ackSeq, now })
+  return written ? { verdicts, changes: withOwn(known, states), ackSeq } : null
+}
+
+/** The highest seq up to which none is missing. */
+function contiguous(from: number, seqs: readonly number[]): number {
+  const stored = new Set(seqs)
+  let at = from
+  while (stored.has(at + 1)) at++
+  return at
+}
+
+/** What was read, with the states that this batch has written in place of their older ones. */
+function withOwn({ changes, rev }: Known, states: readonly StateRow[]): RevisedState[] {
+  const own = new Set(states.map((state) => state.questionNo))
+  const older = changes.filter(({ state }) => !own.has(state.questionNo))
+  // A full page was read: what comes after it, these states among it, is for the next one.
+  if (changes.length > SYNC_PAGE) return changes
+  return [...older, ...states.map((state, i) => ({ rev: rev + 1 + i, state }))]
 }
 
 function judge(
@@ -103,12 +136,11 @@ function rejected(row: OpRow, code: string, msg: string): Judged {
   return { verdict, row: { ...row, verdict: 'rejected', code, msg }, answer: null }
 }
 
-function rowOf(op: OpRecord, { device, sentAt, now }: Batch, hash: string): OpRow {
+function rowOf(op: OpRecord, { sentAt, now }: Batch, hash: string): OpRow {
   // The age is a difference on one clock, so a wrong clock cancels out.
   const effective = now - Math.max(0, sentAt - op.clientAt)
   return {
     op_id: op.opId,
-    device,
     seq: op.seq,
     stream: op.stream,
     kind: op.kind,
@@ -133,7 +165,7 @@ const payloadHash = (op: OpRecord): string =>
     .digest('base64url')
 
 async function foldedStates(
-  tx: Tx,
+  db: Db,
   uid: string,
   answers: readonly Answer[],
   known: Known,
@@ -143,13 +175,13 @@ async function foldedStates(
   const byQuestion = Map.groupBy([...answers].sort(byTime), (answer) => answer.questionNo)
   const late = [...byQuestion].filter(([no, [first]]) => first && isLate(first, before.get(no))).map(([no]) => no)
   const recorded =
-    late.length > 0 ? Map.groupBy(await readAnswers(tx, uid, late), (a) => a.questionNo) : new Map<string, Answer[]>()
+    late.length > 0 ? Map.groupBy(await readAnswers(db, uid, late), (a) => a.questionNo) : new Map<string, Answer[]>()
   return [...byQuestion].map(([no, added]) => {
     const place = {
       chapterNo: answerables.get(no)?.chapter_no ?? null,
       libraryNo: answerables.get(no)?.library_no ?? null,
     }
-    const all = recorded.get(no)
+    const all = late.includes(no) ? [...(recorded.get(no) ?? []), ...added] : null
     const start = before.get(no) ?? null
     const state = all
       ? foldAnswers(all, place)

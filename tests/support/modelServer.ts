@@ -104,6 +104,7 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     sync(uid: string, input: SyncInput, now: number): SyncOutput | null {
       if (input.owner !== uid && plant !== 'takes-any-owner') return null
       const ops = [...input.ops].sort((a, b) => a.seq - b.seq)
+      const stored = account(uid).ops.size
       const verdicts = ops.map((op) => take(uid, op, input, now))
       const applied = new Set(verdicts.flatMap((each) => (each.verdict === 'applied' ? [each.opId] : [])))
       fold(
@@ -112,6 +113,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
           [...account(uid).ops.values()].filter((e) => applied.has(e.op.opId)).map((e) => e.answer?.questionNo ?? ''),
         ),
       )
+      // Every write moves the rev, one that changes no state by one.
+      if (applied.size === 0 && account(uid).ops.size > stored) account(uid).rev++
       const changed = [...account(uid).rows.values()]
         .filter(({ rev }) => rev > input.cursor)
         .sort((a, b) => a.rev - b.rev)
