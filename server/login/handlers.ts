@@ -20,8 +20,10 @@ export const hashPassword = (password: string): Promise<string> => argon2(passwo
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Ends every session of a student but the one of this token. */
-export const endOtherSessions = (db: Db, uid: string, token: string): Promise<void> =>
-  store.deleteOtherSessions(db, uid, sha256(token))
+export const endOtherSessions =
+  (db: Db) =>
+  (uid: string, token: string): Promise<void> =>
+    store.deleteOtherSessions(db, uid, sha256(token))
 
 /** Reads a token: the student it belongs to, or null. */
 export const authenticator =

@@ -4,7 +4,8 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import { ANONYMOUS } from './names.ts'
-import type { StudyRecord, WaitingOp } from './record.ts'
+import type { Outbox } from './outbox.ts'
+import type { WaitingOp } from './rows.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -22,7 +23,7 @@ export type Drained =
   | { to: 'refused'; error: Error }
 
 export interface DrainOptions {
-  record: StudyRecord
+  record: Outbox
   owner: string
   device: string
   send: Send

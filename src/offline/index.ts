@@ -4,10 +4,10 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
-import { openRecord } from './record.ts'
+import { openRecord } from './rows.ts'
 
 export { RescueError } from './rescue.ts'
-export type { Counters, DeadOp, WaitingOp } from './record.ts'
+export type { Counters, DeadOp, WaitingOp } from './rows.ts'
 export type { SyncStatus } from './engine.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */

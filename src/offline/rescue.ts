@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AnswerPayload, OpRecord } from '#src/contract/study.ts'
-import type { WaitingOp } from './record.ts'
+import type { WaitingOp } from './rows.ts'
 
 /** A file of waiting ops that another device, or a later day, can take in; op ids make that safe any number of times. */
 const RescueFile = v.object({

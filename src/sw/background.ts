@@ -4,7 +4,8 @@ import type { study } from '#src/contract/study.ts'
 import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import { drain } from '#src/offline/drain.ts'
 import { CHANNEL } from '#src/offline/names.ts'
-import { createRecord, openRecord } from '#src/offline/record.ts'
+import { createOutbox } from '#src/offline/outbox.ts'
+import { openRecord } from '#src/offline/rows.ts'
 import { readMirror } from '#src/session/mirror.ts'
 
 /** Sends what waits while no page is open. Throws when it should be tried again: the browser then fires another sync. */
@@ -13,7 +14,10 @@ export async function drainInBackground(): Promise<void> {
   if (!mirror || mirror.token === '') return
   const { owner, token } = mirror
   const db = openRecord()
-  const record = createRecord(db)
+  const record = createOutbox(db)
+  const device = await record.device()
+  // No page has ever written here: nothing waits.
+  if (device === null) return db.close()
   const channel = new BroadcastChannel(CHANNEL)
   const caller = { token, owner, scope: { sg_key: '', area: '0', key: '' } }
   const outcome = await navigator.locks.request(`outbox:${owner}`, { ifAvailable: true }, async (lock) =>
@@ -22,7 +26,7 @@ export async function drainInBackground(): Promise<void> {
       ? drain({
           record,
           owner,
-          device: await record.device(),
+          device,
           send: async (input) =>
             (await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })).data,
           now: Date.now,

@@ -33,6 +33,9 @@ const onlyDone = (owner: string): WorkboxPlugin => ({
   },
 })
 
+/** Workbox's own classes declare their hooks as possibly undefined, which its interface does not allow. */
+const asPlugin = (plugin: object): WorkboxPlugin => plugin as WorkboxPlugin
+
 const strategies = new Map<string, StaleWhileRevalidate>()
 function strategyOf(owner: string): StaleWhileRevalidate {
   const known = strategies.get(owner)
@@ -40,8 +43,8 @@ function strategyOf(owner: string): StaleWhileRevalidate {
   const cacheName = apiCache(owner)
   const plugins = [
     onlyDone(owner),
-    new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: MONTH_S }),
-    new BroadcastUpdatePlugin(),
+    asPlugin(new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: MONTH_S })),
+    asPlugin(new BroadcastUpdatePlugin()),
   ]
   const made = new StaleWhileRevalidate({ cacheName, plugins })
   strategies.set(owner, made)
@@ -73,6 +76,6 @@ export const pictureRoute = new Route(
   ({ request, url, sameOrigin }) => request.destination === 'image' && sameOrigin && url.pathname.startsWith('/media/'),
   new CacheFirst({
     cacheName: IMAGE_CACHE,
-    plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+    plugins: [onlyPictures, asPlugin(new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }))],
   }),
 )

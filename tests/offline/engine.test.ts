@@ -5,8 +5,7 @@ import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/erro
 import { contract } from '#src/contract/index.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
-import type { AnswerFact } from '#src/offline/record.ts'
-import { openRecord } from '#src/offline/record.ts'
+import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { OpRecord } from '#src/contract/study.ts'
 import { percentile } from './figures.ts'
 import type { Student } from './product.ts'
@@ -17,14 +18,23 @@ export interface Load {
 }
 const WARM_UP_MS = 1_000
 
-/** `workers` call one after another without pause. `once` makes one call and tells how many units it did. */
-export async function underLoad(workers: number, ms: number, once: (worker: number) => Promise<number>): Promise<Load> {
+/**
+ * `workers` call one after another, with a pause between calls. `once` makes one call and tells how many units it did.
+ * Workers begin spread over one pause.
+ */
+export async function underLoad(
+  workers: number,
+  ms: number,
+  once: (worker: number) => Promise<number>,
+  pauseMs = 0,
+): Promise<Load> {
   const times: number[] = []
   const begin = performance.now() + WARM_UP_MS
   let units = 0
   let errors = 0
   let firstError = ''
   const work = async (worker: number) => {
+    await pause((pauseMs * worker) / workers)
     for (;;) {
       const started = performance.now()
       if (started > begin + ms) return
@@ -33,9 +43,11 @@ export async function underLoad(workers: number, ms: number, once: (worker: numb
         errors++
         return 0
       })
-      if (started < begin) continue
-      times.push(performance.now() - started)
-      units += done
+      if (started >= begin) {
+        times.push(performance.now() - started)
+        units += done
+      }
+      if (pauseMs > 0) await pause(pauseMs)
     }
   }
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
