@@ -34,7 +34,7 @@ const onlyDone = (owner: string): WorkboxPlugin => ({
 })
 
 /** Workbox's own classes declare their hooks as possibly undefined, which its interface does not allow. */
-const asPlugin = (plugin: object): WorkboxPlugin => plugin as WorkboxPlugin
+const asPlugin = (plugin: object): WorkboxPlugin => plugin
 
 const strategies = new Map<string, StaleWhileRevalidate>()
 function strategyOf(owner: string): StaleWhileRevalidate {
