@@ -51,7 +51,39 @@ async function fillDevice(): Promise<void> {
   db.close()
 }
 
+/** The browser's hold on the app's worker. */
+async function workerOf(): Promise<{ session: CDPSession; wakeWorker: () => Promise<unknown> }> {
+  const session = await cdp()
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const id = registrations.at(-1)?.registrationId
+      if (id) resolve(id)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const event = { origin: stage.product.url, registrationId, tag: 'outbox', lastChance: false }
+  return { session, wakeWorker: () => session.send('ServiceWorker.dispatchSyncEvent', event) }
+}
+
 describe('the network', () => {
+  test('a browser that says it is online when it is not is not believed', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    await stage.phone.context.setOffline(true)
+    // An open debugging session makes Chromium say so after a reload.
+    await cdp()
+    await open(STUDY)
+    expect(await stage.phone.page.evaluate(() => navigator.onLine)).toBe(true)
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await markSays(stage.phone.page, /离线，1 条待同步/)
+    await stage.phone.context.setOffline(false)
+    await answered(uid, 1)
+  })
+
   test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
     const { uid } = await student()
     await open(STUDY)
@@ -109,28 +141,40 @@ describe('the network', () => {
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await workerReady(stage.phone.page)
-    const session = await cdp()
-    const registered = new Promise<string>((resolve) =>
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const id = registrations.at(-1)?.registrationId
-        if (id) resolve(id)
-      }),
-    )
-    await session.send('ServiceWorker.enable')
-    const registrationId = await registered
+    const { wakeWorker } = await workerOf()
     await stage.product.wire.set('down')
     await choose(stage.phone.page, 'B')
     await right(stage.phone.page)
     await stage.phone.page.goto('about:blank')
     await stage.product.wire.set('ok')
     expect(await answers(uid)).toEqual([])
-    await session.send('ServiceWorker.dispatchSyncEvent', {
-      origin: stage.product.url,
-      registrationId,
-      tag: 'outbox',
-      lastChance: false,
-    })
+    await wakeWorker()
     await answered(uid, 1)
+  })
+})
+
+describe('the worker', () => {
+  test('that is killed while it sends leaves everything to the page, and each answer counts once', async () => {
+    const { uid } = await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    const { session, wakeWorker } = await workerOf()
+    await stage.product.wire.set('down')
+    await choose(stage.phone.page, 'B')
+    await right(stage.phone.page)
+    await stage.phone.page.goto('about:blank')
+    await stage.product.wire.set('drop-answer')
+    await wakeWorker()
+    await answered(uid, 1)
+    await stage.product.wire.set('hang')
+    await wakeWorker()
+    await session.send('ServiceWorker.stopAllWorkers')
+    await stage.product.wire.set('ok')
+    await open(STUDY)
+    await markSays(stage.phone.page, /已同步/)
+    await expect.poll(() => rowsOf(stage.phone.page, 'jk-outbox', 'ops')).toEqual([])
+    expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
   })
 })
 
