@@ -12,7 +12,7 @@ export interface Tables {
     /** argon2id PHC string; null while the student has only logged in by code. */
     password: string | null
     created_at: number
-    /** Counter behind every row's `rev`; taken under the row's lock, so revs of one student commit in order. */
+    /** Counter behind every row's `rev`; a batch is written only if it has not moved since it was read, so revs commit in order. */
     study_rev: Generated<number>
   }
   /** Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. */

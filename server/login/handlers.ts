@@ -67,8 +67,7 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
         size: 4,
         noise: 2,
         ignoreChars: '0oO1iIlL',
-        color: true,
-        background: '#f4f5ee',
+        color: false,
         width: 120,
         height: 44,
       })

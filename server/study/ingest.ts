@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
-import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Db } from '#server/db/open.ts'
 import {
   type Answerable,
   type Known,
   type KnownOp,
   type OpRow,
-  type RevisedState,
+  type Page,
+  pageOf,
   type StateRow,
   readAnswers,
   readKnown,
@@ -36,8 +36,8 @@ const TRIES = 20
 type Judged = { verdict: Verdict; row: OpRow | null; answer: Answer | null }
 export interface Ingested {
   verdicts: Verdict[]
-  /** After the cursor, this batch's own effects among them; one more than a page at most. */
-  changes: RevisedState[]
+  /** A page of what changed after the cursor, this batch's own effects among them when it is the last one. */
+  page: Page
   ackSeq: number
 }
 
@@ -69,11 +69,11 @@ async function attempt(db: Db, batch: Batch, ops: readonly OpRecord[], known: Kn
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
-  if (rows.length === 0) return { verdicts, changes: known.changes, ackSeq }
+  if (rows.length === 0) return { verdicts, page: pageOf(known.changes, batch.cursor), ackSeq }
   const answers = judged.flatMap(({ answer }) => (answer ? [answer] : []))
   const states = answers.length > 0 ? await foldedStates(db, uid, answers, known, answerables) : []
   const written = await writeBatch(db, { uid, device, ops: rows, states, rev: known.rev, ack: ackSeq, now })
-  return written ? { verdicts, changes: withOwn(known, states), ackSeq } : null
+  return written ? { verdicts, page: withOwn(known, states, batch.cursor), ackSeq } : null
 }
 
 /** The highest seq up to which none is missing. */
@@ -84,13 +84,22 @@ function contiguous(from: number, seqs: readonly number[]): number {
   return at
 }
 
-/** What was read, with the states that this batch has written in place of their older ones. */
-function withOwn({ changes, rev }: Known, states: readonly StateRow[]): RevisedState[] {
+/**
+ * What was read, with the states that this batch has written after it. Their older ones must never be sent: the device would
+ * take them for the newest and forget the op that is newer.
+ */
+function withOwn({ changes, rev }: Known, states: readonly StateRow[], cursor: number): Page {
   const own = new Set(states.map((state) => state.questionNo))
-  const older = changes.filter(({ state }) => !own.has(state.questionNo))
-  // A full page was read: what comes after it, these states among it, is for the next one.
-  if (changes.length > SYNC_PAGE) return changes
-  return [...older, ...states.map((state, i) => ({ rev: rev + 1 + i, state }))]
+  const read = pageOf(changes, cursor)
+  const older = read.states.filter((state) => !own.has(state.questionNo))
+  if (read.more) return { ...read, states: older }
+  return pageOf(
+    [
+      ...changes.filter(({ state }) => !own.has(state.questionNo)),
+      ...states.map((state, i) => ({ rev: rev + 1 + i, state })),
+    ],
+    cursor,
+  )
 }
 
 function judge(
@@ -112,8 +121,8 @@ function judge(
   if (!schema) return { verdict: { opId, verdict: 'unsupported' }, row: null, answer: null }
 
   const payload = v.safeParse(schema, op.payload)
-  // JSON's null would become SQL's, and the column takes none.
-  const row = { ...rowOf(op, batch, hash), payload: payload.success ? payload.output : (op.payload ?? {}) }
+  // Of a payload that nobody understands its hash is enough to tell a repeat.
+  const row = { ...rowOf(op, batch, hash), payload: payload.success ? payload.output : {} }
   if (!payload.success) return rejected(row, 'invalid', '记录内容不完整，无法保存')
   const { questionNo, response, spentMs } = payload.output
   const question = answerables.get(questionNo)

@@ -165,3 +165,19 @@ export async function readChanges(db: Db, uid: string, cursor: number): Promise<
     where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${SYNC_PAGE + 1}`.execute(db)
   return rows
 }
+
+export interface Page {
+  states: StateRow[]
+  /** Of the last change that this page covers. */
+  cursor: number
+  more: boolean
+}
+/** @param revised in the order of rev, one more than a page when there is more. */
+export function pageOf(revised: readonly RevisedState[], cursor: number): Page {
+  const page = revised.slice(0, SYNC_PAGE)
+  return {
+    states: page.map(({ state }) => state),
+    cursor: page.at(-1)?.rev ?? cursor,
+    more: revised.length > SYNC_PAGE,
+  }
+}

@@ -1,6 +1,7 @@
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Handlers } from '#server/http/handlers.ts'
+import { type Handlers, Refusal } from '#server/http/handlers.ts'
+import { allowed } from '#server/http/limits.ts'
 import { readUserinfo, updateStudent } from './store.ts'
 
 export const userHandlers = (
@@ -12,7 +13,9 @@ export const userHandlers = (
   },
 ): Handlers<Contract['user']> => ({
   getUserInfo: (_, { uid }) => readUserinfo(db, uid),
-  async save({ nickname, password }, { uid, token, say }) {
+  async save({ nickname, password }, { uid, token, now, say }) {
+    const limit = { key: `password:${uid}`, windowMs: 3_600_000, max: 10 }
+    if (password !== undefined && !(await allowed(db, limit, now))) throw new Refusal('修改密码过于频繁，请1小时后再试')
     await updateStudent(db, uid, {
       ...(nickname !== undefined && { nickname }),
       ...(password !== undefined && { password: await login.hashPassword(password) }),

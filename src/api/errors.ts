@@ -19,7 +19,7 @@ export class ServerFaultError extends Error {
   /** From `retry-after`, in ms; null when the server does not say. */
   readonly retryAfterMs: number | null
   constructor(status: number, retryAfterMs: number | null = null) {
-    super('服务器开小差了，稍后再试!')
+    super('服务器开小差了，稍后再试试!')
     this.status = status
     this.retryAfterMs = retryAfterMs
   }

@@ -23,3 +23,12 @@ export const query = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
     ...(endpoint.keep === 'boot' && { gcTime: Number.POSITIVE_INFINITY }),
   })
 }
+
+/**
+ * For answers that depend on nothing but the input: the same for every student, region and direction, so what one of them has
+ * kept serves all, also offline.
+ */
+export const sharedQuery = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+  const options = query(endpoint, input)
+  return queryOptions({ ...options, queryKey: ['all', '', '', endpoint.path, input] as const })
+}

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { logout } from '#src/features/account/actions.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,12 +10,16 @@ import { update } from './swBridge.ts'
 /** The token has expired, the student has not: studying goes on. */
 export function ExpiredBar() {
   const { token, uid } = useSession()
+  const client = useQueryClient()
   if (token !== '' || uid === null) return null
   return (
     <div className={classes.bar} role="status">
       <span>登录已过期，可以继续做题，记录会保存在本机。</span>
       <Button small onClick={loginGate.ask}>
         重新登录
+      </Button>
+      <Button small look="quiet" onClick={() => void logout(client)}>
+        退出
       </Button>
     </div>
   )

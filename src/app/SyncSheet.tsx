@@ -72,12 +72,12 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
           </Button>
         )}
         {status.state !== 'visitor' && (
-          <label {...buttonLook({ look: 'quiet' })}>
+          <label {...rescueLook}>
             导入救援文件
             <input
               type="file"
               accept="application/json"
-              hidden
+              className={classes.file}
               onChange={(event) => void upload(event.currentTarget.files?.[0])}
             />
           </label>
@@ -86,6 +86,9 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const rescue = buttonLook({ look: 'quiet' })
+const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }
 
 async function download(): Promise<void> {
   const url = URL.createObjectURL(await offline.exportWaiting())

@@ -7,7 +7,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { focusManager, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
 import { delMany, get, setMany } from 'idb-keyval'
 import { observeCalls } from '#src/api/client.ts'
-import { isCallError, ServerFaultError } from '#src/api/errors.ts'
+import { ServerFaultError } from '#src/api/errors.ts'
 import { cacheStore } from './cacheStore.ts'
 import { withSpace } from './storage.ts'
 
@@ -168,6 +168,4 @@ export function watchNetwork(): void {
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   })
-  // A restored query refetches behind our back; its failure is on the screen already, as state.
-  window.addEventListener('unhandledrejection', (event) => isCallError(event.reason) && event.preventDefault())
 }

@@ -201,13 +201,16 @@ export function createEngine({ db, owner, loggedIn, scope, send, now, random }: 
       return missing
     },
 
+    /** Tries to send what waits, for 5 s at most; what is left then stays. */
+    sendSoon: async (): Promise<void> => {
+      await Promise.race([syncNow(), new Promise((resolve) => setTimeout(resolve, LOGOUT_SYNC_MS))])
+      await recount()
+    },
     /**
-     * The device's half of logging out. `send` tries for 5 s and keeps what is left; `keep` keeps the ops for this student's
-     * next login; `discard` deletes them. Caches of the owner go in every case.
+     * The device's half of logging out. `keep` keeps the ops for this student's next login; `discard` deletes them. Caches of
+     * the owner go in both cases.
      */
-    logout: async (waiting: 'send' | 'keep' | 'discard'): Promise<void> => {
-      if (waiting === 'send')
-        await Promise.race([syncNow(), new Promise((resolve) => setTimeout(resolve, LOGOUT_SYNC_MS))])
+    logout: async (waiting: 'keep' | 'discard'): Promise<void> => {
       sync?.stop()
       sync = null
       if (waiting === 'discard') await record.discard(owner)

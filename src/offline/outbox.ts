@@ -117,15 +117,25 @@ async function dropAcked(
     receipts.delete(key)
 }
 
+/** The last moment that a Date can hold. */
+const LAST_MS = 8_640_000_000_000_000
+
 /** As contract/study.ts has it. A call with a row that is not whole is refused as a whole, so none must ever be sent. */
 export function isWhole(op: { [field in keyof WaitingOp]?: unknown }): boolean {
-  const { opId, stream, kind, v, payload, ctx, clientAt } = op
+  const { opId, seq, stream, kind, v, payload, ctx, clientAt } = op
   const atLeast = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
   const text = (value: unknown, most: number) => typeof value === 'string' && value !== '' && value.length <= most
   const keys = ['sg_key', 'area', 'key'].map((key) => field(ctx, key))
   return (
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(opId)) &&
-    [text(stream, 100), text(kind, 40), atLeast(v, 1), atLeast(clientAt, 0)].every(Boolean) &&
+    [
+      text(stream, 100),
+      text(kind, 40),
+      atLeast(v, 1),
+      atLeast(seq, 1),
+      atLeast(clientAt, 0),
+      Number(clientAt) <= LAST_MS,
+    ].every(Boolean) &&
     keys.every((key) => typeof key === 'string' && /^\w{0,32}$/.test(key)) &&
     typeof field(payload, 'questionNo') === 'string'
   )

@@ -37,7 +37,7 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
   if (!item) return null
   return (
     <div className={classes.player}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h1 ref={heading} tabIndex={-1}>
           <span className={classes.hidden}>
             第{state.at + 1}题，共{state.items.length}题，
@@ -47,7 +47,7 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
         </h1>
         <ModeSwitch player={player} />
         {aside}
-      </header>
+      </div>
       <div
         className={classes.progress}
         role="progressbar"

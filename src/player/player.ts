@@ -165,6 +165,8 @@ export function summary(state: PlayerState): Summary {
     spentMs: parts.reduce((sum, part) => sum + part.spentMs, 0),
   }
 }
+/** Place of the first item with an unmarked part; -1 when there is none. */
+export const firstUndone = (state: PlayerState): number => state.items.findIndex((item) => !allMarked(state, item))
 export const isFinished = (state: PlayerState): boolean =>
   state.items.every((item) => ['right', 'wrong'].includes(lookOf(state, item)) && allMarked(state, item))
 const allMarked = (state: PlayerState, item: Item): boolean =>
@@ -227,5 +229,6 @@ export function restore(saved: Snapshot, questions: ReadonlyMap<string, Question
     0,
     items.findIndex((item) => item.question.no === current),
   )
-  return { items, at, mode: saved.mode, parts }
+  // Reciting ends with the visit: a student who comes back comes to answer.
+  return { items, at, mode: 'practice', parts }
 }

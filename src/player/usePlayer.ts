@@ -18,8 +18,8 @@ export interface PlayerHandle {
   unsaved: ReadonlySet<string>
 }
 
-/** Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. */
-export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle {
+/** Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey` null: nothing is to be resumed. */
+export function usePlayer(initial: PlayerState, draftKey: string | null): PlayerHandle {
   const [state, setState] = useState(initial)
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef(initial)
@@ -67,13 +67,19 @@ export function usePlayer(initial: PlayerState, draftKey: string): PlayerHandle 
         at: Date.now(),
       }
       offline
-        .recordAnswer(fact, { key: draftKey, value: snapshot(next(latest.current, marked)) })
+        .recordAnswer(
+          fact,
+          draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, marked)) },
+        )
         .then(
           () => {
             setUnsaved((old) => (old.has(part.no) ? new Set([...old].filter((no) => no !== part.no)) : old))
             dispatch(marked)
           },
-          () => setUnsaved((old) => new Set(old).add(part.no)),
+          () => {
+            setState(latest.current)
+            setUnsaved((old) => new Set(old).add(part.no))
+          },
         )
         .finally(() => saving.current.delete(part.no))
     },
@@ -126,11 +132,11 @@ function useStopwatch(): () => number {
  * Position at once, typed text soon after and when the page or this screen goes away. Answers carry the draft themselves: while
  * one is on its way nothing older may be written after it.
  */
-function useDraft(state: PlayerState, key: string, saving: RefObject<ReadonlySet<string>>): void {
+function useDraft(state: PlayerState, key: string | null, saving: RefObject<ReadonlySet<string>>): void {
   const pending = useRef<PlayerState | null>(null)
   const place = useRef(state.at)
   const save = useCallback(() => {
-    if (!pending.current || saving.current.size > 0) return
+    if (key === null || !pending.current || saving.current.size > 0) return
     void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
     pending.current = null
   }, [key, saving])

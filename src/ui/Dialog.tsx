@@ -12,36 +12,31 @@ interface DialogProps {
   full?: boolean
   /** Rises from the bottom on phones. */
   sheet?: boolean
-  /** Without a way to close but the buttons inside. */
-  firm?: boolean
 }
 
 /** A modal over the platform's own dialog element, which traps the focus, answers Escape and makes the rest inert. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  width = 480,
-  full = false,
-  sheet = false,
-  firm = false,
-}: DialogProps) {
+export function Dialog({ title, onClose, children, width = 480, full = false, sheet = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // Not the way out, which the browser would choose: the first field, else the title.
+      const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2')
+      first?.focus()
+    }
     return () => dialog?.close()
   }, [])
   useEffect(() => {
     const dialog = ref.current
     // A click on the backdrop is a click on the dialog element itself.
     const outside = (event: MouseEvent) => {
-      if (!firm && event.target === dialog) onClose()
+      if (event.target === dialog) onClose()
     }
     dialog?.addEventListener('click', outside)
     return () => dialog?.removeEventListener('click', outside)
-  }, [firm, onClose])
+  }, [onClose])
   return (
     <dialog
       ref={ref}
@@ -52,17 +47,17 @@ export function Dialog({
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
-        if (!firm) onClose()
+        onClose()
       }}
     >
       <div className={classes.box}>
         <header className={classes.head}>
-          <h2 id={id}>{title}</h2>
-          {!firm && (
-            <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
-              <IconX size={22} />
-            </button>
-          )}
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+            <IconX size={22} />
+          </button>
         </header>
         <div className={classes.body}>{children}</div>
       </div>

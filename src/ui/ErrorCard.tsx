@@ -1,5 +1,4 @@
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import classes from './ErrorCard.module.css'
 
@@ -7,25 +6,22 @@ interface ErrorCardProps {
   error: unknown
   onRetry: () => void
   onLeave?: () => void
-  /** What is there all the same. */
-  children?: ReactNode
 }
 
 /** Why a screen has nothing to show, and what the student can do. Told apart by the error's class name. */
-export function ErrorCard({ error, onRetry, onLeave, children }: ErrorCardProps) {
+export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
   const told = offline
     ? '此内容尚未下载，联网后可查看'
     : name === 'RefusedError' && error instanceof Error
       ? error.message
-      : '服务器开小差了，稍后再试!'
+      : '服务器开小差了，稍后再试试!'
   return (
     <section className={classes.card} role="alert">
       {offline ? <IconCloudOff size={44} stroke={1.4} /> : <IconMoodSad size={44} stroke={1.4} />}
       <h2>{told}</h2>
       {offline && <p>打开过的章节在没有网络时也能继续做，答题记录会自动保存在本机。</p>}
-      {children}
       <div className={classes.actions}>
         <Button onClick={onRetry}>重试</Button>
         {onLeave && (

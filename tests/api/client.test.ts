@@ -135,7 +135,7 @@ describe('which failure comes from which answer', () => {
     wire.fault = () => json({ status: 0, msg: '验证码错误', data: null })
     await expect(notice()).rejects.toThrow('验证码错误')
     wire.fault = () => page(500)
-    await expect(notice()).rejects.toThrow('服务器开小差了，稍后再试!')
+    await expect(notice()).rejects.toThrow('服务器开小差了，稍后再试试!')
     wire.fault = () => json({ status: 2, msg: '', data: null })
     await expect(notice()).rejects.toThrow('Unauthorized')
   })

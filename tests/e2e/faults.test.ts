@@ -278,6 +278,9 @@ describe('a new version', () => {
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await workerReady(stage.phone.page)
+    // The first page of a browser has no worker yet; only one that has can be outdated.
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
     const home = await stage.phone.context.newPage()
     await home.goto(stage.product.url)
     await stage.product.release()
@@ -345,6 +348,7 @@ describe('logging out', () => {
     await meanwhile?.()
     const left = stage.phone.page.waitForEvent('load')
     await stage.phone.page.getByRole('button', { name: way }).click()
+    if (way === '放弃并退出') await stage.phone.page.getByRole('button', { name: '删除并退出' }).click()
     await left
   }
   const answerUnheard = async () => {

@@ -71,7 +71,7 @@ describe('the list of libraries', () => {
   test('a fault of the server is tried again quietly, then told, and can be tried by hand', async () => {
     list(() => page(500))
     await open()
-    expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了，稍后再试!')
+    expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了，稍后再试试!')
     expect(asked()).toBe(3)
     expect(screen.queryByRole('dialog')).toBeNull()
     wire.fault = null

@@ -140,7 +140,7 @@ describe('logging in by password', () => {
   })
   test.each([
     ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。'],
-    ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试!'],
+    ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试试!'],
   ])('%s says so, and the button can be pressed again', async (_, fault, text) => {
     const dialog = await loginDialog()
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
@@ -162,7 +162,7 @@ describe('logging in by password', () => {
     await screen.findByText('正在努力加载')
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(true)
     answer(page(500))
-    await warned('服务器开小差了，稍后再试!')
+    await warned('服务器开小差了，稍后再试试!')
     expect(screen.queryByText('正在努力加载')).toBeNull()
   })
 })

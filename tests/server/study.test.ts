@@ -184,6 +184,22 @@ test('a second device pulls everything in pages, and writers meanwhile never mak
   expect(pulled.size).toBe(1200)
 })
 
+test('an answer sent while more than a page is waiting never comes back as its older state', async () => {
+  const who = await server.student()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'WIDE', chapters: 1, perChapter: 700 }))
+  const all = Array.from({ length: 700 }, (_, i) => answer(i + 1, `WIDE_q${i + 1}`, ['A']))
+  for (let i = 0; i < 700; i += 100) await sync(who, all.slice(i, i + 100))
+  const fresh = randomUUID()
+  server.clock.now += 1_000
+  const first = await sync(who, [answer(1, 'WIDE_q7', ['B'])], { device: fresh })
+  expect(first.more).toBe(true)
+  expect(states(first.changes)).not.toHaveProperty('WIDE_q7')
+  const last = await sync(who, [], { device: fresh, cursor: first.cursor })
+  expect(last.more).toBe(false)
+  expect(states(last.changes).WIDE_q7).toMatchObject({ times: 2, wrong: 1, lastRight: true })
+  expect(new Set([...first.changes, ...last.changes].map(({ state }) => state.questionNo)).size).toBe(700)
+})
+
 test('a clock that is a year behind changes nothing, and one ahead cannot answer in the future', async () => {
   const who = await server.student()
   const { now } = server.clock

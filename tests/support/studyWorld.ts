@@ -305,7 +305,10 @@ export function createWorld(parts: WorldParts) {
         const lost = new Set((await device.record.waiting(tab.owner)).map((op) => op.payload.spentMs))
         for (const one of given) if (lost.has(one.n)) one.givenUp = true
       }
-      begin(tab.engine.logout(action.waiting))
+      const { engine } = tab
+      begin(
+        action.waiting === 'send' ? engine.sendSoon().then(() => engine.logout('keep')) : engine.logout(action.waiting),
+      )
       await settled()
       pass(LOGOUT_MS)
       await settled()

@@ -21,9 +21,10 @@ export async function logout(client: QueryClient): Promise<boolean> {
     actions:
       waiting > 0
         ? [
-            { key: 'send', label: '立即同步并退出', tone: 'primary' },
+            { key: 'cancel', label: '取消' },
+            { key: 'discard', label: '放弃并退出' },
             { key: 'keep', label: '保留在本机并退出' },
-            { key: 'discard', label: '放弃并退出', tone: 'danger' },
+            { key: 'send', label: '立即同步并退出', tone: 'primary' },
           ]
         : [
             { key: 'cancel', label: '取消' },
@@ -31,7 +32,18 @@ export async function logout(client: QueryClient): Promise<boolean> {
           ],
   })
   if (choice !== 'send' && choice !== 'keep' && choice !== 'discard') return false
-  await offline.logout(choice)
+  if (choice === 'discard' && !(await sure(`${waiting} 条未同步的记录将被删除，无法恢复。`, '删除并退出', 'danger')))
+    return false
+  if (choice === 'send') {
+    await offline.sendSoon()
+    const left = offline.status().waiting
+    if (
+      left > 0 &&
+      !(await sure(`还有 ${left} 条没有同步成功，会保留在本机，下次登录后自动同步。`, '仍要退出', 'primary'))
+    )
+      return false
+  }
+  await offline.logout(choice === 'discard' ? 'discard' : 'keep')
   // Without a network the token ends on this device alone; the server forgets it when it expires.
   await call(contract.login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
   client.clear()
@@ -40,6 +52,16 @@ export async function logout(client: QueryClient): Promise<boolean> {
   window.location.replace('/')
   return true
 }
+
+const sure = async (message: string, label: string, tone: 'primary' | 'danger'): Promise<boolean> =>
+  (await feedback.ask({
+    title: '退出登录',
+    message,
+    actions: [
+      { key: 'cancel', label: '取消' },
+      { key: 'sure', label, tone },
+    ],
+  })) === 'sure'
 
 /** What was answered before logging in: once asked, the answer is kept by where the ops are. */
 export async function offerVisitorAnswers(): Promise<void> {

@@ -124,10 +124,12 @@ function CodeLogin() {
           size="md"
           inputMode="numeric"
           autoComplete="tel-national"
-          maxLength={11}
           value={values.mobile}
           error={faults.mobile}
-          onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
+          // As phones paste it: 138 1234 5678.
+          onChange={(event) =>
+            setValues({ ...values, mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })
+          }
         />
         <div className={classes.code}>
           <TextInput

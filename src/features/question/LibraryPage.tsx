@@ -25,7 +25,7 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <div>
           <h1>题库</h1>
           <p>{exam?.name}</p>
@@ -45,7 +45,7 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
             ))}
           </select>
         </label>
-      </header>
+      </div>
       {isError && error instanceof OfflineError && (
         <p className={classes.stale}>
           当前离线，显示的是{' '}

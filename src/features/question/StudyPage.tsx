@@ -2,10 +2,11 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { isFinished, type PlayerState, start } from '#src/player/player.ts'
+import { firstUndone, isFinished, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { draftKey, newBatch, openBatch, type Pick, startRound } from './batch.ts'
 import { BatchSummary } from './parts/BatchSummary.tsx'
@@ -42,7 +43,13 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   useEffect(open, [open])
   const deal = (pick: Pick) => {
     setStage({ at: 'loading' })
-    show(newBatch(client, no, size, pick))
+    const dealt = newBatch(client, no, size, pick)
+    show(dealt)
+    if (pick === 'wrong')
+      void dealt.then(
+        (state) => state ?? feedback.toast('没有上次做错的题'),
+        () => {},
+      )
   }
   const retry = () => {
     setStage({ at: 'loading' })
@@ -83,7 +90,6 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
         </>
       }
       onAgain={() => deal('undone')}
-      onReview={(state) => setStage({ at: 'studying', state, batch: Date.now() })}
       onLeave={onLeave}
     />
   )
@@ -95,24 +101,58 @@ interface BatchProps {
   title: string
   aside: ReactNode
   onAgain: () => void
-  onReview: (state: PlayerState) => void
   onLeave: () => void
 }
 
-function Batch({ initial, no, title, aside, onAgain, onReview, onLeave }: BatchProps) {
+function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
   const player = usePlayer(initial, draftKey(no))
-  const [ended, setEnded] = useState(false)
-  const end = useCallback(() => setEnded(true), [])
-  if (!ended) return <Player player={player} title={title} onEnd={end} aside={aside} />
+  const { state, dispatch } = player
+  const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
+  const end = useCallback(() => setAt('ended'), [])
+  if (at === 'studying') return <Player player={player} title={title} onEnd={end} aside={aside} />
+  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
+  const goOn = () => {
+    dispatch({ type: 'mode', mode: 'practice' })
+    dispatch({ type: 'go', at: Math.max(0, firstUndone(state)) })
+    setAt('studying')
+  }
   const finish = (then: () => void) => () => void offline.dropDraft(draftKey(no)).then(then, then)
+  const again = async () => {
+    if (isFinished(state) || (await mayDrop())) finish(onAgain)()
+  }
   return (
     <BatchSummary
-      state={player.state}
-      onBack={() => setEnded(false)}
-      onAgain={finish(onAgain)}
-      onLeave={isFinished(player.state) ? finish(onLeave) : onLeave}
-      // Looking through again in recite mode records nothing.
-      onReview={(items) => onReview(start(items, 'recite'))}
+      state={state}
+      onBack={goOn}
+      onAgain={() => void again()}
+      onLeave={isFinished(state) ? finish(onLeave) : onLeave}
+      onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
     />
   )
 }
+
+/** Looks through marked questions again: nothing is recorded, and the batch that was left stays as it is. */
+function Review({
+  initial,
+  title,
+  aside,
+  onEnd,
+}: {
+  initial: PlayerState
+  title: string
+  aside: ReactNode
+  onEnd: () => void
+}) {
+  const player = usePlayer(initial, null)
+  return <Player player={player} title={title} onEnd={onEnd} aside={aside} />
+}
+
+const mayDrop = async (): Promise<boolean> =>
+  (await feedback.ask({
+    title: '再来一组',
+    message: '这一组还有题没做完，没有确认的作答不会保留。要开始新的一组吗？',
+    actions: [
+      { key: 'cancel', label: '取消' },
+      { key: 'again', label: '开始新的一组', tone: 'primary' },
+    ],
+  })) === 'again'

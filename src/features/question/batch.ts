@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { OfflineError } from '#src/api/errors.ts'
+import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
@@ -56,7 +56,7 @@ interface Collected {
   items: Item[]
   /** Index of the first block that still has some. */
   first: number
-  missing: OfflineError | null
+  missing: Error | null
 }
 
 async function collect(
@@ -69,14 +69,15 @@ async function collect(
   const items: Item[] = []
   const { blocks } = outline
   let first: number | null = null
-  let missing: OfflineError | null = null
+  let missing: Error | null = null
   const begin = pick === 'undone' && hint.from < blocks.length ? hint.from : 0
   for (let step = 0; step < blocks.length && items.length < size; step++) {
     const index = (begin + step) % blocks.length
     const ref = blocks[index]
     if (!ref) break
     const block = await readBlock(client, ref).catch((error: unknown) => {
-      if (!(error instanceof OfflineError)) throw error
+      // What cannot be had now is left out; what is on the device is studied.
+      if (!(error instanceof OfflineError || error instanceof ServerFaultError)) throw error
       missing = error
       return null
     })

@@ -19,7 +19,7 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
   const left = total - answered
   return (
     <section className={classes.summary} aria-labelledby="batch-summary">
-      <h1 id="batch-summary">{left > 0 ? '还有题没做完' : '本组完成'}</h1>
+      <h1 id="batch-summary">{state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本组完成'}</h1>
       <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
         <strong>{accuracy}%</strong>
         <span>正确率</span>
@@ -31,7 +31,7 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
       <div className={classes.actions}>
-        {left > 0 && <Button onClick={onBack}>继续做</Button>}
+        {left > 0 && <Button onClick={onBack}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
         {mistakes.length > 0 && (
           <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
             看 {mistakes.length} 道错题

@@ -22,7 +22,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   const progress = sum(top, children, counters)
   return (
     <section className={classes.card} aria-labelledby={library.no}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <div className={classes.names}>
           <h2 id={library.no}>{library.title}</h2>
           <p>
@@ -33,7 +33,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
           <IconPlayerPlayFilled size={15} aria-hidden="true" />
           {progress.done > 0 ? '继续' : '开始'}
         </button>
-      </header>
+      </div>
       <Bar progress={progress} total={library.total} />
       <ul className={classes.tree}>
         {top.map((chapter) => (
