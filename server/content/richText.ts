@@ -25,11 +25,15 @@ const options: sanitize.IOptions = {
   exclusiveFilter: (frame) => frame.tag === 'img' && !isPictureSource(frame.attribs.src ?? ''),
 }
 
+/** One line without a sign that means anything below: most options and stems. It needs no parser. */
+const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
+
 /**
  * A bank's text as the HTML a student sees: formulae as MathML, pictures by their public addresses, everything else through
  * the one list of domain/html.ts. Line breaks of plain text become paragraphs.
  */
 export function richText(source: string, pictures: Pictures = noPictures): RichText {
+  if (PLAIN.test(source)) return { html: ordinaryCharacters(source).trim(), warnings: [] }
   const warnings: string[] = []
   const text = tablesToHtml(imageTokens(decodedOnce(ordinaryCharacters(source)).replace(/\r\n?/g, '\n'))).trim()
   const formulae: string[] = []

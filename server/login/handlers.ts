@@ -85,10 +85,12 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
         '验证码发送过于频繁，请60秒后再试',
       )
       await limit(
-        [
-          { key: `sms:mobile:day:${mobile}`, windowMs: DAY, max: 10 },
-          { key: `sms:ip:hour:${ctx.ip}`, windowMs: HOUR, max: 30 },
-        ],
+        [{ key: `sms:ip:hour:${ctx.ip}`, windowMs: HOUR, max: 30 }],
+        ctx.now,
+        '当前网络获取验证码过于频繁，请1小时后再试或使用密码登录',
+      )
+      await limit(
+        [{ key: `sms:mobile:day:${mobile}`, windowMs: DAY, max: 10 }],
         ctx.now,
         '今日验证码发送次数已达上限，请稍后再试或使用密码登录',
       )

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FeedbackHost.module.css'
@@ -7,6 +7,14 @@ import { feedback } from './feedback.ts'
 /** Shows what feedback.ts holds: the loading sheet, notices, one question at a time. */
 export function FeedbackHost() {
   const { loading, toasts, question } = useSyncExternalStore(feedback.subscribe, feedback.get)
+  const toastHost = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const host = toastHost.current
+    // Shown anew, it lies above every dialog that is open. Browsers without popovers show it where it stands.
+    if (!host?.showPopover) return
+    if (host.matches(':popover-open')) host.hidePopover()
+    if (toasts.length > 0) host.showPopover()
+  }, [toasts])
   return (
     <>
       {loading > 0 && (
@@ -15,7 +23,7 @@ export function FeedbackHost() {
           正在努力加载
         </div>
       )}
-      <div className={classes.toasts} role="status">
+      <div className={classes.toasts} role="status" popover="manual" ref={toastHost}>
         {toasts.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}

@@ -52,6 +52,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
         </div>
         <TextInput
           label="请输入图中的字符"
+          data-autofocus
           size="md"
           autoComplete="off"
           autoCapitalize="off"
