@@ -177,10 +177,7 @@ const EXPORT = path.join(DATA, 'politics-military/military-theory/export')
 function military(name: string): { rows: SourceRow[]; lines: string[] } {
   const bytes = readFileSync(path.join(EXPORT, name))
   const source = iconv.decode(bytes, name.includes('gbk') ? 'gbk' : 'utf8')
-  const records = parse(source, { columns: true, bom: true, relax_column_count: true }) as unknown as Record<
-    string,
-    string
-  >[]
+  const records = parse<Record<string, string>>(source, { columns: true, bom: true, relax_column_count: true })
   const rows = records.map((record): SourceRow => {
     const options = [1, 2, 3, 4, 5].map((i) => record[`option_${i}`]?.trim() ?? '')
     const answer = record.answer?.trim() ?? ''

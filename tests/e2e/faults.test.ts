@@ -33,6 +33,18 @@ const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]>
     [database, store] as const,
   )
 
+/** A student whose one answer is on the phone and cannot be sent. */
+async function answerUnheard(): Promise<{ uid: string; mobile: string }> {
+  const someone = await student()
+  await open(STUDY)
+  await stem(stage.phone.page, 1).waitFor()
+  await workerReady(stage.phone.page)
+  await stage.product.wire.set('down')
+  await choose(stage.phone.page, 'B')
+  await right(stage.phone.page)
+  return someone
+}
+
 /** Writes until the browser refuses. */
 async function fillDevice(): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
@@ -137,14 +149,8 @@ describe('the network', () => {
 
   test('without Background Sync, and with it while no page is open', async () => {
     await stage.phone.context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
-    const { uid } = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
+    const { uid } = await answerUnheard()
     const { wakeWorker } = await workerOf()
-    await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await right(stage.phone.page)
     await stage.phone.page.goto('about:blank')
     await stage.product.wire.set('ok')
     expect(await answers(uid)).toEqual([])
@@ -155,14 +161,8 @@ describe('the network', () => {
 
 describe('the worker', () => {
   test('that is killed while it sends leaves everything to the page, and each answer counts once', async () => {
-    const { uid } = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
+    const { uid } = await answerUnheard()
     const { session, wakeWorker } = await workerOf()
-    await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await right(stage.phone.page)
     await stage.phone.page.goto('about:blank')
     await stage.product.wire.set('drop-answer')
     await wakeWorker()
@@ -214,8 +214,7 @@ describe('the device', () => {
 
   test('a storage that hangs does not hold up what the network can show', async () => {
     await stage.phone.context.addInitScript(() => {
-      const pending = { addEventListener: () => {} }
-      IDBFactory.prototype.open = () => pending as unknown as IDBOpenDBRequest
+      Reflect.set(IDBFactory.prototype, 'open', () => ({ addEventListener: () => {} }))
     })
     await student()
     await open(STUDY)
@@ -318,13 +317,7 @@ describe('a new version', () => {
   })
 
   test('that is broken can be retired from the server, and the record stays', async () => {
-    const { uid } = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
-    await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await right(stage.phone.page)
+    const { uid } = await answerUnheard()
     await stage.product.restart({ RETIRE_WORKER: '1' })
     await stage.product.wire.set('ok')
     await stage.phone.page.evaluate(async () => {
@@ -351,17 +344,6 @@ describe('logging out', () => {
     if (way === '放弃并退出') await stage.phone.page.getByRole('button', { name: '删除并退出' }).click()
     await left
   }
-  const answerUnheard = async () => {
-    const someone = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
-    await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await right(stage.phone.page)
-    return someone
-  }
-
   test('sends first what waits, when the student says so', async () => {
     const { uid } = await answerUnheard()
     await leave('立即同步并退出', () => stage.product.wire.set('ok'))
