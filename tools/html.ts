@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { minify, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
-const EARLY = path.resolve(import.meta.dirname, '../src/app/early.ts')
+const SRC = path.resolve(import.meta.dirname, '../src')
 const STUDY = 'library_study.$no.$count.$title.tsx'
 
 /**
@@ -28,20 +28,27 @@ export function html(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page, { bundle = {} }) {
-        const { code } = await transformWithOxc(await readFile(EARLY, 'utf8'), 'early.ts')
         const study = studyChunk(bundle)
         if (!study) throw new Error(`no chunk of ${STUDY}`)
-        const script = code
-          .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-          .replace('STUDY_SCREEN', JSON.stringify(`/${study.fileName}`))
+        const early = await inline('app/early.ts')
+        const view = await inline('session/showView.ts')
+        const script = early.replace('STUDY_SCREEN', JSON.stringify(`/${study.fileName}`))
         const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
         for (const name of inlined) delete bundle[name]
         return page
           .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
           .replace('</head>', () => `<style>${styles}</style><script>{${script}}</script></head>`)
+          .replace('<noscript>', () => `<script>{${view}}</script><noscript>`)
       },
     },
   }
+}
+
+/** A file of ours as a script of the page itself. */
+async function inline(name: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(path.join(SRC, name), 'utf8'), name)
+  const { code: small } = await minify(name, code.replaceAll(/^export /gm, ''), { module: false })
+  return small.trim()
 }
 
 type Bundle = Rolldown.OutputBundle

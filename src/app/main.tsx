@@ -1,12 +1,17 @@
 import './theme.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
 import { offline, startOffline } from '#src/offline/index.ts'
+import { endView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.ts'
 import { mendMissingChunks, startWorker, update } from './swBridge.ts'
+
+/** Screens that keep no view of theirs are shown by then. */
+const VIEW_MS = 3_000
 
 /** Boot order: what the first paint needs comes from localStorage; IndexedDB, the worker and the network never block it. */
 async function boot(): Promise<void> {
@@ -18,7 +23,10 @@ async function boot(): Promise<void> {
   const router = createAppRouter(queryClient)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  createRoot(root).render(<Providers queryClient={queryClient} router={router} />)
+  const app = createRoot(root)
+  // In slices: the first taps need not wait for the whole tree.
+  startTransition(() => app.render(<Providers queryClient={queryClient} router={router} />))
+  setTimeout(endView, VIEW_MS)
   startOffline()
   startWorker()
   router.subscribe('onResolved', update.moved)

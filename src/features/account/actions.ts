@@ -4,6 +4,7 @@ import { query } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
 import { forgetBoot } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
+import { forgetView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { tabMemory } from '#src/ui/memory.ts'
@@ -49,6 +50,7 @@ export async function logout(client: QueryClient): Promise<boolean> {
   client.clear()
   session.logout()
   forgetBoot()
+  forgetView()
   window.location.replace('/')
   return true
 }

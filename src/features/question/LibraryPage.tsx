@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/question.ts'
 import { useCounters } from '#src/offline/useOffline.ts'
+import { useLastView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -21,6 +22,7 @@ const SIZES = [5, 10, 15, 20, 30, 50, 100] as const
 export function LibraryPage({ onOpen }: LibraryPageProps) {
   const { data, error, isPending, refetch, dataUpdatedAt, isError } = useQuery(libraryListQuery())
   const { chapterCount, exam } = useSession()
+  useLastView(isPending || data?.length ? null : false)
   if (isPending) return <LibrarySkeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   return (
@@ -73,6 +75,7 @@ function Libraries({
     [libraries],
   )
   const counters = useCounters(leaves)
+  useLastView(counters && true)
   return (
     <div className={classes.list}>
       {libraries.map((library) => (

@@ -5,6 +5,7 @@ import { offline } from '#src/offline/index.ts'
 import { firstUndone, isFinished, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
+import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -41,6 +42,7 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   }, [])
   const open = useCallback(() => show(openBatch(client, no, size)), [client, no, size, show])
   useEffect(open, [open])
+  useLastView(stage.at === 'loading' || stage.at === 'studying' ? null : false)
   const deal = (pick: Pick) => {
     setStage({ at: 'loading' })
     const dealt = newBatch(client, no, size, pick)
@@ -109,6 +111,7 @@ function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
   const { state, dispatch } = player
   const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
   const end = useCallback(() => setAt('ended'), [])
+  useLastView(at === 'studying')
   if (at === 'studying') return <Player player={player} title={title} onEnd={end} aside={aside} />
   if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
   const goOn = () => {

@@ -1,0 +1,113 @@
+import { useEffect } from 'react'
+import { session } from './session.ts'
+
+declare global {
+  interface Window {
+    /** What was tapped in the view, in order (showView.ts). */
+    jkTaps?: Element[]
+  }
+}
+
+const KEY = 'jk-view'
+/** A long list is as quick from the device's own records. */
+const MAX_CHARS = 150_000
+/** Behind a tap's own work. */
+const KEEP_MS = 300
+
+/**
+ * Keeps what this screen shows for the next start at this address, as a phone keeps a picture of an app: showView.ts shows it
+ * before any script of ours has been read. The screen that has something to show takes over from it.
+ * @param shown null: what this screen shows is still coming; false: a next start would show something else.
+ */
+export function useLastView(shown: boolean | null): void {
+  const ready = shown !== null
+  useEffect(() => {
+    if (ready) endView()
+  }, [ready])
+  useEffect(() => {
+    if (!shown) return shown === null ? undefined : forgetView()
+    const timer = setTimeout(keep, KEEP_MS)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', keep)
+    }
+  })
+}
+
+export function forgetView(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // A storage that is forbidden holds nothing.
+  }
+}
+
+function keep(): void {
+  const shell = document.getElementById('root')?.firstElementChild
+  if (!shell || document.getElementById('view')) return
+  const { exam, area, uid } = session.get()
+  const view = {
+    at: window.location.pathname,
+    who: [uid, area.key, exam?.key].join(),
+    build: document.querySelector<HTMLScriptElement>('script[type=module]')?.src,
+    html: frozen(shell).outerHTML,
+  }
+  try {
+    if (view.html.length <= MAX_CHARS) localStorage.setItem(KEY, JSON.stringify(view))
+    else forgetView()
+  } catch {
+    forgetView()
+  }
+}
+
+/** The same to look at. What is typed before the app is up would be lost, so nothing can be typed. */
+function frozen(shell: Element): Element {
+  const copy = shell.cloneNode(true)
+  if (!(copy instanceof Element)) return shell
+  for (const dialog of copy.querySelectorAll('dialog')) dialog.remove()
+  const inputs = shell.querySelectorAll('input')
+  copy.querySelectorAll('input').forEach((input, i) => {
+    input.toggleAttribute('checked', inputs[i]?.checked ?? false)
+    input.setAttribute('value', inputs[i]?.value ?? '')
+    input.toggleAttribute('readonly', true)
+  })
+  const texts = shell.querySelectorAll('textarea')
+  copy.querySelectorAll('textarea').forEach((text, i) => {
+    text.textContent = texts[i]?.value ?? ''
+    text.toggleAttribute('readonly', true)
+  })
+  return copy
+}
+
+/** The app's own screen takes the view's place, and does what was tapped meanwhile. */
+export function endView(): void {
+  const view = document.getElementById('view')
+  const root = document.getElementById('root')
+  if (!view || !root) return
+  const focused = view.contains(document.activeElement) && document.activeElement
+  const twins = (window.jkTaps ?? []).map((tapped) => twinOf(tapped, view, root))
+  const focus = focused ? twinOf(focused, view, root) : null
+  root.hidden = false
+  view.remove()
+  focus?.focus()
+  for (const twin of twins) if (twin) tap(twin)
+}
+
+/** Like a finger: a click without a detail would pass for a key's. */
+function tap(twin: HTMLElement): void {
+  const target = (twin instanceof HTMLLabelElement && twin.control) || twin
+  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+}
+
+/** The same control under the same text: never another question's option that only looks like it. */
+function twinOf(element: Element, view: Element, root: Element): HTMLElement | null {
+  const textOf = (found: Element) =>
+    [found.closest('article, section, nav, header')?.textContent, found.textContent].join('\n')
+  const alike = (within: Element) =>
+    [...within.querySelectorAll<HTMLElement>(element.tagName)].filter(
+      (found) =>
+        textOf(found) === textOf(element) && found.getAttribute('aria-label') === element.getAttribute('aria-label'),
+    )
+  return alike(root)[alike(view).findIndex((found) => found === element)] ?? null
+}
