@@ -6,6 +6,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { markText } from './markText.ts'
+import { PRODUCT } from './product.ts'
 import classes from './SyncMark.module.css'
 
 const LISTED = 50
@@ -94,7 +95,7 @@ async function download(): Promise<void> {
   const url = URL.createObjectURL(await offline.exportWaiting())
   const link = document.createElement('a')
   link.href = url
-  link.download = `砺剑军考-待同步-${new Date().toISOString().slice(0, 10)}.json`
+  link.download = `${PRODUCT}-待同步-${new Date().toISOString().slice(0, 10)}.json`
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
