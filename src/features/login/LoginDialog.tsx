@@ -88,7 +88,6 @@ function PasswordLogin() {
         label="密码"
         size="md"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }}
         value={values.password}
         error={faults.password}
         onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}

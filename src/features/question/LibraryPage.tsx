@@ -34,7 +34,9 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
           <select
             value={chapterCount}
             onChange={(event) =>
-              session.setChapterCount(CHAPTER_COUNTS.find((size) => size === Number(event.target.value)) ?? chapterCount)
+              session.setChapterCount(
+                CHAPTER_COUNTS.find((size) => size === Number(event.target.value)) ?? chapterCount,
+              )
             }
           >
             {CHAPTER_COUNTS.map((size) => (
