@@ -45,8 +45,6 @@ const theme = createTheme({
 })
 const colours = {
   '--mantine-color-text': 'var(--lj-text)',
-  '--mantine-color-default': 'var(--lj-raised)',
-  '--mantine-color-default-border': 'var(--lj-edge)',
   '--mantine-color-placeholder': 'var(--lj-muted)',
   '--mantine-color-error': 'var(--lj-wrong)',
 }
