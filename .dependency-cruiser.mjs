@@ -43,7 +43,7 @@ export default {
     },
     {
       name: 'offline-without-react',
-      comment: 'the engine knows React only in use*.ts and cache.ts',
+      comment: 'the engine knows React only in use*.ts',
       severity: 'error',
       from: { path: src('offline'), pathNot: '^src/offline/use[A-Z][^/]*\\.tsx?$' },
       to: { path: 'node_modules/(react|react-dom|@mantine)/' },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PRODUCT_NAME } from '#src/contract/config.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
 const number = (name: string, min: number, max: number, fallback: number) =>
@@ -29,7 +30,7 @@ const Environment = v.object({
   ),
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url('PUBLIC_URL 应为完整网址'))),
   SMS_PROVIDER: v.optional(v.literal('console', 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'), 'console'),
-  PRODUCT_NAME: optional('砺剑军考'),
+  PRODUCT_NAME: optional(PRODUCT_NAME),
   SITE_PHONE: optional(''),
   SITE_CHAT_ID: optional(''),
   SITE_ADDRESS: optional(''),

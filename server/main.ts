@@ -51,7 +51,6 @@ async function openConfigured(env: Environment): Promise<{ db: Db; claim: Claim 
 
 function site(env: Environment) {
   return {
-    productName: env.PRODUCT_NAME,
     phone: env.SITE_PHONE,
     chatId: env.SITE_CHAT_ID,
     address: env.SITE_ADDRESS,
@@ -91,6 +90,7 @@ try {
     build: {
       dist: path.resolve(import.meta.dirname, '../dist'),
       kept: path.join(dataDir, 'assets'),
+      productName: env.PRODUCT_NAME,
       retireWorker: env.RETIRE_WORKER === '1',
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },

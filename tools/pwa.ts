@@ -1,4 +1,5 @@
 import { VitePWA } from 'vite-plugin-pwa'
+import { PRODUCT_NAME } from '../src/contract/config.ts'
 
 /** Our own worker from src/sw, an installable manifest, and no registration code: src/app/swBridge.ts registers. */
 export const pwa = () =>
@@ -13,8 +14,8 @@ export const pwa = () =>
     injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
     manifest: {
       id: '/',
-      name: '砺剑军考',
-      short_name: '砺剑军考',
+      name: PRODUCT_NAME,
+      short_name: PRODUCT_NAME,
       description: '军考、提干、文职备考：题库随时练，没有网络也能做题，一题不丢。',
       lang: 'zh-CN',
       dir: 'ltr',

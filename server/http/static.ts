@@ -5,6 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PRODUCT_NAME } from '#src/contract/config.ts'
+import { renamedFiles } from './productName.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,12 +26,14 @@ const INDEX = '/index.html'
 const WORKER = '/sw.js'
 /** A page opened before a release may still ask for the chunks it was built with. */
 const KEEP_MS = 30 * 86_400_000
-const NO_BUILD = '<!doctype html><meta charset="utf-8"><title>砺剑军考</title><p>页面尚未构建，请先运行 npm run build。'
+const NO_BUILD = '<!doctype html><meta charset="utf-8"><title>提示</title><p>页面尚未构建，请先运行 npm run build。'
 
 export interface Build {
   dist: string
   /** Where earlier releases' assets stay. */
   kept: string
+  /** As the operator calls the product; left out, our own name. */
+  productName?: string
   /** Serve, instead of the app's service worker, one that removes itself. */
   retireWorker?: boolean
 }
@@ -42,19 +46,24 @@ interface StaticFile {
 }
 
 /** Serves the built app: index.html for every navigation, hashed assets for ever, releases of the last 30 days kept. */
-export async function serveBuild(app: FastifyInstance, { dist, kept, retireWorker = false }: Build): Promise<void> {
+export async function serveBuild(
+  app: FastifyInstance,
+  { dist, kept, productName = PRODUCT_NAME, retireWorker = false }: Build,
+): Promise<void> {
   await keepAssets(dist, kept)
+  const renamed = await renamedFiles(dist, productName)
   const files = new Map<string, Promise<StaticFile | null>>()
   const find = (url: string): Promise<StaticFile | null> => {
     const known = files.get(url)
     if (known) return known
-    const from = retireWorker && url === WORKER ? load(import.meta.dirname, '/retireWorker.js') : load(dist, url)
+    const from =
+      retireWorker && url === WORKER ? load(import.meta.dirname, '/retireWorker.js') : load(dist, url, renamed)
     const loading = from.then((file) => file ?? (url.startsWith(ASSETS) ? load(kept, url.slice(ASSETS.length)) : null))
     // Only what exists is remembered: wrong names must not fill the memory.
     void loading.then((file) => file && files.set(url, loading))
     return loading
   }
-  const csp = existsSync(path.join(dist, 'index.html')) ? await policy(path.join(dist, 'index.html')) : ''
+  const csp = policy((await find(INDEX))?.plain.toString() ?? '')
 
   app.setNotFoundHandler(async (request, reply) => {
     const url = decoded(request.url.split('?')[0] ?? '/')
@@ -85,11 +94,11 @@ function decoded(url: string): string | null {
   }
 }
 
-async function load(root: string, url: string): Promise<StaticFile | null> {
+async function load(root: string, url: string, renamed?: ReadonlyMap<string, Buffer>): Promise<StaticFile | null> {
   const at = path.join(root, path.normalize(`/${url}`))
   const info = await stat(at).catch(() => null)
   if (!info?.isFile()) return null
-  const plain = await readFile(at)
+  const plain = renamed?.get(url) ?? (await readFile(at))
   const extension = path.extname(at)
   const small = !COMPRESSED.has(extension) || plain.length < 512
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
@@ -121,8 +130,7 @@ function pick(file: StaticFile, encodings: string): [Buffer, string | null] {
 }
 
 /** Inline scripts of our own page run by their hash; nothing else inline does. Mantine sets styles inline. */
-async function policy(index: string): Promise<string> {
-  const html = await readFile(index, 'utf8')
+function policy(html: string): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')

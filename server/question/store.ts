@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Library, Outline } from '#src/contract/question.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'
+import { inScope } from '#server/structural/store.ts'
 
-/** Libraries for the scope; a library without directions or areas is for all of them. */
-export async function readLibraries(db: Db, { sg_key, area }: Scope): Promise<Library[]> {
+/** Libraries for the scope. */
+export async function readLibraries(db: Db, scope: Scope): Promise<Library[]> {
   const { rows } = await sql<Library>`
     select l.no, l.title, json_build_object('no', s.no, 'name', s.name) as subject,
       coalesce(sum(c.total) filter (where c.parent is null), 0)::int as total,
@@ -13,7 +14,7 @@ export async function readLibraries(db: Db, { sg_key, area }: Scope): Promise<Li
     from library l
     join subject s on s.no = l.subject_no
     left join chapter c on c.library_no = l.no and c.total > 0
-    where (l.directions = '{}' or ${sg_key} = any(l.directions)) and (${area} = '0' or l.areas = '{}' or ${area} = any(l.areas))
+    where ${inScope('l', scope)}
     group by l.no, s.no
     order by s.position, l.position, l.no`.execute(db)
   return rows

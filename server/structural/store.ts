@@ -5,18 +5,29 @@ import type { Db, Tx } from '#server/db/open.ts'
 
 export const readAreas = (db: Db) => db.selectFrom('area').select(['key', 'name']).orderBy('position').execute()
 
-/** Categories that have a direction open in the area; '0' is nationwide: every direction. */
+/** Whether a row of a table with `areas` is open in the area: none means everywhere, and '0' is nationwide and sees all. */
+const openIn = (table: string, area: string) => {
+  const areas = sql.ref(`${table}.areas`)
+  return sql<boolean>`(${area} = '0' or ${areas} = '{}' or ${area} = any(${areas}))`
+}
+/** The same for a table that has `directions`, too: none means all of them. */
+export const inScope = (table: string, { sg_key, area }: Scope) => {
+  const directions = sql.ref(`${table}.directions`)
+  return sql<boolean>`((${directions} = '{}' or ${sg_key} = any(${directions})) and ${openIn(table, area)})`
+}
+
+/** Categories that have a direction open in the area. */
 export async function readCategories(db: Db, area: string): Promise<ExamCategory[]> {
   const { rows } = await sql<ExamCategory>`
     select c.name, json_agg(json_build_object('key', d.key, 'name', d.name) order by d.position) as child
     from exam_category c join exam_direction d on d.category_no = c.no
-    where ${area} = '0' or d.areas = '{}' or ${area} = any(d.areas)
+    where ${openIn('d', area)}
     group by c.no order by c.position`.execute(db)
   return rows
 }
 
 /** Subjects that have a library for the direction and area. */
-export const readSubjects = (db: Db, { sg_key, area }: Scope) =>
+export const readSubjects = (db: Db, scope: Scope) =>
   db
     .selectFrom('subject')
     .select(['no', 'name'])
@@ -26,8 +37,7 @@ export const readSubjects = (db: Db, { sg_key, area }: Scope) =>
           .selectFrom('library')
           .select('library.no')
           .whereRef('library.subject_no', '=', 'subject.no')
-          .where(sql<boolean>`(library.directions = '{}' or ${sg_key} = any(library.directions))`)
-          .where(sql<boolean>`(${area} = '0' or library.areas = '{}' or ${area} = any(library.areas))`),
+          .where(inScope('library', scope)),
       ),
     )
     .orderBy('position')

@@ -3,9 +3,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { maskMobile } from '#src/domain/text.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import classes from './Header.module.css'
 import { isActive, NAV } from './nav.ts'
+import { PRODUCT } from './product.ts'
 import { scheme, useScheme } from './scheme.ts'
 import { SyncMark } from './SyncMark.tsx'
 
@@ -21,9 +23,9 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
   return (
     <header className={classes.header} data-bare={bare || undefined}>
       <div className={classes.inner}>
-        <Link to="/" replace className={classes.logo} aria-label="砺剑军考，回首页">
+        <Link to="/" replace className={classes.logo} aria-label={`${PRODUCT}，回首页`}>
           <Logo size={30} />
-          <span>砺剑军考</span>
+          <span>{PRODUCT}</span>
         </Link>
         <nav className={classes.nav} aria-label="主导航">
           {NAV.map((item) => (
@@ -63,14 +65,9 @@ function ScopeChip({ onScope }: { onScope: () => void }) {
 function SchemeButton() {
   const dark = useScheme() === 'dark'
   return (
-    <button
-      type="button"
-      className={classes.icon}
-      aria-label={dark ? '切换到浅色' : '切换到深色'}
-      onClick={() => scheme.set(dark ? 'light' : 'dark')}
-    >
+    <IconButton aria-label={dark ? '切换到浅色' : '切换到深色'} onClick={() => scheme.set(dark ? 'light' : 'dark')}>
       {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
-    </button>
+    </IconButton>
   )
 }
 

@@ -10,10 +10,10 @@ import { deviceMemory } from '#src/ui/memory.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { ExpiredBar, UpdateBar } from './Bars.tsx'
+import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
 import { BackToTop } from './BackToTop.tsx'
-import { siteQuery } from './site.ts'
 
 const LoginDialog = lazy(() => import('#src/features/login/LoginDialog.tsx').then((m) => ({ default: m.LoginDialog })))
 const ScopeDialog = lazy(() =>
@@ -28,7 +28,7 @@ export function Shell() {
   const bare = data.footer === false
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
-  useTitle(data.title, bare)
+  useTitle(data.title)
   useUserinfo()
   const close = () => {
     deviceMemory.set(CHOSEN, '1')
@@ -58,13 +58,11 @@ export function Shell() {
 }
 
 /** <exam name>-<route's name>; the product's name where a part is missing. */
-function useTitle(name: string | undefined, bare: boolean): void {
+function useTitle(name = PRODUCT): void {
   const { exam } = useSession()
-  const { data: site } = useQuery({ ...siteQuery(), enabled: !bare })
-  const product = site?.productName ?? '砺剑军考'
   useEffect(() => {
-    document.title = `${exam?.name ?? product}-${name ?? product}`
-  }, [exam, name, product])
+    document.title = `${exam?.name ?? PRODUCT}-${name}`
+  }, [exam, name])
 }
 
 /** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */

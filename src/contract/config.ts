@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** What the operator sets by PRODUCT_NAME and SITE_*; shown in titles and the footer. */
+/** The product's own name, where the operator sets no other: index.html and the manifest say it as it stands here. */
+export const PRODUCT_NAME = '砺剑军考'
+
+/** What the operator sets by SITE_*; shown in the footer. */
 const Site = v.object({
-  productName: v.string(),
   phone: v.string(),
   chatId: v.string(),
   address: v.string(),

@@ -1,5 +1,7 @@
-/** Public number of a record, as in contract/scalar.ts. */
-export const isNo = (text: string): boolean => /^[A-Za-z0-9_]{1,64}$/.test(text)
+import * as v from 'valibot'
+import { No } from '#src/contract/scalar.ts'
+
+export const isNo = (text: string): boolean => v.is(No, text)
 
 /** The whole number that a path says, within bounds; null when it says none. */
 export function wholeNumber(text: string | number, min: number, max: number): number | null {

@@ -3,8 +3,8 @@ import type { Scope } from '#src/contract/scalar.ts'
 import { Area, ExamDirection } from '#src/contract/structural.ts'
 import { Userinfo } from '#src/contract/user.ts'
 
-/** spec.md §9 */
-const DEFAULT_CHAPTER_COUNT = 20
+/** Questions in a batch that a student may choose; 20 unless they do (spec.md §9). */
+export const CHAPTER_COUNTS = [5, 10, 15, 20, 30, 50, 100] as const
 export const NATIONWIDE: Area = { key: '0', name: '全国' }
 
 /** localStorage 'user' (spec.md §3). `uid` outlives the token: whoever logged in last owns this device until logout. */
@@ -14,7 +14,7 @@ const State = v.object({
   userinfo: v.fallback(v.nullable(Userinfo), null),
   exam: v.fallback(v.nullable(ExamDirection), null),
   area: v.fallback(Area, NATIONWIDE),
-  chapterCount: v.fallback(v.picklist([5, 10, 15, 20, 30, 50, 100]), DEFAULT_CHAPTER_COUNT),
+  chapterCount: v.fallback(v.picklist(CHAPTER_COUNTS), 20),
 })
 export type SessionState = v.InferOutput<typeof State>
 

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import classes from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
 
 interface DialogProps {
   title: string
@@ -55,9 +56,9 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
-          <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+          <IconButton aria-label="关闭" onClick={onClose}>
             <IconX size={22} />
-          </button>
+          </IconButton>
         </header>
         <div className={classes.body}>{children}</div>
       </div>

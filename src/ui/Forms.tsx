@@ -5,8 +5,15 @@ import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
-import { createTheme, MantineProvider, type MantineColorScheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  MantineProvider,
+  type MantineColorScheme,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './Forms.module.css'
 
 const olive: MantineColorsTuple = [
   '#f3f6ec',
@@ -28,7 +35,21 @@ const theme = createTheme({
   fontFamily: 'var(--lj-fonts)',
   defaultRadius: 'md',
   respectReducedMotion: true,
+  components: {
+    TextInput: { classNames: { wrapper: classes.wrapper } },
+    PasswordInput: {
+      classNames: { wrapper: classes.wrapper, visibilityToggle: classes.toggle },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': '显示或隐藏密码' } },
+    },
+  },
 })
+const colours = {
+  '--mantine-color-text': 'var(--lj-text)',
+  '--mantine-color-placeholder': 'var(--lj-muted)',
+  '--mantine-color-error': 'var(--lj-wrong)',
+}
+/** app/theme.css says what each is in light and in dark. */
+const ours: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 /** index.html and app/scheme.ts own the scheme; Mantine follows the attribute that they write. */
 const follow = {
   get: (fallback: MantineColorScheme): MantineColorScheme =>
@@ -42,7 +63,7 @@ const follow = {
 /** Mantine in our colours, around screens with forms. They load lazily, so studying never waits for it. */
 export function Forms({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={follow}>
+    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={follow} cssVariablesResolver={ours}>
       {children}
     </MantineProvider>
   )

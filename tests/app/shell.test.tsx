@@ -255,7 +255,7 @@ describe('the notice', () => {
 })
 
 describe('the footer', () => {
-  const site = { productName: '砺剑', phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
+  const site = { phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
   const configured = (fields: Partial<typeof site>) =>
     only('config/getSite', () => json({ status: 1, msg: '', data: { ...site, ...fields } }))
   test('shows what the operator has set: phone, chat, address, copyright and filing number', async () => {
@@ -328,18 +328,18 @@ describe('starting', () => {
     await screen.findByText('此内容尚未下载，联网后可查看')
     wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
-    await screen.findByRole('heading', { name: /砺剑备考/ })
+    await screen.findByRole('heading', { name: /备考不断线/ })
   })
   test('a later start needs no network', async () => {
     wire.fault = nobody
     await open('/')
-    await screen.findByRole('heading', { name: /砺剑备考/ })
+    await screen.findByRole('heading', { name: /备考不断线/ })
     expect(document.title).toBe(`${DIRECTION.name}-首页`)
   })
   test('a server with a fault is no dialog on every page', async () => {
     wire.fault = () => page(500)
     await open('/')
-    await screen.findByRole('heading', { name: /砺剑备考/ })
+    await screen.findByRole('heading', { name: /备考不断线/ })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -11,7 +11,6 @@ afterAll(() => server.close())
 
 test('the footer gets what the operator set, and nothing else of the configuration', async () => {
   const site = {
-    productName: '军考助手',
     phone: '400-000-0000',
     chatId: 'kefu01',
     address: '北京市',
@@ -28,7 +27,6 @@ test('the footer gets what the operator set, and nothing else of the configurati
 
 test('what is not set is empty text, never missing', async () => {
   expect(await server.call(contract.config.getSite, {})).toEqual({
-    productName: '砺剑军考',
     phone: '',
     chatId: '',
     address: '',

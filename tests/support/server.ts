@@ -14,7 +14,7 @@ import { writeStructure } from '#server/structural/store.ts'
 import { testDataDir } from './database.ts'
 import { authorise } from './login.ts'
 
-export const SITE = { productName: '砺剑军考', phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
+export const SITE = { phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
 
 export interface TestServer {
   app: FastifyInstance

@@ -13,7 +13,7 @@ export function HomePage() {
         <p>
           {area.name} · {exam?.name}
         </p>
-        <h1>砺剑备考，一题不丢</h1>
+        <h1>备考不断线，一题不丢</h1>
         <Link to="/question/library" className={classes.go}>
           <IconPencilCheck size={20} aria-hidden="true" />
           开始章节练习

@@ -28,15 +28,29 @@ function faultsOf(schema: v.GenericSchema, values: unknown): Faults | null {
   return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
 }
 
-function useLogin(send: () => Promise<{ token: string; uid: string }>) {
-  return useMutation({
-    mutationFn: send,
+/** A form that is sent only when the contract takes it; a login makes a new page, because a page's owner is fixed for its life. */
+function useLogin<Values>(
+  schema: v.GenericSchema,
+  initial: Values,
+  send: (values: Values) => Promise<{ token: string; uid: string }>,
+) {
+  const [values, setValues] = useState(initial)
+  const [faults, setFaults] = useState<Faults>({})
+  const login = useMutation({
+    mutationFn: () => send(values),
     onSuccess: ({ token, uid }) => {
       session.login(token, uid)
-      // The page's owner is fixed for its life: a new student is a new page.
       window.location.reload()
     },
   })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(schema, values)
+    setFaults(found ?? {})
+    if (!found) login.mutate()
+  }
+  const change = (patch: Partial<Values>) => setValues({ ...values, ...patch })
+  return { values, faults, change, submit, busy: login.isPending }
 }
 
 /** 登录: by password or by a code sent to the mobile. */
@@ -62,15 +76,9 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
 }
 
 function PasswordLogin() {
-  const [values, setValues] = useState({ mobile: '', password: '' })
-  const [faults, setFaults] = useState<Faults>({})
-  const login = useLogin(() => call(contract.login.loginByPassword, values, { loading: true }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = faultsOf(PasswordForm, values)
-    setFaults(found ?? {})
-    if (!found) login.mutate()
-  }
+  const { values, faults, change, submit, busy } = useLogin(PasswordForm, { mobile: '', password: '' }, (form) =>
+    call(contract.login.loginByPassword, form, { loading: true }),
+  )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
@@ -82,18 +90,17 @@ function PasswordLogin() {
         data-autofocus
         value={values.mobile}
         error={faults.mobile}
-        onChange={(event) => setValues({ ...values, mobile: event.currentTarget.value })}
+        onChange={(event) => change({ mobile: event.currentTarget.value })}
       />
       <PasswordInput
         label="密码"
         size="md"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }}
         value={values.password}
         error={faults.password}
-        onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
+        onChange={(event) => change({ password: event.currentTarget.value })}
       />
-      <Button type="submit" busy={login.isPending}>
+      <Button type="submit" busy={busy}>
         登录
       </Button>
     </form>
@@ -101,17 +108,11 @@ function PasswordLogin() {
 }
 
 function CodeLogin() {
-  const [values, setValues] = useState({ mobile: '', code: '' })
-  const [faults, setFaults] = useState<Faults>({})
+  const { values, faults, change, submit, busy } = useLogin(CodeForm, { mobile: '', code: '' }, (form) =>
+    call(contract.login.mobileCodeLogin, form, { loading: true }),
+  )
   const [asking, setAsking] = useState(false)
   const countdown = useCountdown()
-  const login = useLogin(() => call(contract.login.mobileCodeLogin, values, { loading: true }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = faultsOf(CodeForm, values)
-    setFaults(found ?? {})
-    if (!found) login.mutate()
-  }
   const askImage = () => {
     if (v.is(Mobile, values.mobile)) setAsking(true)
     else void feedback.warn('请输入合法的手机号~')
@@ -127,9 +128,7 @@ function CodeLogin() {
           value={values.mobile}
           error={faults.mobile}
           // As phones paste it: 138 1234 5678.
-          onChange={(event) =>
-            setValues({ ...values, mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })
-          }
+          onChange={(event) => change({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
         />
         <div className={classes.code}>
           <TextInput
@@ -140,13 +139,13 @@ function CodeLogin() {
             maxLength={6}
             value={values.code}
             error={faults.code}
-            onChange={(event) => setValues({ ...values, code: event.currentTarget.value })}
+            onChange={(event) => change({ code: event.currentTarget.value })}
           />
           <Button look="light" disabled={countdown.seconds > 0} onClick={askImage}>
             {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
           </Button>
         </div>
-        <Button type="submit" busy={login.isPending}>
+        <Button type="submit" busy={busy}>
           登录
         </Button>
         <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>

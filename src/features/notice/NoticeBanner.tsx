@@ -1,6 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
@@ -16,8 +17,7 @@ export function NoticeBanner() {
     <aside className={classes.banner} aria-label="站点公告">
       <IconSpeakerphone size={18} aria-hidden="true" />
       <p>{data.text}</p>
-      <button
-        type="button"
+      <IconButton
         aria-label="关闭公告"
         onClick={() => {
           setClosed(data.text)
@@ -25,7 +25,7 @@ export function NoticeBanner() {
         }}
       >
         <IconX size={18} />
-      </button>
+      </IconButton>
     </aside>
   )
 }

@@ -4,7 +4,7 @@ import { OfflineError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/question.ts'
 import { useCounters } from '#src/offline/useOffline.ts'
 import { useLastView } from '#src/session/lastView.ts'
-import { session } from '#src/session/session.ts'
+import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { LibraryCard } from './parts/LibraryCard.tsx'
@@ -16,7 +16,6 @@ interface LibraryPageProps {
   /** Starts a batch of a chapter or of a whole library. */
   onOpen: (no: string, count: number, title: string) => void
 }
-const SIZES = [5, 10, 15, 20, 30, 50, 100] as const
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
 export function LibraryPage({ onOpen }: LibraryPageProps) {
@@ -37,10 +36,12 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
           <select
             value={chapterCount}
             onChange={(event) =>
-              session.setChapterCount(SIZES.find((size) => size === Number(event.target.value)) ?? 20)
+              session.setChapterCount(
+                CHAPTER_COUNTS.find((size) => size === Number(event.target.value)) ?? chapterCount,
+              )
             }
           >
-            {SIZES.map((size) => (
+            {CHAPTER_COUNTS.map((size) => (
               <option key={size} value={size}>
                 {size} 题
               </option>

@@ -9,6 +9,7 @@ import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { draftKey, newBatch, openBatch, type Pick, startRound } from './batch.ts'
 import { BatchSummary } from './parts/BatchSummary.tsx'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
@@ -58,9 +59,9 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
     open()
   }
   const close = (
-    <button type="button" className={classes.leave} aria-label="退出练习" onClick={onLeave}>
+    <IconButton aria-label="退出练习" onClick={onLeave}>
       <IconX size={22} />
-    </button>
+    </IconButton>
   )
 
   if (stage.at === 'loading') return <StudySkeleton title={title} />

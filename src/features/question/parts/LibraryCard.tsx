@@ -2,6 +2,7 @@ import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import classes from './LibraryCard.module.css'
 
 interface LibraryCardProps {
@@ -70,15 +71,13 @@ function ChapterRow({
           <Bar progress={progress} total={chapter.total} />
         </button>
         {below.length > 0 && (
-          <button
-            type="button"
-            className={classes.fold}
+          <IconButton
             aria-expanded={open}
             aria-label={`${open ? '收起' : '展开'} ${chapter.title}`}
             onClick={() => setOpen(!open)}
           >
             <IconChevronDown size={20} data-open={open || undefined} />
-          </button>
+          </IconButton>
         )}
       </div>
       {open && (
