@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { firstUndone, isFinished, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
+import { focusOn } from '#src/player/useFocus.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -66,7 +67,9 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   if (stage.at === 'done')
     return (
       <section className={classes.done}>
-        <h1>本章已全部做完</h1>
+        <h1 ref={focusOn} tabIndex={-1}>
+          本章已全部做完
+        </h1>
         <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
         <Button onClick={() => deal('wrong')}>只做错题</Button>
         <Button look="light" onClick={() => void startRound(no, Date.now()).then(() => deal('undone'))}>
