@@ -40,12 +40,13 @@ export function verdictText(part: PlainQuestion, state: PartState): string {
 
 interface FeedbackProps {
   part: PlainQuestion
+  analysis: string
   state: PartState
   recite: boolean
 }
 
 /** Right, partly right or wrong, the key, the analysis and where the question stands. */
-export function Feedback({ part, state, recite }: FeedbackProps) {
+export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const key = keyText(part)
   const own = mine(part, state)
   const look = resultOf(part, state)
@@ -72,7 +73,7 @@ export function Feedback({ part, state, recite }: FeedbackProps) {
       )}
       {part.type === 'essay' && <Reference part={part} />}
       <h3>解析</h3>
-      <RichText html={part.analysis || '<p>暂无解析。</p>'} />
+      <RichText html={analysis || '<p>暂无解析。</p>'} />
       <Facts part={part} />
     </div>
   )

@@ -23,12 +23,14 @@ export const TYPE_NAMES: Record<PlainQuestion['type'], string> = {
 interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
   /** Which of its material’s sub-questions it is; empty for a question of its own. */
   label: string
+  /** Its own, else its material’s. */
+  analysis: string
   unsaved: boolean
 }
 
 /** One answerable question: its stem, the way to answer it, and, once marked or in recite mode, what is right and why. */
 export const Part = memo(function Part(props: PartProps) {
-  const { part, state, mode, label, unsaved, confirm } = props
+  const { part, state, mode, label, analysis, unsaved, confirm } = props
   const shown = mode === 'recite' || state.right !== null
   return (
     <section className={classes.part} aria-label={label || undefined}>
@@ -48,7 +50,7 @@ export const Part = memo(function Part(props: PartProps) {
           </Button>
         </div>
       )}
-      {shown && <Feedback part={part} state={state} recite={mode === 'recite'} />}
+      {shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />}
     </section>
   )
 })

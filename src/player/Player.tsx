@@ -49,16 +49,7 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
         <ModeSwitch player={player} />
         {aside}
       </div>
-      <div
-        className={classes.progress}
-        role="progressbar"
-        aria-label="本组进度"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={state.at + 1}
-      >
-        <div style={{ width: `${((state.at + 1) / total) * 100}%` }} />
-      </div>
+      <Progress now={state.at + 1} total={total} />
       <div className={classes.stage} {...swipe}>
         <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
       </div>
@@ -66,6 +57,21 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
         <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />
       </p>
       <Bar player={player} onward={onward} goBack={goBack} goNext={goNext} />
+    </div>
+  )
+}
+
+function Progress({ now, total }: { now: number; total: number }) {
+  return (
+    <div
+      className={classes.progress}
+      role="progressbar"
+      aria-label="本组进度"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={now}
+    >
+      <div style={{ width: `${(now / total) * 100}%` }} />
     </div>
   )
 }
@@ -125,6 +131,7 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     <Part
       key={part.no}
       part={part}
+      analysis={part.analysis || (material?.analysis ?? '')}
       state={partState(state, part)}
       mode={state.mode}
       label={material ? `第${material.parts.indexOf(part) + 1}小题，共${material.parts.length}小题` : ''}

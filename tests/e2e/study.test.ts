@@ -86,6 +86,9 @@ describe('nothing they did is lost', () => {
 
   test('a browser killed in the middle of a material comes back to the same sub-question and its half-made answer', async () => {
     await student()
+    // As above: the login itself must be on disk before the kill.
+    await stage.phone.context.close()
+    await stage.phone.reopen()
     await open('/question/library_study/L_physics_6/20/x')
     const { page } = stage.phone
     await page.getByRole('heading', { level: 1, name: /^第1题，共7题/ }).waitFor()

@@ -132,6 +132,11 @@ describe('by tapping', () => {
     await user.click(button('完成自评'))
     await told('自评 已掌握')
   })
+  test('a sub-question without an analysis of its own shows its material’s', async () => {
+    study((own) => [composite(own('C'), [{ ...single(own('C1')), analysis: '' }])])
+    await user.click(radio('B'))
+    expect(await screen.findByText(/C 的解析$/)).toBeTruthy()
+  })
   test('a material stays above its sub-questions, which come and are answered one by one', async () => {
     const { recorded } = study((own) => [composite(own('C'), [single(own('C1')), multiple(own('C2'))])])
     const material = screen.getByText('材料')
