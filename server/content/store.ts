@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
+import { partsOf } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 
@@ -108,12 +109,7 @@ async function writeQuestions(tx: Tx, libraryNo: string, placed: readonly Placed
 
 async function writeAnswerables(tx: Tx, libraryNo: string, placed: readonly Placed[]): Promise<void> {
   const rows = placed.flatMap(({ chapterNo, question }) =>
-    (question.type === 'composite' ? question.parts : [question]).map((body) => ({
-      no: body.no,
-      question_no: question.no,
-      chapter_no: chapterNo,
-      body,
-    })),
+    partsOf(question).map((body) => ({ no: body.no, question_no: question.no, chapter_no: chapterNo, body })),
   )
   await sql`
     insert into answerable (no, question_no, chapter_no, library_no, body)

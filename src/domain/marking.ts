@@ -25,6 +25,15 @@ export function mark(question: PlainQuestion, response: Response, full: Score, p
   return response.kind === 'choice' ? markChoice(question, new Set(response.ids), full, partial) : NOTHING
 }
 
+/** What practice shows, where no paper sets its rules: an essay out of the sum of its points, everything else by its share. */
+export function practiceMark(question: PlainQuestion, response: Response): Mark & { full: Score } {
+  const full =
+    question.type === 'essay' && question.scoring.length > 0
+      ? question.scoring.reduce((sum, point) => sum + point.score, 0)
+      : 100
+  return { ...mark(question, response, full, 'per-option'), full }
+}
+
 export const isRight = (question: PlainQuestion, response: Response): boolean => mark(question, response, 0).right
 
 function markChoice(question: ChoiceQuestion, chosen: ReadonlySet<string>, full: Score, partial: PartialRule): Mark {

@@ -1,4 +1,13 @@
+import type { PlainQuestion, Question } from '../contract/question.ts'
 import type { AnswerPayload, StudyState } from '../contract/study.ts'
+
+/**
+ * What counts as a 题, everywhere a student reads a number: each question that can be answered counts once; of a material its
+ * sub-questions, never the material itself. A library's and chapter's size and progress, the size of a batch, 第 n / m 题, the
+ * answer sheet and the summary all count these. A material is dealt whole, so the last one may carry a batch over its size.
+ */
+export const partsOf = (question: Question): readonly PlainQuestion[] =>
+  question.type === 'composite' ? question.parts : [question]
 
 /** An answer as a fact: who acted is known from the context, `right` by the marking rule of whoever folds. */
 export interface Answer extends Pick<AnswerPayload, 'questionNo' | 'response' | 'spentMs'> {

@@ -1,7 +1,9 @@
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
-import type { PlainQuestion } from '#src/contract/question.ts'
+import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
+import { practiceMark } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
-import type { PartState } from './player.ts'
+import { type PartState, resultOf } from './player.ts'
+import { Reference } from './Reference.tsx'
 import classes from './Player.module.css'
 
 /** The key as a student reads it. */
@@ -21,22 +23,40 @@ function mine(part: PlainQuestion, { response }: PartState): string {
   return part.type === 'judge' ? (response.ids[0] === 'A' ? '对' : '错') : letters(part, response.ids)
 }
 
+/** The mark that a student gave themself for an essay. */
+export function selfMark(part: EssayQuestion, { response, right }: PartState): string {
+  const { score, full } = practiceMark(part, response)
+  if (part.scoring.length === 0) return right ? '自评 已掌握' : '自评 还没掌握'
+  // Points may be worth nothing by themselves.
+  if (full === 0) return `自评 ${response.kind === 'essay' ? response.ticked.length : 0}/${part.scoring.length} 个要点`
+  return `自评 ${score / 100}/${full / 100} 分`
+}
+
+/** What became of a marked answer, in words. */
+export function verdictText(part: PlainQuestion, state: PartState): string {
+  if (part.type === 'essay') return selfMark(part, state)
+  return { right: '回答正确', partial: '部分得分', wrong: '回答错误' }[resultOf(part, state)]
+}
+
 interface FeedbackProps {
   part: PlainQuestion
+  analysis: string
   state: PartState
   recite: boolean
 }
 
-/** Right or wrong, the key, the analysis and where the question stands. */
-export function Feedback({ part, state, recite }: FeedbackProps) {
+/** Right, partly right or wrong, the key, the analysis and where the question stands. */
+export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const key = keyText(part)
   const own = mine(part, state)
+  const look = resultOf(part, state)
   return (
-    <div className={classes.feedback} data-look={recite ? 'plain' : state.right ? 'right' : 'wrong'}>
+    <div className={classes.feedback} data-look={recite ? 'plain' : look}>
       {!recite && (
         <p className={classes.verdict}>
-          {state.right ? <IconCircleCheckFilled size={22} /> : <IconCircleXFilled size={22} />}
-          {state.right ? '回答正确' : part.type === 'essay' ? '还有要点没答到' : '回答错误'}
+          {look === 'right' ? <IconCircleCheckFilled size={22} /> : look === 'wrong' && <IconCircleXFilled size={22} />}
+          {look === 'partial' && <b aria-hidden="true">½</b>}
+          {verdictText(part, state)}
         </p>
       )}
       {key && (
@@ -46,19 +66,14 @@ export function Feedback({ part, state, recite }: FeedbackProps) {
           </span>
           {!recite && own && (
             <span>
-              我的答案 <strong data-look={state.right ? 'right' : 'wrong'}>{own}</strong>
+              我的答案 <strong data-look={look}>{own}</strong>
             </span>
           )}
         </p>
       )}
-      {part.type === 'essay' && (
-        <div className={classes.reference}>
-          <h3>参考答案</h3>
-          <RichText html={part.reference || '<p>暂无参考答案，请对照教材自评。</p>'} />
-        </div>
-      )}
+      {part.type === 'essay' && <Reference part={part} />}
       <h3>解析</h3>
-      <RichText html={part.analysis || '<p>暂无解析。</p>'} />
+      <RichText html={analysis || '<p>暂无解析。</p>'} />
       <Facts part={part} />
     </div>
   )

@@ -1,10 +1,11 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { RichText } from '#src/ui/RichText.tsx'
-import { keyText } from './Feedback.tsx'
+import { keyText, verdictText } from './Feedback.tsx'
 import { Part, TYPE_NAMES } from './Part.tsx'
-import { type Item, isFinished, partState, partsOf } from './player.ts'
+import { type Item, isFinished, type PartState, partState } from './player.ts'
 import classes from './Player.module.css'
+import { useFocus } from './useFocus.ts'
 import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
@@ -23,9 +24,9 @@ interface PlayerProps {
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
 export function Player({ player, title, onEnd, aside }: PlayerProps) {
   const { state, dispatch } = player
-  const [sheet, setSheet] = useState(false)
   const item = state.items[state.at]
-  const last = state.at === state.items.length - 1
+  const total = state.items.length
+  const last = state.at === total - 1
   const goNext = useCallback(
     () => (last ? onEnd() : dispatch({ type: 'go', at: state.at + 1 })),
     [dispatch, last, onEnd, state.at],
@@ -33,35 +34,61 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
   const goBack = useCallback(() => dispatch({ type: 'go', at: state.at - 1 }), [dispatch, state.at])
   useKeys(player, goNext)
   const swipe = useSwipe(goNext, goBack)
-  const heading = useFocusOnMove(state.at)
+  const { heading, onward } = useFocus(state)
   if (!item) return null
   return (
     <div className={classes.player}>
       <div className={classes.head}>
         <h1 ref={heading} tabIndex={-1}>
           <span className={classes.hidden}>
-            第{state.at + 1}题，共{state.items.length}题，
+            第{state.at + 1}题，共{total}题，
           </span>
-          <span className={classes.type}>{TYPE_NAMES[item.question.type]}</span>
+          <span className={classes.type}>{TYPE_NAMES[item.part.type]}</span>
           <span className={classes.title}>{title}</span>
         </h1>
         <ModeSwitch player={player} />
         {aside}
       </div>
-      <div
-        className={classes.progress}
-        role="progressbar"
-        aria-label="本组进度"
-        aria-valuemin={0}
-        aria-valuemax={state.items.length}
-        aria-valuenow={state.at + 1}
-      >
-        <div style={{ width: `${((state.at + 1) / state.items.length) * 100}%` }} />
-      </div>
+      <Progress now={state.at + 1} total={total} />
       <div className={classes.stage} {...swipe}>
-        <Question key={item.question.no} item={item} player={player} />
+        <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
       </div>
-      <Spoken item={item} player={player} />
+      <p role="status" className={classes.hidden}>
+        <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />
+      </p>
+      <Bar player={player} onward={onward} goBack={goBack} goNext={goNext} />
+    </div>
+  )
+}
+
+function Progress({ now, total }: { now: number; total: number }) {
+  return (
+    <div
+      className={classes.progress}
+      role="progressbar"
+      aria-label="本组进度"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={now}
+    >
+      <div style={{ width: `${(now / total) * 100}%` }} />
+    </div>
+  )
+}
+
+interface BarProps {
+  player: PlayerHandle
+  onward: RefObject<HTMLButtonElement | null>
+  goBack: () => void
+  goNext: () => void
+}
+
+function Bar({ player: { state, dispatch }, onward, goBack, goNext }: BarProps) {
+  const [sheet, setSheet] = useState(false)
+  const total = state.items.length
+  const last = state.at === total - 1
+  return (
+    <>
       <nav className={classes.bar} aria-label="题目导航">
         <button type="button" disabled={state.at === 0} onClick={goBack}>
           <IconChevronLeft size={20} aria-hidden="true" />
@@ -71,12 +98,12 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
           type="button"
           data-look="sheet"
           onClick={() => setSheet(true)}
-          aria-label={`答题卡，第${state.at + 1}题，共${state.items.length}题`}
+          aria-label={`答题卡，第${state.at + 1}题，共${total}题`}
         >
           <IconLayoutGrid size={18} aria-hidden="true" />
-          {state.at + 1}/{state.items.length}
+          {state.at + 1}/{total}
         </button>
-        <button type="button" data-look={last && isFinished(state) ? 'end' : undefined} onClick={goNext}>
+        <button ref={onward} type="button" data-look={last && isFinished(state) ? 'end' : undefined} onClick={goNext}>
           {last ? '看结果' : '下一题'}
           <IconChevronRight size={20} aria-hidden="true" />
         </button>
@@ -93,34 +120,35 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
-function Question({ item, player }: { item: Item; player: PlayerHandle }) {
-  const { question } = item
+/** A question alone, or below the material that it shares with its neighbours. */
+function Question({ item: { part, material }, player }: { item: Item; player: PlayerHandle }) {
   const { state, dispatch, choose, confirm, unsaved } = player
-  const parts = partsOf(question).map((part, i) => (
+  const answering = (
     <Part
       key={part.no}
       part={part}
+      analysis={part.analysis || (material?.analysis ?? '')}
       state={partState(state, part)}
       mode={state.mode}
-      label={question.type === 'composite' ? `第${i + 1}小题` : ''}
+      label={material ? `第${material.parts.indexOf(part) + 1}小题，共${material.parts.length}小题` : ''}
       unsaved={unsaved.has(part.no)}
       dispatch={dispatch}
       choose={choose}
       confirm={confirm}
     />
-  ))
-  if (question.type !== 'composite') return <article className={classes.card}>{parts}</article>
+  )
+  if (!material) return <article className={classes.card}>{answering}</article>
   return (
     <article className={classes.composite}>
       <details className={classes.material} open>
         <summary>材料</summary>
-        <RichText html={question.stem} />
+        <RichText html={material.stem} />
       </details>
-      <div className={classes.card}>{parts}</div>
+      <div className={classes.card}>{answering}</div>
     </article>
   )
 }
@@ -139,28 +167,10 @@ function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
   )
 }
 
-/** The result of the answer that was just marked, for who cannot see it. */
-function Spoken({ item, player }: { item: Item; player: PlayerHandle }) {
-  const marked = partsOf(item.question).filter((part) => partState(player.state, part).right !== null)
-  const part = marked.at(-1)
-  const right = part && partState(player.state, part).right
-  const key = part ? keyText(part) : ''
-  return (
-    <p role="status" className={classes.hidden}>
-      {part && player.state.mode === 'practice' ? (right ? '回答正确' : `回答错误${key && `，正确答案 ${key}`}`) : ''}
-    </p>
-  )
-}
-
-/** A screen reader starts anew at the next question; the first one keeps the page's own focus. */
-function useFocusOnMove(at: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const moved = useRef(at)
-  useEffect(() => {
-    if (moved.current === at) return
-    moved.current = at
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo({ top: 0 })
-  }, [at])
-  return heading
+/** The result of the answer that has just been marked, for who cannot see it: said once, not again at each return. */
+function Spoken({ item: { part }, state }: { item: Item; state: PartState }) {
+  const [before] = useState(state.right)
+  if (before !== null || state.right === null) return null
+  const key = state.right ? '' : keyText(part)
+  return verdictText(part, state) + (key && `，正确答案 ${key}`)
 }

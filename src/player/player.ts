@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import type { EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
+import type { CompositeQuestion, EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
 import { No } from '#src/contract/scalar.ts'
 import { Response } from '#src/contract/study.ts'
-import { emptyResponse, isRight } from '#src/domain/marking.ts'
+import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/marking.ts'
+import { partsOf } from '#src/domain/study.ts'
 
-/** A top-level question and where it came from. A composite is one item with several parts, never split. */
+/** One question as a student counts them (see `partsOf`), and where it came from. */
 export interface Item {
-  question: Question
+  part: PlainQuestion
+  /** What it is a sub-question of; those of one material follow each other. */
+  material: CompositeQuestion | null
   chapterNo: string
   libraryNo: string
   /** Place of its block, to find it again. */
@@ -44,8 +47,9 @@ export type PlayerEvent =
 /** A question left open is not study time beyond this. */
 const SPENT_MAX_MS = 10 * 60_000
 
-export const partsOf = (question: Question): readonly PlainQuestion[] =>
-  question.type === 'composite' ? question.parts : [question]
+/** All that there is to answer in a question, in its order: a material comes whole. */
+export const itemsOf = (question: Question, place: Omit<Item, 'part' | 'material'>): Item[] =>
+  partsOf(question).map((part) => ({ part, material: question.type === 'composite' ? question : null, ...place }))
 
 export const partState = (state: PlayerState, part: PlainQuestion): PartState =>
   state.parts[part.no] ?? { response: emptyResponse(part), right: null, opened: false, spentMs: 0 }
@@ -87,7 +91,7 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
 /** `make` gives back the very `old` when nothing is to change. */
 function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) => PartState): PlayerState {
   const old = partState(state, part)
-  const known = state.items.some((item) => partsOf(item.question).some(({ no }) => no === part.no))
+  const known = state.items.some((item) => item.part.no === part.no)
   const made = known && old.right === null ? make(old) : old
   return made === old ? state : { ...state, parts: { ...state.parts, [part.no]: made } }
 }
@@ -135,48 +139,56 @@ function withSpent(state: PlayerState, ms: number): PlayerState {
   })
 }
 
-/** The part the student is at: the first unmarked one of the current item. */
+/** What the student is to answer now; null when it is marked. */
 export function openPart(state: PlayerState): PlainQuestion | null {
-  const item = state.items[state.at]
-  return item ? (partsOf(item.question).find((part) => partState(state, part).right === null) ?? null) : null
+  const part = state.items[state.at]?.part
+  return part && partState(state, part).right === null ? part : null
 }
 
-export type ItemLook = 'untouched' | 'started' | 'right' | 'wrong'
-/** How an item stands on the answer sheet: wrong as soon as one part is wrong, right when all are. */
-export function lookOf(state: PlayerState, item: Item): ItemLook {
-  const parts = partsOf(item.question).map((part) => state.parts[part.no])
-  if (parts.some((part) => part?.right === false)) return 'wrong'
-  if (parts.every((part) => part?.right === true)) return 'right'
-  return parts.some((part) => part !== undefined && part.right !== null) ? 'started' : 'untouched'
+export type Result = 'right' | 'partial' | 'wrong'
+/** What a marked answer earned. Only a wholly right one counts as right in the record. */
+export const resultOf = (part: PlainQuestion, { response, right }: PartState): Result =>
+  right ? 'right' : practiceMark(part, response).score > 0 ? 'partial' : 'wrong'
+
+export type Look = 'untouched' | 'started' | Result
+/** How a question stands, on the answer sheet and everywhere else. */
+export function lookOf(state: PlayerState, { part }: Item): Look {
+  const own = partState(state, part)
+  if (own.right !== null) return resultOf(part, own)
+  return own.opened || isAnswered(own.response) ? 'started' : 'untouched'
 }
 
-export interface Summary {
-  right: number
-  wrong: number
+export interface Summary extends Record<Look, number> {
   total: number
   spentMs: number
 }
+/** `started` and `untouched` are what is left to do. */
 export function summary(state: PlayerState): Summary {
-  const parts = state.items.flatMap((item) => partsOf(item.question)).map((part) => partState(state, part))
-  return {
-    right: parts.filter((part) => part.right === true).length,
-    wrong: parts.filter((part) => part.right === false).length,
-    total: parts.length,
-    spentMs: parts.reduce((sum, part) => sum + part.spentMs, 0),
+  const sum: Summary = {
+    untouched: 0,
+    started: 0,
+    right: 0,
+    partial: 0,
+    wrong: 0,
+    total: state.items.length,
+    spentMs: 0,
   }
+  for (const item of state.items) {
+    sum[lookOf(state, item)]++
+    sum.spentMs += partState(state, item.part).spentMs
+  }
+  return sum
 }
-/** Place of the first item with an unmarked part; -1 when there is none. */
-export const firstUndone = (state: PlayerState): number => state.items.findIndex((item) => !allMarked(state, item))
-export const isFinished = (state: PlayerState): boolean =>
-  state.items.every((item) => ['right', 'wrong'].includes(lookOf(state, item)) && allMarked(state, item))
-const allMarked = (state: PlayerState, item: Item): boolean =>
-  partsOf(item.question).every((part) => partState(state, part).right !== null)
+/** Place of the first question that is not marked; -1 when there is none. */
+export const firstUndone = (state: PlayerState): number =>
+  state.items.findIndex(({ part }) => partState(state, part).right === null)
+export const isFinished = (state: PlayerState): boolean => firstUndone(state) === -1
 
 /** What the pure rule says of the answer as it stands. */
 export const verdict = (state: PlayerState, part: PlainQuestion): boolean =>
   isRight(part, partState(state, part).response)
 
-/** What is kept to resume: places of questions, never their texts. */
+/** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */
 export const Snapshot = v.object({
   v: v.literal(1),
   at: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -193,12 +205,7 @@ export const snapshot = (state: PlayerState): Snapshot => ({
   v: 1,
   at: state.at,
   mode: state.mode,
-  items: state.items.map(({ question, chapterNo, libraryNo, block }) => ({
-    no: question.no,
-    chapterNo,
-    libraryNo,
-    block,
-  })),
+  items: state.items.map(({ part, chapterNo, libraryNo, block }) => ({ no: part.no, chapterNo, libraryNo, block })),
   parts: { ...state.parts },
 })
 
@@ -212,12 +219,14 @@ function fits(question: PlainQuestion, { response, right }: PartState): boolean 
 }
 
 /** Goes on from a snapshot with the questions that are still there; one that changed its shape starts anew. */
-export function restore(saved: Snapshot, questions: ReadonlyMap<string, Question>): PlayerState {
-  const items = saved.items.flatMap(({ no, chapterNo, libraryNo, block }) => {
-    const question = questions.get(no)
-    return question ? [{ question, chapterNo, libraryNo, block }] : []
-  })
-  const known = new Map(items.flatMap((item) => partsOf(item.question)).map((part) => [part.no, part]))
+export function restore(saved: Snapshot, questions: readonly Question[]): PlayerState {
+  const homes = new Map(questions.flatMap((each) => [each, ...partsOf(each)].map(({ no }) => [no, each] as const)))
+  const itemsAt = ({ no, ...place }: Snapshot['items'][number]): Item[] => {
+    const home = homes.get(no)
+    return home ? itemsOf(home, place).filter(({ part }) => no === home.no || no === part.no) : []
+  }
+  const items = saved.items.flatMap(itemsAt)
+  const known = new Map(items.map(({ part }) => [part.no, part]))
   const parts = Object.fromEntries(
     Object.entries(saved.parts).filter(([no, part]) => {
       const question = known.get(no)
@@ -225,10 +234,7 @@ export function restore(saved: Snapshot, questions: ReadonlyMap<string, Question
     }),
   )
   const current = saved.items[saved.at]?.no
-  const at = Math.max(
-    0,
-    items.findIndex((item) => item.question.no === current),
-  )
+  const at = items.findIndex(({ part, material }) => part.no === current || material?.no === current)
   // Reciting ends with the visit: a student who comes back comes to answer.
-  return { items, at, mode: 'practice', parts }
+  return { items, at: Math.max(0, at), mode: 'practice', parts }
 }

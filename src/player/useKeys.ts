@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openPart, partsOf } from './player.ts'
+import { openPart } from './player.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
 /** ←/→ move, A–H and 1–8 choose, Enter confirms or goes on. Never while the student types or a dialog is open. */
@@ -11,14 +11,13 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
         target instanceof Element &&
         target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]')
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return
-      const item = state.items[state.at]
       const part = openPart(state)
       if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
       else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })
-      else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement) && item) {
+      else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement)) {
         if (part) confirm(part)
         else goNext()
-      } else if (part && item && partsOf(item.question).includes(part) && 'options' in part) {
+      } else if (part && 'options' in part) {
         const option = part.options[optionIndex(event.key)]
         if (!option) return
         choose(part, option.id)

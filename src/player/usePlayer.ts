@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered } from '#src/domain/marking.ts'
-import { offline } from '#src/offline/index.ts'
+import { type AnswerFact, offline } from '#src/offline/index.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
+import { useDraft } from './useDraft.ts'
+import { useStopwatch } from './useStopwatch.ts'
 
-const DRAFT_MS = 300
 const SLOW_DISK_MS = 100
 
 export interface PlayerHandle {
@@ -18,72 +19,40 @@ export interface PlayerHandle {
   unsaved: ReadonlySet<string>
 }
 
-/** Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey` null: nothing is to be resumed. */
+/**
+ * Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey`
+ * null: nothing is to be resumed.
+ */
 export function usePlayer(initial: PlayerState, draftKey: string | null): PlayerHandle {
   const [state, setState] = useState(initial)
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const latest = useRef(initial)
-  const saving = useRef(new Set<string>())
+  const { record, saving, unsaved } = useRecorder()
   const takeSpent = useStopwatch()
+  const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
 
   const dispatch = useCallback(
     (event: PlayerEvent) => {
       // While an answer is on its way to the disk it must stay the one that is written.
-      if ('part' in event && event.type !== 'marked' && saving.current.has(event.part.no)) return
-      const timed =
-        event.type === 'go' || event.type === 'mode'
-          ? next(latest.current, { type: 'spent', ms: takeSpent() })
-          : latest.current
-      latest.current = next(timed, event)
-      setState(latest.current)
+      if ('part' in event && saving.current.has(event.part.no)) return
+      if (event.type === 'go' || event.type === 'mode') change({ type: 'spent', ms: takeSpent() })
+      change(event)
     },
-    [takeSpent],
+    [change, saving, takeSpent],
   )
 
   const confirm = useCallback(
     (part: PlainQuestion) => {
+      if (saving.current.has(part.no)) return
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
-      const { response, right, spentMs } = partState(latest.current, part)
-      const item = latest.current.items[latest.current.at]
-      if (
-        !item ||
-        right !== null ||
-        !isAnswered(response) ||
-        saving.current.has(part.no) ||
-        latest.current.mode === 'recite'
+      const fact = factOf(latest.current, part)
+      if (!fact) return
+      const marked: PlayerEvent = { type: 'marked', part, right: fact.right }
+      const value = snapshot(next(latest.current, marked))
+      void record(fact, draftKey === null ? undefined : { key: draftKey, value }).then((kept) =>
+        kept ? change(marked) : setState(latest.current),
       )
-        return
-      saving.current.add(part.no)
-      const marked: PlayerEvent = { type: 'marked', part, right: verdict(latest.current, part) }
-      const { chapterNo, libraryNo } = item
-      const fact = {
-        questionNo: part.no,
-        response,
-        spentMs,
-        from: 'library' as const,
-        right: marked.right,
-        chapterNo,
-        libraryNo,
-        at: Date.now(),
-      }
-      offline
-        .recordAnswer(
-          fact,
-          draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, marked)) },
-        )
-        .then(
-          () => {
-            setUnsaved((old) => (old.has(part.no) ? new Set([...old].filter((no) => no !== part.no)) : old))
-            dispatch(marked)
-          },
-          () => {
-            setState(latest.current)
-            setUnsaved((old) => new Set(old).add(part.no))
-          },
-        )
-        .finally(() => saving.current.delete(part.no))
     },
-    [dispatch, draftKey, takeSpent],
+    [change, draftKey, record, saving, takeSpent],
   )
 
   const choose = useCallback(
@@ -95,63 +64,40 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
       confirm(part)
       setTimeout(() => setState(latest.current), SLOW_DISK_MS)
     },
-    [confirm, dispatch],
+    [confirm, dispatch, saving],
   )
 
   useDraft(state, draftKey, saving)
   return { state, dispatch, choose, confirm, unsaved }
 }
 
-/** Ms since it was last taken, not counting while the page is hidden. */
-function useStopwatch(): () => number {
-  const spent = useRef(0)
-  const since = useRef<number | null>(null)
-  const stop = useCallback(() => {
-    if (since.current !== null) spent.current += performance.now() - since.current
-    since.current = null
-  }, [])
-  useEffect(() => {
-    const follow = () => {
-      if (document.visibilityState === 'hidden') stop()
-      else since.current ??= performance.now()
-    }
-    follow()
-    document.addEventListener('visibilitychange', follow)
-    return () => document.removeEventListener('visibilitychange', follow)
-  }, [stop])
-  return useCallback(() => {
-    stop()
-    const ms = spent.current
-    spent.current = 0
-    if (document.visibilityState !== 'hidden') since.current = performance.now()
-    return ms
-  }, [stop])
+type Fact = Omit<AnswerFact, 'at'>
+
+/** The answer as it stands, to be recorded; null while there is nothing to record. */
+function factOf(state: PlayerState, part: PlainQuestion): Fact | null {
+  const item = state.items[state.at]
+  const { response, right, spentMs } = partState(state, part)
+  if (item?.part.no !== part.no || right !== null || state.mode === 'recite' || !isAnswered(response)) return null
+  const { chapterNo, libraryNo } = item
+  return { questionNo: part.no, response, spentMs, from: 'library', right: verdict(state, part), chapterNo, libraryNo }
 }
 
-/**
- * Position at once, typed text soon after and when the page or this screen goes away. Answers carry the draft themselves: while
- * one is on its way nothing older may be written after it.
- */
-function useDraft(state: PlayerState, key: string | null, saving: RefObject<ReadonlySet<string>>): void {
-  const pending = useRef<PlayerState | null>(null)
-  const place = useRef(state.at)
-  const save = useCallback(() => {
-    if (key === null || !pending.current || saving.current.size > 0) return
-    void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
-    pending.current = null
-  }, [key, saving])
-  useEffect(() => {
-    pending.current = state
-    const moved = place.current !== state.at
-    place.current = state.at
-    const timer = setTimeout(save, moved ? 0 : DRAFT_MS)
-    return () => clearTimeout(timer)
-  }, [state, save])
-  useEffect(() => {
-    window.addEventListener('pagehide', save)
-    return () => {
-      window.removeEventListener('pagehide', save)
-      save()
-    }
-  }, [save])
+/** Writes answers to this device: which are on their way, and which it could not keep. */
+function useRecorder() {
+  const saving = useRef(new Set<string>())
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  const record = useCallback(async (fact: Fact, draft: Parameters<typeof offline.recordAnswer>[1]) => {
+    const no = fact.questionNo
+    saving.current.add(no)
+    const kept = await offline.recordAnswer({ ...fact, at: Date.now() }, draft).then(
+      () => true,
+      () => false,
+    )
+    saving.current.delete(no)
+    setUnsaved((old) =>
+      old.has(no) === kept ? new Set(kept ? [...old].filter((each) => each !== no) : [...old, no]) : old,
+    )
+    return kept
+  }, [])
+  return { record, saving, unsaved }
 }

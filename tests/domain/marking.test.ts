@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/study.ts'
-import { emptyResponse, foldText, isAnswered, isRight, mark, type PartialRule } from '#src/domain/marking.ts'
+import {
+  emptyResponse,
+  foldText,
+  isAnswered,
+  isRight,
+  mark,
+  type PartialRule,
+  practiceMark,
+} from '#src/domain/marking.ts'
 
 const common = { no: 'q1', stem: '题', analysis: '', points: [], difficulty: 3, source: '', year: 0 }
 const LETTERS = 'ABCDEFGH'.split('')
@@ -252,6 +260,29 @@ describe('essays', () => {
           const total = scores.reduce((sum, score) => sum + score, 0)
           const expected = indexes.reduce((sum, i) => sum + (scores[i] ?? 0), 0)
           expect(mark(essay(...scores), ticked(...indexes), total).score).toBe(expected)
+        },
+      ),
+    )
+  })
+})
+
+describe('in practice', () => {
+  const marks: [string, PlainQuestion, Response, number, number, boolean][] = [
+    ['an essay out of its points', essay(200, 300, 500), ticked(0, 2), 700, 1000, false],
+    ['an essay without points as a whole', essay(), ticked(0), 100, 100, true],
+    ['blanks by their share', blank([['a'], ['b']]), filled('a', 'x'), 50, 100, false],
+    ['a partly chosen answer by its share', choice('multiple', ['A', 'B', 'C']), chosen('A', 'C'), 66, 100, false],
+    ['a wrong option with nothing', choice('multiple', ['A', 'B']), chosen('A', 'D'), 0, 100, false],
+  ]
+  test.each(marks)('marks %s', (_, question, response, score, full, right) =>
+    expect(practiceMark(question, response)).toEqual({ score, full, right }),
+  )
+  test('right is what the record says is right', () => {
+    fc.assert(
+      fc.property(
+        anyQuestion.chain((question) => fc.tuple(fc.constant(question), anyResponse)),
+        ([question, response]) => {
+          expect(practiceMark(question, response).right).toBe(isRight(question, response))
         },
       ),
     )

@@ -74,20 +74,21 @@ export function setStage() {
     return { mobile, uid: await uidOf(mobile) }
   }
 
-  /** Where the one batch on this device would go on. */
-  const savedPlace = (page: Page) =>
+  /** The one batch on this device, as it would go on. */
+  const savedBatch = (page: Page) =>
     page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((resolve) => {
         const request = indexedDB.open('jk-outbox')
         request.onsuccess = () => resolve(request.result)
       })
-      const drafts = await new Promise<{ key: string; value: { at: number } }[]>((resolve) => {
+      const drafts = await new Promise<{ key: string; value: { at: number; parts: unknown } }[]>((resolve) => {
         const request = db.transaction('drafts').objectStore('drafts').getAll()
         request.onsuccess = () => resolve(request.result)
       })
       db.close()
-      return drafts.find(({ key }) => key.startsWith('batch:'))?.value.at
+      return drafts.find(({ key }) => key.startsWith('batch:'))?.value
     })
+  const savedPlace = async (page: Page) => (await savedBatch(page))?.at
   /** Logging in again soon: what makes the student wait between two codes is over. */
   async function laterOn(page: Page): Promise<void> {
     await product.sql('delete from rate')
@@ -119,6 +120,7 @@ export function setStage() {
     skipChoice,
     logIn,
     student,
+    savedBatch,
     savedPlace,
     laterOn,
     markSays,

@@ -3,8 +3,21 @@ import { workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, uidOf, newMobile, skipChoice, logIn, student, savedPlace, laterOn, markSays } =
-  stage
+const {
+  open,
+  stem,
+  choose,
+  answers,
+  uidOf,
+  newMobile,
+  skipChoice,
+  logIn,
+  student,
+  savedBatch,
+  savedPlace,
+  laterOn,
+  markSays,
+} = stage
 
 test('a student picks region and direction, logs in, studies, loses the network, closes the browser, goes on, and finds every answer on the server', async () => {
   await open('/')
@@ -69,6 +82,27 @@ describe('nothing they did is lost', () => {
     await open(STUDY)
     await markSays(stage.phone.page, /已同步/)
     expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
+  })
+
+  test('a browser killed in the middle of a material comes back to the same sub-question and its half-made answer', async () => {
+    await student()
+    // As above: the login itself must be on disk before the kill.
+    await stage.phone.context.close()
+    await stage.phone.reopen()
+    await open('/question/library_study/L_physics_6/20/x')
+    const { page } = stage.phone
+    await page.getByRole('heading', { level: 1, name: /^第1题，共7题/ }).waitFor()
+    await workerReady(page)
+    await page.getByRole('button', { name: /^答题卡/ }).click()
+    const group = page.getByRole('dialog', { name: '答题卡' }).getByRole('region', { name: '材料题 1–5' })
+    await group.getByRole('button', { name: '第3题，未答' }).click()
+    await page.getByRole('region', { name: '第3小题，共5小题' }).getByRole('textbox').fill('0.48')
+    await expect.poll(async () => JSON.stringify(await savedBatch(page))).toContain('0.48')
+    await stage.phone.kill()
+    await stage.phone.reopen({ offline: true })
+    await open('/question/library_study/L_physics_6/20/x')
+    await stage.phone.page.getByRole('heading', { level: 1, name: /^第3题，共7题/ }).waitFor()
+    expect(await stage.phone.page.getByRole('textbox').inputValue()).toBe('0.48')
   })
 
   test('an answer that the server took but could not acknowledge counts once', async () => {

@@ -8,7 +8,7 @@ import { offline } from '#src/offline/index.ts'
 import { type Mode, Snapshot, start } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
-import { blank, composite, essay, indefinite, item, judge, multiple, single } from '#tests/support/questions.ts'
+import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
 
 /** The player over the real engine of this page, which keeps a visitor's answers in (a fake) IndexedDB. */
 const onEnd = vi.fn<() => void>()
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function Screen({ questions, mode, draft }: { questions: Question[]; mode: Mode; draft: string }) {
-  const player = usePlayer(start(questions.map(item), mode), draft)
+  const player = usePlayer(start(items(questions), mode), draft)
   return <Player player={player} title="第一章" onEnd={onEnd} />
 }
 /** `own`: numbers of this test's questions, so that nothing of another test is counted. */
@@ -99,7 +99,7 @@ describe('by tapping', () => {
     await user.type(screen.getByRole('textbox', { name: '第1空' }), '１９２７')
     await user.type(screen.getByRole('textbox', { name: '第2空' }), '北京')
     await user.click(button('确认答案'))
-    await told('回答错误，正确答案 1927；南昌')
+    await told('部分得分，正确答案 1927；南昌')
     expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['１９２７', '北京'] }]])
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第2空' }).readOnly).toBe(true)
     expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 １９２７；北京')
@@ -118,8 +118,11 @@ describe('by tapping', () => {
     expect([first.checked, second.checked]).toEqual([true, false])
     expect(first.closest('label')?.textContent).toContain('2.5 分')
     await user.click(button('完成自评'))
-    await told('回答错误')
-    expect(screen.getByText('还有要点没答到')).toBeTruthy()
+    await told('自评 2.5/5 分')
+    expect(screen.getAllByRole('checkbox').map((point) => point.closest('label')?.textContent)).toEqual([
+      expect.stringContaining('2.5 分 答到'),
+      expect.stringContaining('2.5 分 未答到'),
+    ])
     expect(await recorded()).toEqual([['E', { kind: 'essay', text: '听党指挥', ticked: [0] }]])
   })
   test('an essay without scoring points is marked as a whole', async () => {
@@ -127,18 +130,28 @@ describe('by tapping', () => {
     await user.click(button('看参考答案并自评'))
     await user.click(screen.getByRole('checkbox', { name: /我已掌握/ }))
     await user.click(button('完成自评'))
-    await told('回答正确')
+    await told('自评 已掌握')
   })
-  test('a composite shows its material above, and each part is answered by itself', async () => {
+  test('a sub-question without an analysis of its own shows its material’s', async () => {
+    study((own) => [composite(own('C'), [{ ...single(own('C1')), analysis: '' }])])
+    await user.click(radio('B'))
+    expect(await screen.findByText(/C 的解析$/)).toBeTruthy()
+  })
+  test('a material stays above its sub-questions, which come and are answered one by one', async () => {
     const { recorded } = study((own) => [composite(own('C'), [single(own('C1')), multiple(own('C2'))])])
-    expect(screen.getByText('材料').tagName).toBe('SUMMARY')
-    const first = within(screen.getByRole('region', { name: '第1小题' }))
-    const second = within(screen.getByRole('region', { name: '第2小题' }))
-    await user.click(second.getByRole('checkbox', { name: /^A．/ }))
+    const material = screen.getByText('材料')
+    expect(material.tagName).toBe('SUMMARY')
+    await heading(/^第1题，共2题/)
+    const first = within(screen.getByRole('region', { name: '第1小题，共2小题' }))
     await user.click(first.getByRole('radio', { name: /^B．/ }))
     await told('回答正确')
+    await user.click(button('下一题'))
+    await heading(/^第2题，共2题，\s*多选题/)
+    expect(screen.getByText('材料')).toBe(material)
+    const second = within(screen.getByRole('region', { name: '第2小题，共2小题' }))
+    await user.click(second.getByRole('checkbox', { name: /^A．/ }))
     await user.click(second.getByRole('button', { name: '确认答案' }))
-    await told('回答错误，正确答案 AC')
+    await told('部分得分，正确答案 AC')
     expect((await recorded()).map(([no]) => no)).toEqual(['C1', 'C2'])
   })
 })
@@ -244,27 +257,34 @@ describe('recite mode', () => {
 })
 
 describe('the answer sheet', () => {
-  test('names every question’s state and goes where one taps', async () => {
+  test('numbers every sub-question, names its state, keeps a material together, and goes where one taps', async () => {
     study((own) => [
       single(own('S1')),
-      single(own('S2')),
-      composite(own('C'), [single(own('C1')), single(own('C2'))]),
-      single(own('S4')),
+      composite(own('C'), [single(own('C1')), multiple(own('C2')), blank(own('C3')), single(own('C4'))]),
+      single(own('S6')),
     ])
     await user.keyboard('b')
     await told('回答正确')
     await user.keyboard('{ArrowRight}a')
     await told('回答错误，正确答案 B')
-    await user.keyboard('{ArrowRight}b')
-    await told('回答正确')
-    await user.click(button(/^答题卡/))
+    await user.keyboard('{ArrowRight}a{Enter}')
+    await told('部分得分，正确答案 AC')
+    await user.keyboard('{ArrowRight}')
+    await user.type(screen.getByRole('textbox', { name: '第1空' }), '19')
+    await user.click(button(/^答题卡，第4题，共6题/))
     const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
-    const names = sheet.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.getAttribute('aria-label'))
-    expect(names).toEqual(['第1题，答对', '第2题，答错', '第3题，答了一部分', '第4题，未答'])
-    expect(sheet.getByRole('button', { current: true }).getAttribute('aria-label')).toBe('第3题，答了一部分')
-    await user.click(sheet.getByRole('button', { name: '第4题，未答' }))
-    await heading(/^第4题，共4题/)
+    const namesIn = (place: Pick<typeof sheet, 'getAllByRole'>) =>
+      place.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.getAttribute('aria-label'))
+    const group = ['第2题，答错', '第3题，部分得分', '第4题，作答中', '第5题，未答']
+    expect(namesIn(sheet)).toEqual(['第1题，答对', ...group, '第6题，未答'])
+    expect(namesIn(within(sheet.getByRole('region', { name: '材料题 2–5' })))).toEqual(group)
+    expect(document.activeElement).toBe(sheet.getByRole('button', { current: true }))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('第4题，作答中')
+    await user.click(sheet.getByRole('button', { name: '第5题，未答' }))
+    await heading(/^第5题，共6题/)
+    expect(screen.getByRole('region', { name: '第4小题，共4小题' })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
   test('is closed without going anywhere, and keys do nothing behind it', async () => {
     const { recorded } = study((own) => [single(own('S1')), single(own('S2'))])
@@ -278,7 +298,53 @@ describe('the answer sheet', () => {
   })
 })
 
+describe('the focus', () => {
+  const onNext = async () => await expect.poll(() => document.activeElement).toBe(button('下一题'))
+  test('begins at the question, and is at 下一题 once the answer is marked', async () => {
+    study((own) => [single(own('S')), multiple(own('M')), blank(own('B')), single(own('Z'))])
+    const title = screen.getByRole('heading', { level: 1 })
+    expect(document.activeElement).toBe(title)
+    await user.click(radio('A'))
+    await onNext()
+    await user.keyboard('{Enter}')
+    await heading(/^第2题/)
+    expect(document.activeElement).toBe(title)
+    await user.click(box('A'))
+    await user.click(button('确认答案'))
+    await onNext()
+    await user.keyboard('{Enter}')
+    await user.type(screen.getByRole('textbox', { name: '第1空' }), '1927{Enter}')
+    await onNext()
+    await user.keyboard('{Enter}')
+    await heading(/^第4题/)
+  })
+  test('goes to the reference that takes the place of its button', async () => {
+    study((own) => [essay(own('E'))])
+    await user.click(button('看参考答案并自评'))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: '参考答案' }))
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getAllByRole('checkbox')[0])
+  })
+  test('is left where the student put it while nothing moves', async () => {
+    study((own) => [blank(own('B')), single(own('S'))])
+    const field = screen.getByRole('textbox', { name: '第2空' })
+    await user.type(field, '南')
+    expect(document.activeElement).toBe(field)
+  })
+})
+
 describe('for who cannot see it', () => {
+  test('a result is said when it is marked, and not again at each return', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    await user.keyboard('b')
+    await told('回答正确')
+    await user.keyboard('{ArrowRight}')
+    await heading(/^第2题/)
+    await user.keyboard('{ArrowLeft}')
+    await heading(/^第1题/)
+    expect(screen.getByText('回答正确', { selector: 'p:not([role])' })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
   test('number, type and title are the heading; progress, navigation and options have names', async () => {
     study((own) => [multiple(own('M')), single(own('S'))])
     await heading(/^第1题，共2题，\s*多选题\s*第一章$/)
@@ -391,6 +457,17 @@ describe('leaving', () => {
     await expect
       .poll(async () => (await saved())?.parts[`${prefix}M`]?.response)
       .toEqual({ kind: 'choice', ids: ['C'] })
+  })
+  test('a sub-question and its half-made answer are the place that is kept', async () => {
+    const { saved, prefix, unmount } = study((own) => [composite(own('C'), [single(own('C1')), multiple(own('C2'))])])
+    await user.click(button('下一题'))
+    await user.click(box('C'))
+    unmount()
+    await expect
+      .poll(async () => (await saved())?.parts[`${prefix}C2`]?.response)
+      .toEqual({ kind: 'choice', ids: ['C'] })
+    const place = await saved()
+    expect(place?.items[place.at]?.no).toBe(`${prefix}C2`)
   })
   test('the place is kept when the page goes away', async () => {
     const { saved } = study((own) => [single(own('S1')), single(own('S2'))])

@@ -11,7 +11,6 @@ import {
   openPart,
   type PlayerEvent,
   type PlayerState,
-  partsOf,
   partState,
   restore,
   Snapshot,
@@ -20,10 +19,10 @@ import {
   summary,
   verdict,
 } from '#src/player/player.ts'
-import { blank, composite, essay, indefinite, item, judge, multiple, single } from '#tests/support/questions.ts'
+import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
 
 const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)
-const at = (...questions: Question[]): PlayerState => start(questions.map(item))
+const at = (...questions: Question[]): PlayerState => start(items(questions))
 const choose = (part: PlainQuestion, id: string): PlayerEvent => ({ type: 'choose', part, id })
 const marked = (part: PlainQuestion, right: boolean): PlayerEvent => ({ type: 'marked', part, right })
 
@@ -135,12 +134,14 @@ describe('recite mode', () => {
 })
 
 describe('time', () => {
-  test('goes to the first unmarked part of the question on the screen, in whole ms, at most ten minutes', () => {
+  test('goes to the question on the screen until it is marked, in whole ms, at most ten minutes', () => {
     const [first, second] = [single('C1_1'), judge('C1_2')]
     const state = play(
       at(composite('C1', [first, second])),
       { type: 'spent', ms: 1000.4 },
       marked(first, true),
+      { type: 'spent', ms: 500 },
+      { type: 'go', at: 1 },
       { type: 'spent', ms: 2000 },
       { type: 'spent', ms: 60 * 60_000 },
     )
@@ -150,29 +151,42 @@ describe('time', () => {
   })
 })
 
-describe('a composite on the answer sheet', () => {
-  const [first, second, third] = [single('C1_1'), judge('C1_2'), blank('C1_3')]
-  const question = composite('C1', [first, second, third])
-  const look = (...rights: (boolean | null)[]) => {
-    const events = [first, second, third].flatMap((part, i) => {
-      const right = rights[i] ?? null
-      return right === null ? [] : [marked(part, right)]
-    })
-    const state = play(at(question), ...events)
-    return { look: lookOf(state, item(question)), finished: isFinished(state) }
-  }
-  test.each([
-    ['untouched', [], 'untouched', false],
-    ['started when some parts are right', [true, null, true], 'started', false],
-    ['wrong as soon as one part is', [true, false, null], 'wrong', false],
-    ['right when all parts are', [true, true, true], 'right', true],
-    ['wrong when all are answered and one is wrong', [true, true, false], 'wrong', true],
-  ] as const)('%s', (_, rights, expected, finished) => expect(look(...rights)).toEqual({ look: expected, finished }))
+describe('how a question stands', () => {
+  const essayOf = (ticked: number[]): PlayerEvent[] => [
+    { type: 'open', part: essay() },
+    ...ticked.map((index): PlayerEvent => ({ type: 'tick', part: essay(), index })),
+  ]
+  const fill = (index: number, text: string): PlayerEvent => ({ type: 'fill', part: blank(), index, text })
+  const looks: [string, PlainQuestion, PlayerEvent[], string, string][] = [
+    ['a right choice', single(), [choose(single(), 'B')], 'started', 'right'],
+    ['a wrong choice', single(), [choose(single(), 'A')], 'started', 'wrong'],
+    ['one of two right options', multiple(), [choose(multiple(), 'A')], 'started', 'partial'],
+    ['a right and a wrong option', multiple(), [choose(multiple(), 'A'), choose(multiple(), 'B')], 'started', 'wrong'],
+    ['one of two blanks', blank(), [fill(0, '1927')], 'started', 'partial'],
+    ['no blank right', blank(), [fill(0, '1921')], 'started', 'wrong'],
+    ['an essay with one of two points', essay(), essayOf([1]), 'started', 'partial'],
+    ['an essay with all points', essay(), essayOf([0, 1]), 'started', 'right'],
+    ['an essay without a point', essay(), essayOf([]), 'started', 'wrong'],
+    ['what was not touched', single(), [], 'untouched', 'wrong'],
+  ]
+  test.each(looks)('%s', (_, part, events, before, after) => {
+    const state = play(at(part), ...events)
+    const look = (now: PlayerState) => items([part]).map((each) => lookOf(now, each))
+    expect(look(state)).toEqual([before])
+    expect(look(next(state, marked(part, verdict(state, part))))).toEqual([after])
+  })
+  test('the sub-questions of a material stand each for itself', () => {
+    const parts = [single('C1_1'), judge('C1_2'), blank('C1_3')] as const
+    const state = play(at(composite('C1', [...parts])), marked(parts[0], true), marked(parts[1], false))
+    expect(state.items.map((each) => lookOf(state, each))).toEqual(['right', 'wrong', 'untouched'])
+    expect(isFinished(state)).toBe(false)
+    expect(isFinished(next(state, marked(parts[2], true)))).toBe(true)
+  })
 })
 
 describe('resuming', () => {
   const [s, m, b] = [single(), multiple(), blank()]
-  const questions = (...list: Question[]) => new Map(list.map((question) => [question.no, question]))
+  const questions = (...list: Question[]) => list
   const left = play(
     at(s, m, b),
     choose(s, 'A'),
@@ -187,7 +201,7 @@ describe('resuming', () => {
   })
   test('a question before the place is gone: the place stays at the same question', () => {
     const state = restore(snapshot(left), questions(m, b))
-    expect(state.items.map(({ question }) => question.no)).toEqual(['M1', 'B1'])
+    expect(state.items.map(({ part }) => part.no)).toEqual(['M1', 'B1'])
     expect(state.at).toBe(1)
     expect(Object.keys(state.parts)).toEqual(['M1', 'B1'])
   })
@@ -195,7 +209,7 @@ describe('resuming', () => {
     expect(restore(snapshot(left), questions(s, m))).toMatchObject({ at: 0, items: { length: 2 } })
   })
   test('all questions are gone: an empty batch', () => {
-    expect(restore(snapshot(left), new Map())).toMatchObject({ at: 0, items: [], parts: {} })
+    expect(restore(snapshot(left), [])).toMatchObject({ at: 0, items: [], parts: {} })
   })
   test('a question that became another kind starts anew', () => {
     const state = restore(snapshot(left), questions(s, m, { ...single('B1') }))
@@ -212,6 +226,28 @@ describe('resuming', () => {
   })
   test('a place beyond the batch is the first question', () => {
     expect(restore({ ...snapshot(left), at: 99 }, questions(s, m, b)).at).toBe(0)
+  })
+  describe('within a material', () => {
+    const parts = [single('C1_1'), multiple('C1_2'), blank('C1_3')] as const
+    const material = composite('C1', [...parts])
+    const within = play(at(s, material, b), { type: 'go', at: 2 }, choose(parts[1], 'C'))
+    test('goes on at the same sub-question with its half-made answer', () => {
+      const state = restore(snapshot(within), questions(s, material, b))
+      expect(state).toEqual(within)
+      expect(state.items[state.at]?.part.no).toBe('C1_2')
+    })
+    test('a sub-question that is gone leaves the others where they were', () => {
+      const less = composite('C1', [parts[1], parts[2]])
+      const state = restore(snapshot(within), questions(s, less, b))
+      expect(state.items.map(({ part }) => part.no)).toEqual(['S1', 'C1_2', 'C1_3', 'B1'])
+      expect(state.items[state.at]?.part.no).toBe('C1_2')
+    })
+    test('an earlier version kept the material’s number: all its sub-questions are there, with their answers', () => {
+      const place = { chapterNo: 'L_c1', libraryNo: 'L', block: 0 }
+      const earlier = { ...snapshot(within), at: 1, items: ['S1', 'C1', 'B1'].map((no) => ({ no, ...place })) }
+      const state = restore(earlier, questions(s, material, b))
+      expect(state).toEqual({ ...within, at: 1 })
+    })
   })
   test('what is not a snapshot of this version is refused', () => {
     for (const bad of [{ ...snapshot(left), v: 2 }, { ...snapshot(left), at: -1 }, null, {}])
@@ -235,9 +271,9 @@ const anyQuestion = (no: string): fc.Arbitrary<Question> =>
 const anyItems: fc.Arbitrary<Item[]> = fc
   .integer({ min: 1, max: 6 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => anyQuestion(`Q${i}`))))
-  .map((questions) => questions.map(item))
-const anyEvent = (items: readonly Item[]): fc.Arbitrary<PlayerEvent> => {
-  const part = fc.constantFrom(...items.flatMap(({ question }) => partsOf(question)), single('stranger'))
+  .map(items)
+const anyEvent = (batch: readonly Item[]): fc.Arbitrary<PlayerEvent> => {
+  const part = fc.constantFrom(...batch.map((each) => each.part), single('stranger'))
   const index = fc.integer({ min: -1, max: 3 })
   return fc.oneof(
     fc.record({ type: fc.constant('choose' as const), part, id: fc.constantFrom('A', 'B', 'C', 'D', 'Z') }),
@@ -251,16 +287,18 @@ const anyEvent = (items: readonly Item[]): fc.Arbitrary<PlayerEvent> => {
     fc.record({ type: fc.constant('mode' as const), mode: fc.constantFrom('practice' as const, 'recite' as const) }),
   )
 }
-const anyRun = anyItems.chain((items) =>
-  fc.record({ items: fc.constant(items), events: fc.array(anyEvent(items), { maxLength: 60 }) }),
+const anyRun = anyItems.chain((batch) =>
+  fc.record({ batch: fc.constant(batch), events: fc.array(anyEvent(batch), { maxLength: 60 }) }),
 )
-const allParts = (state: PlayerState) => state.items.flatMap(({ question }) => partsOf(question))
+const allParts = (state: PlayerState) => state.items.map(({ part }) => part)
+/** The whole questions of a batch. */
+const homes = (batch: readonly Item[]): Question[] => [...new Set(batch.map(({ part, material }) => material ?? part))]
 
 describe('whatever a student does', () => {
   test('a marked part never changes again', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        let state = start(items)
+      fc.property(anyRun, ({ batch, events }) => {
+        let state = start(batch)
         for (const event of events) {
           const before = state
           state = next(state, event)
@@ -271,8 +309,8 @@ describe('whatever a student does', () => {
     ))
   test('an event that changes nothing gives the same state back', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        let state = start(items)
+      fc.property(anyRun, ({ batch, events }) => {
+        let state = start(batch)
         for (const event of events) {
           const after = next(state, event)
           const differs = JSON.stringify(after) !== JSON.stringify(state)
@@ -283,8 +321,8 @@ describe('whatever a student does', () => {
     ))
   test('nothing is recorded while reciting: only a mark that was under way may still arrive', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        let state = start(items, 'recite')
+      fc.property(anyRun, ({ batch, events }) => {
+        let state = start(batch, 'recite')
         for (const event of events.filter(({ type }) => type !== 'mode' && type !== 'marked'))
           state = next(state, event)
         expect(state.parts).toEqual({})
@@ -292,8 +330,8 @@ describe('whatever a student does', () => {
     ))
   test('the place is always a question, and every part has a response of its own kind', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        const state = play(start(items), ...events)
+      fc.property(anyRun, ({ batch, events }) => {
+        const state = play(start(batch), ...events)
         expect(state.items[state.at]).toBeDefined()
         const known = new Map(allParts(state).map((part) => [part.no, part]))
         for (const [no, { response, spentMs }] of Object.entries(state.parts)) {
@@ -305,39 +343,41 @@ describe('whatever a student does', () => {
     ))
   test('snapshot, JSON and restore give the same state while the questions are the same', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        const state = play(start(items), ...events)
+      fc.property(anyRun, ({ batch, events }) => {
+        const state = play(start(batch), ...events)
         const saved = v.parse(Snapshot, JSON.parse(JSON.stringify(snapshot(state))))
         // Reciting is not resumed.
-        const back = restore(saved, new Map(items.map(({ question }) => [question.no, question])))
+        const back = restore(saved, homes(batch))
         expect(back).toEqual({ ...state, mode: 'practice' })
       }),
     ))
   test('with questions gone, restore keeps the rest as it was, in order, at a place that exists', () =>
     fc.assert(
-      fc.property(anyRun, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ items, events }, keep) => {
-        const state = play(start(items), ...events)
-        const left = items.filter((_, i) => keep[i])
-        const back = restore(snapshot(state), new Map(left.map(({ question }) => [question.no, question])))
+      fc.property(anyRun, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ batch, events }, keep) => {
+        const state = play(start(batch), ...events)
+        const kept = homes(batch).filter((_, i) => keep[i])
+        const left = items(kept)
+        const back = restore(snapshot(state), kept)
         expect(back.items).toEqual(left)
         expect(back.at === 0 || back.items[back.at] !== undefined).toBe(true)
         const current = state.items[state.at]
-        expect(back.items[back.at]).toEqual(current && left.includes(current) ? current : left[0])
+        expect(back.items[back.at]).toEqual(left.find(({ part }) => part.no === current?.part.no) ?? left[0])
         for (const part of allParts(back)) expect(back.parts[part.no]).toEqual(state.parts[part.no])
         expect(Object.keys(back.parts).every((no) => allParts(back).some((part) => part.no === no))).toBe(true)
       }),
     ))
   test('the summary adds up: right, wrong and time over all parts', () =>
     fc.assert(
-      fc.property(anyRun, ({ items, events }) => {
-        const state = play(start(items), ...events)
+      fc.property(anyRun, ({ batch, events }) => {
+        const state = play(start(batch), ...events)
         const states = allParts(state).map((part) => partState(state, part))
-        const { right, wrong, total, spentMs } = summary(state)
+        const { untouched, started, right, partial, wrong, total, spentMs } = summary(state)
         expect(total).toBe(states.length)
         expect(right).toBe(states.filter((part) => part.right === true).length)
-        expect(right + wrong).toBe(states.filter((part) => part.right !== null).length)
+        expect(partial + wrong).toBe(states.filter((part) => part.right === false).length)
+        expect(untouched + started).toBe(states.filter((part) => part.right === null).length)
         expect(spentMs).toBe(states.reduce((sum, part) => sum + part.spentMs, 0))
-        expect(isFinished(state)).toBe(right + wrong === total)
+        expect(isFinished(state)).toBe(right + partial + wrong === total)
       }),
     ))
 })

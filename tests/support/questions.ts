@@ -6,7 +6,7 @@ import type {
   PlainQuestion,
   Question,
 } from '#src/contract/question.ts'
-import type { Item } from '#src/player/player.ts'
+import { type Item, itemsOf } from '#src/player/player.ts'
 
 /** Ready questions of every type; what a test is about is passed in. */
 const common = (no: string) => ({
@@ -64,4 +64,5 @@ export const composite = (no = 'C1', parts: PlainQuestion[] = [single('C1_1'), j
   type: 'composite',
   parts,
 })
-export const item = (question: Question): Item => ({ question, chapterNo: 'L_c1', libraryNo: 'L', block: 0 })
+export const items = (questions: readonly Question[]): Item[] =>
+  questions.flatMap((question) => itemsOf(question, { chapterNo: 'L_c1', libraryNo: 'L', block: 0 }))

@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { firstUndone, isFinished, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
+import { focusOn } from '#src/player/useFocus.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -11,9 +12,11 @@ import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { draftKey, newBatch, openBatch, type Pick, startRound } from './batch.ts'
-import { BatchSummary } from './parts/BatchSummary.tsx'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
+
+const loadSummary = () => import('./parts/BatchSummary.tsx')
+const BatchSummary = lazy(() => loadSummary().then((module) => ({ default: module.BatchSummary })))
 
 interface StudyPageProps {
   /** A chapter at any level, or a library. */
@@ -68,17 +71,11 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
   if (stage.at === 'done')
     return (
-      <section className={classes.done}>
-        <h1>本章已全部做完</h1>
-        <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
-        <Button onClick={() => deal('wrong')}>只做错题</Button>
-        <Button look="light" onClick={() => void startRound(no, Date.now()).then(() => deal('undone'))}>
-          再做一遍
-        </Button>
-        <Button look="quiet" tone="plain" onClick={onLeave}>
-          返回题库
-        </Button>
-      </section>
+      <Done
+        onWrong={() => deal('wrong')}
+        onRound={() => void startRound(no, Date.now()).then(() => deal('undone'))}
+        onLeave={onLeave}
+      />
     )
   return (
     <Batch
@@ -98,6 +95,24 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
   )
 }
 
+function Done({ onWrong, onRound, onLeave }: Record<'onWrong' | 'onRound' | 'onLeave', () => void>) {
+  return (
+    <section className={classes.done}>
+      <h1 ref={focusOn} tabIndex={-1}>
+        本章已全部做完
+      </h1>
+      <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
+      <Button onClick={onWrong}>只做错题</Button>
+      <Button look="light" onClick={onRound}>
+        再做一遍
+      </Button>
+      <Button look="quiet" tone="plain" onClick={onLeave}>
+        返回题库
+      </Button>
+    </section>
+  )
+}
+
 interface BatchProps {
   initial: PlayerState
   no: string
@@ -113,6 +128,8 @@ function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
   const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
   const end = useCallback(() => setAt('ended'), [])
   useLastView(at === 'studying')
+  // Needed at the end, when the network may be gone; not before the first question.
+  useEffect(() => void loadSummary().catch(() => {}), [])
   if (at === 'studying') return <Player player={player} title={title} onEnd={end} aside={aside} />
   if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
   const goOn = () => {
@@ -125,13 +142,15 @@ function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
     if (isFinished(state) || (await mayDrop())) finish(onAgain)()
   }
   return (
-    <BatchSummary
-      state={state}
-      onBack={goOn}
-      onAgain={() => void again()}
-      onLeave={isFinished(state) ? finish(onLeave) : onLeave}
-      onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
-    />
+    <Suspense>
+      <BatchSummary
+        state={state}
+        onBack={goOn}
+        onAgain={() => void again()}
+        onLeave={isFinished(state) ? finish(onLeave) : onLeave}
+        onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
+      />
+    </Suspense>
   )
 }
 

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
+import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { isFinished, type Item, partsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
+import { isFinished, type Item, itemsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
 import { blockQuery, outlineQuery } from './queries.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
@@ -30,13 +31,15 @@ async function resumed(client: QueryClient, no: string): Promise<PlayerState | n
   const blocks = await Promise.all(
     [...places.values()].map((item) => client.ensureQueryData(blockQuery(item.chapterNo, item.block))),
   )
-  const questions = new Map(blocks.flatMap((block) => block.questions).map((question) => [question.no, question]))
-  const state = restore(saved.output, questions)
+  const state = restore(
+    saved.output,
+    blocks.flatMap((block) => block.questions),
+  )
   return state.items.length > 0 && !isFinished(state) ? state : null
 }
 
 /**
- * The next questions of a chapter in reading order, composites whole. Blocks are read one after another from a stored hint,
+ * The next questions of a chapter in reading order, materials whole. Blocks are read one after another from a stored hint,
  * so the cost does not grow with the library. What is not on this device is left out when there is no network.
  */
 export async function newBatch(client: QueryClient, no: string, size: number, pick: Pick): Promise<PlayerState | null> {
@@ -81,9 +84,10 @@ async function collect(
       missing = error
       return null
     })
-    const found = block ? await picked(block, ref, outline.libraryNo, pick, hint.round) : []
+    const found = block ? await picked(block, pick, hint.round) : []
     if (found.length > 0) first ??= index
-    items.push(...found.slice(0, size - items.length))
+    const place = { chapterNo: ref.no, libraryNo: outline.libraryNo, block: ref.at }
+    for (const question of found) if (items.length < size) items.push(...itemsOf(question, place))
   }
   return { items, first: first ?? 0, missing }
 }
@@ -96,7 +100,7 @@ async function readBlock(client: QueryClient, ref: BlockRef): Promise<Block> {
   return client.fetchQuery({ ...options, staleTime: 0 }).catch(() => known)
 }
 
-async function picked(block: Block, ref: BlockRef, libraryNo: string, pick: Pick, round: number): Promise<Item[]> {
+async function picked(block: Block, pick: Pick, round: number): Promise<Question[]> {
   const nos = block.questions.flatMap((question) => partsOf(question).map((part) => part.no))
   const states = await offline.states(nos).catch(() => new Map<string, StudyState>())
   const wanted = (question: Question): boolean =>
@@ -104,7 +108,7 @@ async function picked(block: Block, ref: BlockRef, libraryNo: string, pick: Pick
       const state = states.get(no)
       return pick === 'wrong' ? state?.lastRight === false : !state || state.lastAt < round
     })
-  return block.questions.filter(wanted).map((question) => ({ question, chapterNo: ref.no, libraryNo, block: ref.at }))
+  return block.questions.filter(wanted)
 }
 
 async function loadHint(no: string): Promise<Hint> {

@@ -1,4 +1,6 @@
-import { type Item, lookOf, type PlayerState, summary } from '#src/player/player.ts'
+import { selfMark } from '#src/player/Feedback.tsx'
+import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
+import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './BatchSummary.module.css'
 
@@ -7,34 +9,38 @@ interface BatchSummaryProps {
   onBack: () => void
   onAgain: () => void
   onLeave: () => void
-  onReview: (wrong: Item[]) => void
+  onReview: (marked: Item[]) => void
 }
 
-/** How a batch went: accuracy, right, wrong, time; the wrong ones to look through again. */
+/** How a batch went: accuracy, right, wrong, time; what was not wholly right, and essays, to look through again. */
 export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: BatchSummaryProps) {
-  const { right, wrong, total, spentMs } = summary(state)
-  const answered = right + wrong
+  const { right, partial, wrong, started, untouched, spentMs } = summary(state)
+  const left = started + untouched
+  const answered = right + partial + wrong
   const accuracy = answered === 0 ? 0 : Math.round((right / answered) * 100)
-  const mistakes = state.items.filter((item) => lookOf(state, item) === 'wrong')
-  const left = total - answered
+  const mistakes = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
     <section className={classes.summary} aria-labelledby="batch-summary">
-      <h1 id="batch-summary">{state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本组完成'}</h1>
+      <h1 id="batch-summary" ref={focusOn} tabIndex={-1}>
+        {state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本组完成'}
+      </h1>
       <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
         <strong>{accuracy}%</strong>
         <span>正确率</span>
       </div>
       <dl className={classes.figures}>
         <Figure name="答对" value={right} tone="right" />
+        {partial > 0 && <Figure name="部分得分" value={partial} tone="partial" />}
         <Figure name="答错" value={wrong} tone="wrong" />
         <Figure name="未做" value={left} />
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
+      <SelfMarks state={state} onReview={onReview} />
       <div className={classes.actions}>
         {left > 0 && <Button onClick={onBack}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
         {mistakes.length > 0 && (
           <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
-            看 {mistakes.length} 道错题
+            看 {mistakes.length} 道{partial > 0 ? '没全对的' : '错'}题
           </Button>
         )}
         <Button look={left > 0 ? 'light' : 'filled'} onClick={onAgain}>
@@ -48,7 +54,27 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
   )
 }
 
-function Figure({ name, value, tone }: { name: string; value: number | string; tone?: 'right' | 'wrong' }) {
+/** What the student gave themself for each essay; a tap shows it again. */
+function SelfMarks({ state, onReview }: Pick<BatchSummaryProps, 'state' | 'onReview'>) {
+  const marks = state.items.flatMap((item, at) => {
+    const own = partState(state, item.part)
+    return item.part.type === 'essay' && own.right !== null ? [{ item, at, text: selfMark(item.part, own) }] : []
+  })
+  if (marks.length === 0) return null
+  return (
+    <ul className={classes.marks}>
+      {marks.map(({ item, at, text }) => (
+        <li key={item.part.no}>
+          <button type="button" onClick={() => onReview([item])}>
+            第{at + 1}题 <strong>{text}</strong>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Figure({ name, value, tone }: { name: string; value: number | string; tone?: 'right' | 'partial' | 'wrong' }) {
   return (
     <div data-tone={tone}>
       <dt>{name}</dt>
