@@ -13,18 +13,23 @@ import { mendMissingChunks, startWorker, update } from './swBridge.ts'
 /** Screens that keep no view of theirs are shown by then. */
 const VIEW_MS = 3_000
 
+/** On a slow phone each step is a task of its own, so that a scroll or a tap comes between. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
 /** Boot order: what the first paint needs comes from localStorage; IndexedDB, the worker and the network never block it. */
 async function boot(): Promise<void> {
+  await breath()
   const queryClient = createQueryClient(offline.owner, tellFailure)
   watchNetwork()
   showCalls()
   mendMissingChunks()
   await restoreBoot(queryClient)
+  await breath()
   const router = createAppRouter(queryClient)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const app = createRoot(root)
-  // In slices: the first taps need not wait for the whole tree.
+  // In slices, for the same reason.
   startTransition(() => app.render(<Providers queryClient={queryClient} router={router} />))
   setTimeout(endView, VIEW_MS)
   startOffline()
