@@ -8,7 +8,7 @@ import { openRecord } from './rows.ts'
 
 export { RescueError } from './rescue.ts'
 export type { Counters, DeadOp, WaitingOp } from './rows.ts'
-export type { SyncStatus } from './engine.ts'
+export type { SyncStatus } from './status.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */
 export const offline = createEngine({
