@@ -38,7 +38,8 @@ afterEach(() => {
 async function firstVisit(path: string, requests: number): Promise<void> {
   vi.stubGlobal('STUDY_SCREEN', '/assets/study.js')
   window.history.replaceState(null, '', path)
-  await import('#src/app/early.ts')
+  // No module: it runs, as in index.html.
+  await vi.importActual('#src/app/early.ts')
   await expect.poll(() => asked.length).toBe(requests)
 }
 const library = () => call(contract.question.libraryList, {})
