@@ -5,7 +5,6 @@ import type { Database } from './idb.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type StudyRecord } from './record.ts'
 import type { AnswerFact, Counters, DeadOp, Draft, WaitingOp } from './rows.ts'
-import { readRescue, writeRescue } from './rescue.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import { createSync } from './sync.ts'
@@ -149,6 +148,9 @@ function writing({ owner, record, status, tabs, scope }: Inside, syncing: Syncin
   }
 }
 
+/** Comes with the sheet that offers it (app/SyncSheet.tsx). */
+const rescue = () => import('./rescue.ts')
+
 function moving({ owner, record, status, tabs }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {
     tabs.changedAll()
@@ -161,9 +163,9 @@ function moving({ owner, record, status, tabs }: Inside, syncing: Syncing) {
     visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
     /** 合并到账号: the visitor's answers become this student's. */
     adoptVisitor: (): Promise<number> => withSpace(owner, () => record.adopt(owner)).then(moved),
-    exportWaiting: async (): Promise<Blob> => writeRescue(owner, await record.waiting(owner)),
+    exportWaiting: async (): Promise<Blob> => (await rescue()).writeRescue(owner, await record.waiting(owner)),
     importRescue: async (text: string): Promise<number> =>
-      record.restore(owner, await readRescue(owner, text)).then(moved),
+      record.restore(owner, await (await rescue()).readRescue(owner, text)).then(moved),
   }
 }
 

@@ -6,7 +6,6 @@ import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
-export { RescueError } from './rescue.ts'
 export type { Counters, DeadOp, WaitingOp } from './rows.ts'
 export type { SyncStatus } from './status.ts'
 

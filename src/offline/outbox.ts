@@ -1,7 +1,7 @@
 import type { Change, Verdict } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { type Database, done, StorageError } from './idb.ts'
-import { ALL, cursorOf, opById, type Receipt, refold, type WaitingOp } from './rows.ts'
+import { ALL, cursorOf, type Receipt, refold, type WaitingOp } from './rows.ts'
 
 /** One answer of `study/sync`, as far as it is kept. */
 export interface Answered {
@@ -47,7 +47,7 @@ export function createOutbox(db: Database) {
     db.run([...ALL], 'readwrite', async (tx) => {
       const [cursor, ops, acked] = await Promise.all([
         cursorOf(tx, owner),
-        named(tx, owner, sent.ops, answer.verdicts),
+        stillHere(tx, owner, sent.ops),
         done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
       ])
       if (sent.cursor > cursor) throw new StorageError('unavailable')
@@ -85,22 +85,18 @@ export function createOutbox(db: Database) {
 }
 export type Outbox = Omit<ReturnType<typeof createOutbox>, 'device'>
 
-/** The ops that were answered for, as they are on this device now; those that another tab has settled are gone. */
-async function named(
+/** What was sent, as it is on this device now, by op id: what another tab has settled is gone. */
+async function stillHere(
   tx: IDBTransaction,
   owner: string,
   sent: readonly WaitingOp[],
-  verdicts: readonly Verdict[],
 ): Promise<Map<string, WaitingOp>> {
   const [first, last] = [sent.at(0), sent.at(-1)]
   if (!first || !last) return new Map()
   // They lie side by side, but for parked ones between them, and reading one by one is what takes the time.
   const range = IDBKeyRange.bound([owner, first.seq], [owner, last.seq])
-  const near: WaitingOp[] = await done(tx.objectStore('ops').getAll(range, 2 * sent.length))
-  const ops = new Map(near.map((op) => [op.opId, op]))
-  const far = verdicts.filter(({ opId }) => !ops.has(opId)).map(({ opId }) => opById(tx, opId))
-  for (const op of await Promise.all(far)) if (op?.owner === owner) ops.set(op.opId, op)
-  return ops
+  const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(range))
+  return new Map(ops.map((op) => [op.opId, op]))
 }
 
 /** What the server's word makes of an op. True: its effect is in `base` now, and it leaves. */
