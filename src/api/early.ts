@@ -10,7 +10,8 @@ export function takeEarly(url: string, body: string, signal: AbortSignal | null 
   const waiting = typeof window === 'undefined' ? undefined : window.jkEarly
   const address = `${url}?${body}`
   const answer = waiting?.[address]
-  if (!waiting || !answer) return null
+  // A call that was given up meanwhile leaves it to the next.
+  if (!waiting || !answer || signal?.aborted) return null
   delete waiting[address]
   return new Promise((resolve, reject) => {
     answer.then(resolve, reject)

@@ -23,8 +23,6 @@ export interface WireOptions {
 export interface Answer<T> {
   data: T
   msg: string
-  /** When the service worker stored this answer, epoch ms; null when it came from the network. */
-  cachedAt: number | null
 }
 
 const TIMEOUT_MS = 10_000
@@ -93,9 +91,8 @@ function opened<T>(response: Response, text: string): Answer<T> {
   const { status, msg, data } = envelope.output
   if (status === 2) throw new UnauthorizedError('Unauthorized')
   if (status === 0) throw new RefusedError(msg)
-  const cachedAt = Number(response.headers.get('x-cached-at'))
   // The server filters every output by the same contract, so its shape is taken on trust here.
-  return { data: data as T, msg, cachedAt: cachedAt > 0 ? cachedAt : null }
+  return { data: data as T, msg }
 }
 
 function parsed(text: string): unknown {

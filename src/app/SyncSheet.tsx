@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type DeadOp, offline, RescueError, type WaitingOp } from '#src/offline/index.ts'
+import { libraryListQuery } from '#src/features/question/queries.ts'
+import { type DeadOp, offline, type SyncStatus, type WaitingOp } from '#src/offline/index.ts'
+import { RescueError } from '#src/offline/rescue.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
+import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
@@ -15,7 +20,22 @@ const time = (at: number): string => new Date(at).toLocaleString('zh-CN', { date
 /** Where my answers are: what waits, what was refused and why, the last error; sync now; a rescue file. */
 export function SyncSheet({ onClose }: { onClose: () => void }) {
   const status = useSyncStatus()
-  const { waiting, dead } = useOps()
+  const [waiting, setWaiting] = useState<WaitingOp[]>([])
+  const [dead, setDead] = useState<DeadOp[]>([])
+  const nameOf = useNames()
+  useEffect(() => {
+    const show = (refused: DeadOp[]) => {
+      setDead(refused)
+      const unseen = refused.filter((op) => op.seenAt === undefined).map((op) => op.opId)
+      if (unseen.length > 0) void offline.seen(unseen).catch(() => {})
+    }
+    const load = () => {
+      void offline.waiting().then(setWaiting, () => {})
+      void offline.dead().then(show, () => {})
+    }
+    load()
+    return offline.onStatus(load)
+  }, [])
   return (
     <Dialog title="同步" sheet onClose={onClose}>
       <p className={classes.state} role="status">
@@ -26,77 +46,102 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       {status.state === 'visitor' && (
         <p className={classes.note}>未登录时的答题记录保存在这台设备上，登录后可以合并到账号。</p>
       )}
-      {waiting.length > 0 && <Waiting ops={waiting} />}
-      {dead.length > 0 && <Refused ops={dead} />}
-      <div className={classes.actions}>
-        {status.state === 'visitor' || status.state === 'needs-auth' ? (
-          <Button onClick={loginGate.ask}>登录</Button>
-        ) : (
-          <Button busy={status.state === 'syncing'} onClick={() => void offline.syncNow()}>
-            立即同步
-          </Button>
-        )}
-        {waiting.length > 0 && (
-          <Button look="light" onClick={() => void download()}>
-            导出救援文件
-          </Button>
-        )}
-        {status.state !== 'visitor' && (
-          <label {...rescueLook}>
-            导入救援文件
-            <input
-              type="file"
-              accept="application/json"
-              className={classes.file}
-              onChange={(event) => void upload(event.currentTarget.files?.[0])}
-            />
-          </label>
-        )}
-      </div>
+      {waiting.length > 0 && (
+        <ul className={classes.list} aria-label="待同步">
+          {waiting.slice(-LISTED).map((op) => (
+            <li key={op.opId}>
+              {nameOf(op).text}
+              <small>{op.parked ? '等待更新后同步' : time(op.clientAt)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dead.length > 0 && (
+        <ul className={classes.list} aria-label="未被接受">
+          {dead.map((op) => (
+            <Refused key={op.opId} op={op} name={nameOf(op)} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+      <Actions state={status.state} waiting={waiting.length > 0} />
     </Dialog>
   )
 }
 
-/** Read anew whenever the state of syncing changes. */
-function useOps(): { waiting: WaitingOp[]; dead: DeadOp[] } {
-  const [waiting, setWaiting] = useState<WaitingOp[]>([])
-  const [dead, setDead] = useState<DeadOp[]>([])
-  useEffect(() => {
-    const load = () => {
-      void offline.waiting().then(setWaiting, () => {})
-      void offline.dead().then(setDead, () => {})
-    }
-    load()
-    return offline.onStatus(load)
-  }, [])
-  return { waiting, dead }
+interface Name {
+  /** Library and chapter, where this device knows them. */
+  text: string
+  chapter: { no: string; title: string } | null
 }
 
-const Waiting = ({ ops }: { ops: readonly WaitingOp[] }) => (
-  <ul className={classes.list} aria-label="待同步">
-    {ops.slice(-LISTED).map((op) => (
-      <li key={op.opId}>
-        答题 {op.payload.questionNo}
-        <small>{op.parked ? '等待更新后同步' : time(op.clientAt)}</small>
-      </li>
-    ))}
-  </ul>
-)
+/** What a student calls the place of an answer: numbers of questions are for programs. */
+function useNames(): (op: WaitingOp) => Name {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  return ({ libraryNo, chapterNo }) => {
+    const library = libraries.find(({ no }) => no === libraryNo)
+    const chapter = library?.chapters.find(({ no }) => no === chapterNo) ?? null
+    return { text: [library?.title ?? '章节练习', chapter?.title].filter(Boolean).join(' · '), chapter }
+  }
+}
 
-const Refused = ({ ops }: { ops: readonly DeadOp[] }) => (
-  <ul className={classes.list} aria-label="未被接受">
-    {ops.map((op) => (
-      <li key={op.opId}>
-        <span>
-          {op.payload.questionNo}：{op.msg}
-        </span>
+/** Its effect is gone with it, so the chapter deals the question again. */
+function Refused({ op, name, onLeave }: { op: DeadOp; name: Name; onLeave: () => void }) {
+  const at = Number.isFinite(op.clientAt) ? op.clientAt : op.diedAt
+  return (
+    <li>
+      <span>
+        {name.text}：{op.msg}
+        <br />
+        <small>{time(at)}</small>
+      </span>
+      <span className={classes.actions}>
+        {name.chapter && (
+          <Link
+            {...buttonLook({ small: true, look: 'light' })}
+            to="/question/library_study/$no/$count/$title"
+            params={{ ...name.chapter, count: session.get().chapterCount }}
+            onClick={onLeave}
+          >
+            去重做
+          </Link>
+        )}
         <Button small look="quiet" onClick={() => void offline.dismiss(op.opId)}>
           知道了
         </Button>
-      </li>
-    ))}
-  </ul>
-)
+      </span>
+    </li>
+  )
+}
+
+function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: boolean }) {
+  return (
+    <div className={classes.actions}>
+      {state === 'visitor' || state === 'needs-auth' ? (
+        <Button onClick={loginGate.ask}>登录</Button>
+      ) : (
+        <Button busy={state === 'syncing'} onClick={() => void offline.syncNow()}>
+          立即同步
+        </Button>
+      )}
+      {waiting && (
+        <Button look="light" onClick={() => void download()}>
+          导出救援文件
+        </Button>
+      )}
+      {state !== 'visitor' && (
+        <label {...rescueLook}>
+          导入救援文件
+          <input
+            type="file"
+            accept="application/json"
+            className={classes.file}
+            onChange={(event) => void upload(event.currentTarget.files?.[0])}
+          />
+        </label>
+      )}
+    </div>
+  )
+}
 
 const rescue = buttonLook({ look: 'quiet' })
 const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }

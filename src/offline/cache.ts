@@ -28,9 +28,13 @@ const BROKEN_AFTER = 3
  * React Query for this owner: `device` queries one by one in IndexedDB, `boot` queries in the localStorage snapshot.
  * @param onFailedAct told of every failed mutation: an act of the student that needed the network.
  */
-export function createQueryClient(owner: string, onFailedAct: (error: unknown) => void = () => {}): QueryClient {
+export function createQueryClient(
+  owner: string,
+  onFailedAct: (error: unknown) => void = () => {},
+  now: () => number = Date.now,
+): QueryClient {
   const persister = experimental_createQueryPersister({
-    storage: safeStorage(owner),
+    storage: safeStorage(owner, now),
     prefix: 'q',
     buster: DATA_SCHEMA,
     // How long things stay is a matter of space (storage.ts), not of age: the only offline copy never expires.
@@ -68,7 +72,7 @@ export function createQueryClient(owner: string, onFailedAct: (error: unknown) =
 }
 
 /** The persister deletes what it fails to read and rejects when storage throws: so nothing here ever throws. */
-function safeStorage(owner: string) {
+function safeStorage(owner: string, now: () => number) {
   const store = cacheStore(owner)
   let failures = 0
   const guarded = async <T>(work: () => Promise<T>, fallback: T): Promise<T> => {
@@ -91,7 +95,7 @@ function safeStorage(owner: string) {
             setMany(
               [
                 [key, value],
-                [`i-${key.slice(2)}`, { bytes: value.length, usedAt: Date.now() }],
+                [`i-${key.slice(2)}`, { bytes: value.length, usedAt: now() }],
               ],
               store,
             ),
@@ -147,7 +151,7 @@ const bootStorage = {
 export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
 
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
-export function watchNetwork(): void {
+export function watchNetwork(now: () => number = Date.now): void {
   onlineManager.setOnline(navigator.onLine)
   let unreachable = 0
   observeCalls({
@@ -160,8 +164,8 @@ export function watchNetwork(): void {
   let lastFocus = 0
   focusManager.setEventListener((onFocus) => {
     const seen = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - lastFocus < FOCUS_MS) return
-      lastFocus = Date.now()
+      if (document.visibilityState !== 'visible' || now() - lastFocus < FOCUS_MS) return
+      lastFocus = now()
       // Without an argument: `true` would be remembered, and the second time be no change.
       onFocus()
     }

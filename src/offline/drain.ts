@@ -37,40 +37,67 @@ const TOO_LARGE = 413
 /**
  * Sends this owner's ops, oldest first, and takes what changed on other devices, until neither is left or the network says
  * no. An op leaves only when the server has answered for it: a crash at any line sends it again, and the server drops repeats.
+ * One answer is taken in while the next call is on its way, so that thousands of ops wait for the slower of the two only.
  */
-export async function drain({ record, owner, device, send, now, onSettled }: DrainOptions): Promise<Drained> {
+export async function drain(options: DrainOptions): Promise<Drained> {
+  const { record, owner } = options
   if (owner === ANONYMOUS) return { to: 'done' }
   let size = SYNC_MAX_OPS
-  for (let more = true; more;) {
-    const ops = await record.batch(owner, size)
-    const input = {
-      device,
-      owner: owner.slice(2),
-      proto: 1 as const,
-      sentAt: now(),
-      cursor: await record.cursor(owner),
-      ops: ops.map(onWire),
+  let sent: Sent = { cursor: await record.cursor(owner), ops: await record.batch(owner, size) }
+  let settling = Promise.resolve()
+  for (let after = 0; ;) {
+    const asked = await ask(options, sent)
+    // In the order of their cursors: behind an answer that could not be taken in, no later one may be.
+    await settling
+    if (asked.error !== null) {
+      if (!isTooLarge(asked.error) || sent.ops.length < 2) return failed(asked.error)
+      size = Math.ceil(sent.ops.length / 2)
+      sent = { ...sent, ops: sent.ops.slice(0, size) }
+      continue
     }
-    let answer: SyncOutput
-    try {
-      answer = await send(input)
-    } catch (error) {
-      if (error instanceof ServerFaultError && error.status === TOO_LARGE && size > 1) {
-        size = Math.ceil(Math.min(size, ops.length) / 2)
-        continue
-      }
-      return failed(error)
-    }
-    // Not inside the optional call, which without a listener would not settle at all.
-    const questions = await record.settle(owner, answer, now())
-    onSettled?.(questions)
-    more = answer.more || (ops.length > 0 && (await record.batch(owner, 1)).length > 0)
+    const { answer } = asked
     // A server that answers for none of the ops, or asks to wait, must not be asked in a tight loop.
-    const settled = answer.verdicts.some((each) => each.verdict !== 'retry')
-    if (more && !answer.more && !settled)
-      return later('server-fault', waitOf(answer), new Error('study/sync answered for none of the ops'))
+    const mute = sent.ops.length > 0 && !answer.more && answer.verdicts.every(({ verdict }) => verdict === 'retry')
+    after = sent.ops.at(-1)?.seq ?? after
+    // Begun before the settling, whose transaction it would wait for.
+    const next = mute ? [] : record.batch(owner, size, after)
+    settling = settle(options, sent, answer)
+    // Told where it is awaited.
+    settling.catch(() => {})
+    sent = { cursor: answer.cursor, ops: await next }
+    if (sent.ops.length > 0 || answer.more) continue
+    await settling
+    if (mute) return later('server-fault', waitOf(answer), new Error('study/sync answered for none of the ops'))
+    // What is to be tried again, and what was written meanwhile.
+    sent.ops = await record.batch(owner, size)
+    if (sent.ops.length === 0) return { to: 'done' }
   }
-  return { to: 'done' }
+}
+
+interface Sent {
+  cursor: number
+  ops: WaitingOp[]
+}
+
+async function ask(
+  { owner, device, send, now }: DrainOptions,
+  { cursor, ops }: Sent,
+): Promise<{ error: null; answer: SyncOutput } | { error: Error }> {
+  const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt: now(), cursor, ops: ops.map(onWire) }
+  try {
+    return { error: null, answer: await send(input) }
+  } catch (error) {
+    if (error instanceof Error) return { error }
+    throw error
+  }
+}
+
+const isTooLarge = (error: Error): boolean => error instanceof ServerFaultError && error.status === TOO_LARGE
+
+async function settle({ record, owner, now, onSettled }: DrainOptions, sent: Sent, answer: SyncOutput): Promise<void> {
+  // Not inside the optional call, which without a listener would not settle at all.
+  const questions = await record.settle(owner, sent, answer, now())
+  onSettled?.(questions)
 }
 
 /** What travels: the record as it was first made. */
@@ -95,11 +122,10 @@ const later = (why: 'offline' | 'server-fault', afterMs: number | null, error: E
   error,
 })
 
-function failed(error: unknown): Drained {
+function failed(error: Error): Drained {
   if (error instanceof UnauthorizedError) return { to: 'hold' }
   if (error instanceof OfflineError) return later('offline', null, error)
   if (error instanceof ServerFaultError) return later('server-fault', error.retryAfterMs, error)
   if (error instanceof DOMException) return later('offline', null, error)
-  if (error instanceof Error) return { to: 'refused', error }
-  throw error
+  return { to: 'refused', error }
 }

@@ -2,25 +2,14 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import type { Drained, Send } from './drain.ts'
 import type { Database } from './idb.ts'
-import { ANONYMOUS, CHANNEL } from './names.ts'
-import { createRecord } from './record.ts'
+import { ANONYMOUS } from './names.ts'
+import { createRecord, type StudyRecord } from './record.ts'
 import type { AnswerFact, Counters, DeadOp, Draft, WaitingOp } from './rows.ts'
-import { readRescue, writeRescue } from './rescue.ts'
+import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import { createSync } from './sync.ts'
+import { createTabs } from './tabs.ts'
 
-/** What the one small mark in the header says. */
-export interface SyncStatus {
-  state: 'synced' | 'waiting' | 'syncing' | 'offline' | 'needs-auth' | 'error' | 'visitor'
-  /** Ops on this device that the server has not answered for. */
-  waiting: number
-  /** Ops that the server refused; listed with reasons. */
-  dead: number
-  /** Of the last try, in Chinese; '' when it went well. */
-  lastError: string
-  /** Epoch ms; null before the first time. */
-  lastSyncedAt: number | null
-}
 export interface EngineParts {
   db: Database
   owner: string
@@ -30,204 +19,170 @@ export interface EngineParts {
   now: () => number
   random: () => number
 }
-type Message =
-  | { type: 'changed'; owner: string; questions: string[] }
-  | { type: 'beat'; owner: string }
-  | { type: 'logout'; owner: string }
-/** Which questions' states changed; null: any. */
-export type ChangeListener = (questions: readonly string[] | null) => void
+/** What the halves of an engine share. */
+interface Inside extends Omit<EngineParts, 'db'> {
+  record: StudyRecord
+  status: ReturnType<typeof createStatus>
+  tabs: ReturnType<typeof createTabs>
+}
 
 const LOGOUT_SYNC_MS = 5_000
 
 /** The offline engine: record, outbox and sync of one owner behind one door. */
-export function createEngine({ db, owner, loggedIn, scope, send, now, random }: EngineParts) {
+export function createEngine({ db, ...parts }: EngineParts) {
+  const { owner, now } = parts
   const record = createRecord(db)
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-  const changeListeners = new Set<ChangeListener>()
-  const statusListeners = new Set<() => void>()
-  const logoutListeners = new Set<() => void>()
-  let status: SyncStatus = {
-    state: owner === ANONYMOUS ? 'visitor' : 'synced',
-    waiting: 0,
-    dead: 0,
-    lastError: '',
-    lastSyncedAt: null,
-  }
-  let sync: ReturnType<typeof createSync> | null = null
-  let begin = (): Promise<void> => Promise.resolve()
-  let starting = begin()
-  let askedToPersist = false
-  let closed = false
-
-  const setStatus = (patch: Partial<SyncStatus>): void => {
-    status = { ...status, ...patch }
-    for (const listener of statusListeners) listener()
-  }
-  const tell = (message: Message): void => {
-    if (!closed) channel?.postMessage(message)
-  }
-  const changed = (questions: readonly string[] | null): void => {
-    for (const listener of changeListeners) listener(questions)
-  }
-  const recount = async (): Promise<void> => {
-    const counted = await record.count(owner).catch(() => null)
-    if (counted)
-      setStatus({ ...counted, ...(counted.waiting > 0 && status.state === 'synced' && { state: 'waiting' as const }) })
-  }
-
-  if (channel)
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data.owner !== owner) return
-      if (data.type === 'beat') sync?.heardBeat()
-      else if (data.type === 'logout') for (const listener of logoutListeners) listener()
-      else {
-        changed(data.questions)
-        void recount()
-      }
-    }
-
-  const ended = (drained: Drained): void => {
-    void recount().then(() => {
-      if (drained.to === 'done')
-        return setStatus({ state: status.waiting > 0 ? 'waiting' : 'synced', lastError: '', lastSyncedAt: now() })
-      if (drained.to === 'hold') return setStatus({ state: 'needs-auth', lastError: '登录已过期，重新登录后继续同步' })
-      if (drained.to === 'refused') return setStatus({ state: 'error', lastError: drained.error.message })
-      return setStatus({ state: drained.why === 'offline' ? 'offline' : 'error', lastError: drained.error.message })
-    })
-  }
-
-  const start = (): (() => void) => {
-    void recount()
-    if (owner === ANONYMOUS) return () => {}
-    let stopped = false
-    begin = async () => {
-      const device = await record.device()
-      await record.tend(owner, now())
-      if (stopped || sync) return
-      const settled = (questions: string[]) => {
-        changed(questions)
-        tell({ type: 'changed', owner, questions })
-      }
-      const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
-      const onStart = () => setStatus({ state: 'syncing' })
-      sync = createSync({
-        record,
-        owner,
-        device,
-        send,
-        now,
-        random,
-        locks,
-        onStart,
-        onSettled: settled,
-        onEnd: ended,
-        beat: () => tell({ type: 'beat', owner }),
-      })
-    }
-    starting = begin()
-    // Without storage there is nothing to send; the screens say so when they write.
-    starting.then(syncNow, () => setStatus({ state: 'error', lastError: '本机存储不可用' }))
-    return () => {
-      stopped = true
-      sync?.stop()
-      sync = null
-    }
-  }
-
-  /** Tries at once, if somebody is logged in; resolves when the try has ended. */
-  const syncNow = async (): Promise<void> => {
-    // Storage that failed at the start may answer now.
-    await starting.catch(() => (starting = begin())).catch(() => {})
-    if (!sync) return
-    if (loggedIn()) await sync.now()
-    else setStatus({ state: 'needs-auth' })
-  }
-
-  /**
-   * Keeps an answer. Resolves when it is on disk, with the draft that resumes the batch after it: the only way to say "saved".
-   * @throws StorageError when the device could not keep it.
-   */
-  const recordAnswer = async (fact: AnswerFact, draft?: Draft): Promise<void> => {
-    await withSpace(owner, () => record.add(owner, fact, scope(), draft))
-    setStatus({ waiting: status.waiting + 1, ...(status.state === 'synced' && { state: 'waiting' as const }) })
-    changed([fact.questionNo])
-    tell({ type: 'changed', owner, questions: [fact.questionNo] })
-    sync?.wrote()
-    if (!askedToPersist) void persist()
-    askedToPersist = true
-  }
-
+  const status = createStatus(owner, () => record.count(owner), now)
+  const tabs = createTabs(owner, now)
+  tabs.onForeignChange(() => void status.recount())
+  const inside = { ...parts, record, status, tabs }
+  const syncing = createSyncing(inside)
   return {
     owner,
-    start,
-    syncNow,
-    recordAnswer,
+    start: syncing.start,
+    syncNow: syncing.now,
+    ...reading(inside),
+    ...writing(inside, syncing),
+    ...moving(inside, syncing),
+    ...leaving(inside, syncing),
     /** Our server answered something: ops that wait for a network need not wait longer. */
     reached: (): void => {
-      if (status.state === 'offline') void syncNow()
+      if (status.get().state === 'offline') void syncing.now()
     },
-    states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
-    counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
-    loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
-    saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
-    dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
-
-    status: (): SyncStatus => status,
-    onStatus: (listener: () => void): (() => void) => listen(statusListeners, listener),
-    onChange: (listener: ChangeListener): (() => void) => listen(changeListeners, listener),
+    status: status.get,
+    onStatus: status.onChange,
+    onChange: tabs.onChange,
     /** Another tab of this student logged out. */
-    onLogout: (listener: () => void): (() => void) => listen(logoutListeners, listener),
-    waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
-    dead: (): Promise<DeadOp[]> => record.dead(owner),
-    dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(recount),
-
-    /** A visitor's answers on this device. */
-    visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
-    /** 合并到账号: the visitor's answers become this student's. */
-    adoptVisitor: async (): Promise<number> => {
-      const adopted = await withSpace(owner, () => record.adopt(owner))
-      changed(null)
-      await recount()
-      void syncNow()
-      return adopted
-    },
-
-    exportWaiting: async (): Promise<Blob> => writeRescue(owner, await record.waiting(owner)),
-    importRescue: async (text: string): Promise<number> => {
-      const missing = await record.restore(owner, await readRescue(owner, text))
-      changed(null)
-      await recount()
-      void syncNow()
-      return missing
-    },
-
-    /** Tries to send what waits, for 5 s at most; what is left then stays. */
-    sendSoon: async (): Promise<void> => {
-      await Promise.race([syncNow(), new Promise((resolve) => setTimeout(resolve, LOGOUT_SYNC_MS))])
-      await recount()
-    },
-    /**
-     * The device's half of logging out. `keep` keeps the ops for this student's next login; `discard` deletes them. Caches of
-     * the owner go in both cases.
-     */
-    logout: async (waiting: 'keep' | 'discard'): Promise<void> => {
-      sync?.stop()
-      sync = null
-      if (waiting === 'discard') await record.discard(owner)
-      await purgeCaches(owner)
-      tell({ type: 'logout', owner })
-    },
+    onLogout: tabs.onLogout,
     close: (): void => {
-      closed = true
-      sync?.stop()
-      channel?.close()
+      syncing.stop()
+      tabs.close()
       db.close()
     },
   }
 }
 export type Engine = ReturnType<typeof createEngine>
 
-function listen<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/** Brings the sync to life when storage answers, and ends it. */
+function createSyncing({ record, status, tabs, loggedIn, ...parts }: Inside) {
+  const { owner, now } = parts
+  let sync: ReturnType<typeof createSync> | null = null
+  let begin = (): Promise<void> => Promise.resolve()
+  let starting = begin()
+  let purged = false
+  tabs.onBeat(() => sync?.heardBeat())
+
+  const onEnd = (drained: Drained): void => {
+    tabs.flush()
+    void status.ended(drained)
+    if (purged || drained.to !== 'done') return
+    purged = true
+    // Nothing waits and nobody does: the time for upkeep.
+    void record.purge(owner, now()).then(status.recount, () => {})
+  }
+  const stop = (): void => {
+    sync?.stop()
+    sync = null
+  }
+  const start = (): (() => void) => {
+    void status.recount()
+    if (owner === ANONYMOUS) return () => {}
+    let stopped = false
+    begin = async () => {
+      const device = await record.device()
+      await record.tend(owner, now())
+      if (stopped || sync) return
+      const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
+      const onStart = () => status.set({ state: 'syncing' })
+      sync = createSync({ ...parts, record, device, locks, onStart, onSettled: tabs.settled, onEnd, beat: tabs.beat })
+    }
+    starting = begin()
+    // Without storage there is nothing to send; the screens say so when they write.
+    starting.then(syncNow, () => status.set({ state: 'error', lastError: '本机存储不可用' }))
+    return () => {
+      stopped = true
+      stop()
+    }
+  }
+  /** Tries at once, if somebody is logged in; resolves when the try has ended. */
+  const syncNow = async (): Promise<void> => {
+    // Storage that failed at the start may answer now.
+    await starting.catch(() => (starting = begin())).catch(() => {})
+    if (!sync) return
+    if (loggedIn()) await sync.now()
+    else status.set({ state: 'needs-auth' })
+  }
+  return { start, now: syncNow, wrote: (): void => sync?.wrote(), stop }
 }
+type Syncing = ReturnType<typeof createSyncing>
+
+const reading = ({ owner, record, status, now }: Inside) => ({
+  states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
+  counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
+  loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
+  waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
+  dead: (): Promise<DeadOp[]> => record.dead(owner),
+  /** The student has read why these were refused. */
+  seen: (opIds: readonly string[]): Promise<void> => record.seen(opIds, now()),
+  dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
+})
+
+function writing({ owner, record, status, tabs, scope }: Inside, syncing: Syncing) {
+  let askedToPersist = false
+  return {
+    /**
+     * Keeps an answer. Resolves when it is on disk, with the draft that resumes the batch after it: the only way to say
+     * "saved".
+     * @throws StorageError when the device could not keep it.
+     */
+    recordAnswer: async (fact: AnswerFact, draft?: Draft): Promise<void> => {
+      await withSpace(owner, () => record.add(owner, fact, scope(), draft))
+      status.added()
+      tabs.changed([fact.questionNo])
+      syncing.wrote()
+      if (!askedToPersist) void persist()
+      askedToPersist = true
+    },
+    saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
+    dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
+  }
+}
+
+/** Comes with the sheet that offers it (app/SyncSheet.tsx). */
+const rescue = () => import('./rescue.ts')
+
+function moving({ owner, record, status, tabs }: Inside, syncing: Syncing) {
+  const moved = async (count: number): Promise<number> => {
+    tabs.changedAll()
+    await status.recount()
+    void syncing.now()
+    return count
+  }
+  return {
+    /** A visitor's answers on this device. */
+    visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
+    /** 合并到账号: the visitor's answers become this student's. */
+    adoptVisitor: (): Promise<number> => withSpace(owner, () => record.adopt(owner)).then(moved),
+    exportWaiting: async (): Promise<Blob> => (await rescue()).writeRescue(owner, await record.waiting(owner)),
+    importRescue: async (text: string): Promise<number> =>
+      record.restore(owner, await (await rescue()).readRescue(owner, text)).then(moved),
+  }
+}
+
+const leaving = ({ owner, record, status, tabs, now }: Inside, syncing: Syncing) => ({
+  /** Tries to send what waits, for 5 s at most; what is left then stays. */
+  sendSoon: async (): Promise<void> => {
+    await Promise.race([syncing.now(), new Promise((resolve) => setTimeout(resolve, LOGOUT_SYNC_MS))])
+    await status.recount()
+  },
+  /**
+   * The device's half of logging out. `keep` keeps the ops for this student's next login; `discard` deletes them. Caches of
+   * the owner go in both cases.
+   */
+  logout: async (waiting: 'keep' | 'discard'): Promise<void> => {
+    syncing.stop()
+    if (waiting === 'discard') await record.discard(owner)
+    await purgeCaches(owner, now())
+    tabs.logout()
+  },
+})

@@ -6,9 +6,8 @@ import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
-export { RescueError } from './rescue.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
-export type { SyncStatus } from './engine.ts'
+export type { SyncStatus } from './status.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */
 export const offline = createEngine({

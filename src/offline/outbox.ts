@@ -1,17 +1,25 @@
 import type { Change, Verdict } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
-import { type Database, done } from './idb.ts'
-import { ALL, cursorOf, opById, refold, stateRow, type WaitingOp } from './rows.ts'
+import { type Database, done, StorageError } from './idb.ts'
+import { ALL, cursorOf, type Receipt, refold, type WaitingOp } from './rows.ts'
+
+/** One answer of `study/sync`, as far as it is kept. */
+export interface Answered {
+  verdicts: readonly Verdict[]
+  changes: readonly Change[]
+  cursor: number
+  more: boolean
+}
 
 /** The half of the record that sending needs, apart because the service worker carries nothing else. */
 export function createOutbox(db: Database) {
-  /** Ops to send now, oldest first, within the call's limits. */
-  const batch = (owner: string, maxOps: number = SYNC_MAX_OPS): Promise<WaitingOp[]> =>
+  /** Ops to send now, oldest first from behind `after` on, within the call's limits. */
+  const batch = (owner: string, maxOps: number = SYNC_MAX_OPS, after = 0): Promise<WaitingOp[]> =>
     db.run(['ops'], 'readonly', async (tx) => {
       const picked: WaitingOp[] = []
       let bytes = 0
-      for (let after = 0; ;) {
-        const range = IDBKeyRange.bound([owner, after], [owner, []], true)
+      for (let from = after; ;) {
+        const range = IDBKeyRange.bound([owner, from], [owner, []], true)
         const page: WaitingOp[] = await done(tx.objectStore('ops').getAll(range, SYNC_MAX_OPS))
         for (const op of page) {
           if (op.parked || op.acked || !isWhole(op)) continue
@@ -20,41 +28,45 @@ export function createOutbox(db: Database) {
           picked.push(op)
         }
         if (page.length < SYNC_MAX_OPS) return picked
-        after = page.at(-1)?.seq ?? after
+        from = page.at(-1)?.seq ?? from
       }
     })
 
   /**
    * Takes one answer of `study/sync`: the server's states become the base, ops it has answered for leave, and what still
    * waits is folded in again. One transaction, so a screen never sees one without the other. Returns the questions touched.
+   * @param sent the ops and the cursor that it answers.
+   * @throws StorageError when what came before it is not here any more: its changes would leave a hole.
    */
   const settle = (
     owner: string,
-    answer: { verdicts: readonly Verdict[]; changes: readonly Change[]; cursor: number; more: boolean },
+    sent: { ops: readonly WaitingOp[]; cursor: number },
+    answer: Answered,
     now: number,
   ): Promise<string[]> =>
     db.run([...ALL], 'readwrite', async (tx) => {
-      const touched = new Set<string>()
-      const ops = await Promise.all(answer.verdicts.map(({ opId }) => opById(tx, opId)))
-      for (const [i, verdict] of answer.verdicts.entries()) {
-        const op = ops[i]
-        if (op?.owner === owner) settleOp(tx, op, verdict, now, touched)
-      }
+      const [cursor, ops, acked] = await Promise.all([
+        cursorOf(tx, owner),
+        stillHere(tx, owner, sent.ops),
+        done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
+      ])
+      if (sent.cursor > cursor) throw new StorageError('unavailable')
       // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
-      const overtaken = answer.cursor < (await cursorOf(tx, owner))
-      const rebase = async ({ state }: Change) => {
-        const row = await stateRow(tx, owner, state.questionNo)
-        tx.objectStore('states').put({ ...row, base: state })
-        touched.add(state.questionNo)
-      }
-      if (!overtaken) await Promise.all(answer.changes.map(rebase))
-      const named = new Set(answer.verdicts.map((each) => each.opId))
+      const overtaken = answer.cursor < cursor
+      const bases = new Map(overtaken ? [] : answer.changes.map(({ state }) => [state.questionNo, state]))
       // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
-      const ripe = overtaken
-        ? (op: WaitingOp) => !answer.more && named.has(op.opId)
-        : (op: WaitingOp) => !answer.more || touched.has(op.payload.questionNo)
-      await dropAcked(tx, owner, now, touched, ripe)
-      await refold(tx, owner, touched)
+      const ripe = (op: WaitingOp): boolean =>
+        overtaken ? !answer.more && ops.has(op.opId) : !answer.more || bases.has(op.payload.questionNo)
+      const touched = new Set(bases.keys())
+      const leaving = new Map(acked.filter(ripe).map((op) => [op.seq, op]))
+      for (const verdict of answer.verdicts) {
+        const op = ops.get(verdict.opId)
+        if (op && judge(tx, op, verdict, ripe, now, touched)) leaving.set(op.seq, op)
+      }
+      drop(tx, owner, [...leaving.keys()])
+      keepReceipt(tx, owner, [...leaving.values()], now)
+      for (const { payload } of leaving.values()) touched.add(payload.questionNo)
+      await refold(tx, owner, touched, bases)
       if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
       return [...touched]
     })
@@ -73,48 +85,66 @@ export function createOutbox(db: Database) {
 }
 export type Outbox = Omit<ReturnType<typeof createOutbox>, 'device'>
 
-function settleOp(tx: IDBTransaction, op: WaitingOp, verdict: Verdict, now: number, touched: Set<string>): void {
+/** What was sent, as it is on this device now, by op id: what another tab has settled is gone. */
+async function stillHere(
+  tx: IDBTransaction,
+  owner: string,
+  sent: readonly WaitingOp[],
+): Promise<Map<string, WaitingOp>> {
+  const [first, last] = [sent.at(0), sent.at(-1)]
+  if (!first || !last) return new Map()
+  // They lie side by side, but for parked ones between them, and reading one by one is what takes the time.
+  const range = IDBKeyRange.bound([owner, first.seq], [owner, last.seq])
+  const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(range))
+  return new Map(ops.map((op) => [op.opId, op]))
+}
+
+/** What the server's word makes of an op. True: its effect is in `base` now, and it leaves. */
+function judge(
+  tx: IDBTransaction,
+  op: WaitingOp,
+  verdict: Verdict,
+  ripe: (op: WaitingOp) => boolean,
+  now: number,
+  touched: Set<string>,
+): boolean {
   const ops = tx.objectStore('ops')
   switch (verdict.verdict) {
     case 'applied':
     case 'duplicate':
-      // Stays folded until the page of changes that holds its effect; dropAcked then takes it away.
+      if (ripe(op)) return true
+      // Stays folded until the page of changes that holds its effect.
       ops.put({ ...op, acked: 1 })
-      break
+      return false
     case 'rejected':
-      ops.delete([op.owner, op.seq])
+      drop(tx, op.owner, [op.seq])
       tx.objectStore('dead').put({ ...op, code: verdict.code, msg: verdict.msg, diedAt: now })
       touched.add(op.payload.questionNo)
-      break
+      return false
     case 'unsupported':
       ops.put({ ...op, parked: true })
-      break
+      return false
     case 'retry':
-      break
-    default:
-      verdict satisfies never
+      return false
   }
 }
 
-const RECEIPTS_MS = 30 * 86_400_000
-
-/** Acknowledged ops whose effect is in `base` now become receipts. */
-async function dropAcked(
-  tx: IDBTransaction,
-  owner: string,
-  now: number,
-  touched: Set<string>,
-  ripe: (op: WaitingOp) => boolean,
-): Promise<void> {
-  const receipts = tx.objectStore('receipts')
-  const acked: WaitingOp[] = await done(tx.objectStore('ops').index('acked').getAll([owner, 1]))
-  for (const op of acked.filter(ripe)) {
-    tx.objectStore('ops').delete([owner, op.seq])
-    receipts.put({ opId: op.opId, owner, seq: op.seq, at: now })
-    touched.add(op.payload.questionNo)
+/** Those side by side in one request: one by one they cost as much as everything else. */
+function drop(tx: IDBTransaction, owner: string, seqs: readonly number[]): void {
+  const sorted = [...seqs].sort((a, b) => a - b)
+  let first = 0
+  for (const [i, seq] of sorted.entries()) {
+    if (sorted[i + 1] === seq + 1) continue
+    tx.objectStore('ops').delete(IDBKeyRange.bound([owner, sorted[first]], [owner, seq]))
+    first = i + 1
   }
-  for (const key of await done(receipts.index('at').getAllKeys(IDBKeyRange.upperBound(now - RECEIPTS_MS))))
-    receipts.delete(key)
+}
+
+function keepReceipt(tx: IDBTransaction, owner: string, ops: readonly WaitingOp[], now: number): void {
+  const [opId, ...others] = ops.map((op) => op.opId)
+  if (opId === undefined) return
+  const receipt: Receipt = { opId, others, owner, at: now }
+  tx.objectStore('receipts').put(receipt)
 }
 
 /** The last moment that a Date can hold. */

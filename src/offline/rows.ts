@@ -24,6 +24,16 @@ export interface DeadOp extends WaitingOp {
   code: string
   msg: string
   diedAt: number
+  /** When the student was shown the reason; a row without it stays. */
+  seenAt?: number
+}
+/** Ops that the server has, of one answer of it: a rescue file must not bring them back. */
+export interface Receipt {
+  opId: string
+  owner: string
+  at: number
+  /** The answer's other ops; rows of the first version hold one op each. */
+  others?: string[]
 }
 export interface StateRow {
   owner: string
@@ -95,23 +105,33 @@ export const answerOf = (op: WaitingOp) => ({ ...op.payload, opId: op.opId, at: 
 /** What becomes different in the counters of a chapter; written once per transaction, however many questions moved. */
 export type Deltas = Map<string, Omit<Counters, 'chapterNo'>>
 
-/** Folds what waits into what the server said, for questions of one owner, and brings the counters with them. */
-export async function refold(tx: IDBTransaction, owner: string, questionNos: Iterable<string>): Promise<void> {
+/**
+ * Folds what waits into what the server said, for questions of one owner, and brings the counters with them.
+ * @param bases what the server has said just now.
+ */
+export async function refold(
+  tx: IDBTransaction,
+  owner: string,
+  questionNos: Iterable<string>,
+  bases: ReadonlyMap<string, StudyState> = new Map(),
+): Promise<void> {
   const deltas: Deltas = new Map()
-  await Promise.all([...questionNos].map((no) => refoldOne(tx, owner, no, deltas)))
+  const one = async (no: string): Promise<void> => {
+    const [ops, known] = await Promise.all([waitingFor(tx, owner, no), stateRow(tx, owner, no)])
+    const row = { ...known, base: bases.get(no) ?? known.base }
+    const view = [...ops]
+      .sort((a, b) => byTime(answerOf(a), answerOf(b)))
+      .reduce<StudyState | null>((state, op) => applyAnswer(state, answerOf(op), op), row.base)
+    putView(tx, row, view, deltas)
+  }
+  await Promise.all([...questionNos].map(one))
   await putCounters(tx, owner, deltas)
 }
 
-async function refoldOne(tx: IDBTransaction, owner: string, questionNo: string, deltas: Deltas): Promise<void> {
+function waitingFor(tx: IDBTransaction, owner: string, questionNo: string): Promise<WaitingOp[]> {
   const stream = streamOf(questionNo)
   const range = IDBKeyRange.bound([owner, stream, 0], [owner, stream, Number.MAX_SAFE_INTEGER])
-  const waiting: Promise<WaitingOp[]> = done(tx.objectStore('ops').index('stream').getAll(range))
-  const row = await stateRow(tx, owner, questionNo)
-  const ops = await waiting
-  const view = [...ops]
-    .sort((a, b) => byTime(answerOf(a), answerOf(b)))
-    .reduce<StudyState | null>((state, op) => applyAnswer(state, answerOf(op), op), row.base)
-  putView(tx, row, view, deltas)
+  return done(tx.objectStore('ops').index('stream').getAll(range))
 }
 
 /** Writes what screens show of a question, and notes the difference for `putCounters`. */

@@ -42,9 +42,9 @@ export async function persist(): Promise<boolean> {
 }
 
 /** Everything of this owner that can be fetched again; their ops stay. */
-export async function purgeCaches(owner: string): Promise<void> {
+export async function purgeCaches(owner: string, now: number): Promise<void> {
   sealCache(owner)
-  await markLeft(owner)
+  await markLeft(owner, now)
   if (typeof caches !== 'undefined')
     await Promise.all([apiCache(owner), mediaCache(owner)].map((name) => caches.delete(name).catch(() => false)))
   indexedDB.deleteDatabase(cacheDb(owner))

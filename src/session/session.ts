@@ -75,8 +75,6 @@ export const session = {
     if (state.token === token) change({ token: '' })
   },
   logout: (): void => change({ token: '', uid: null, userinfo: null }),
-  /** Another region has other directions, so the choice of direction goes (spec.md §4). */
-  setArea: (area: Area): void => change(area.key === state.area.key ? { area } : { area, exam: null }),
   setExam: (exam: ExamDirection): void => change({ exam }),
   setChoice: (area: Area, exam: ExamDirection): void => change({ area, exam }),
   setChapterCount: (chapterCount: SessionState['chapterCount']): void => change({ chapterCount }),

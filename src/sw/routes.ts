@@ -25,12 +25,8 @@ const onlyDone = (owner: string): WorkboxPlugin => ({
   handlerWillStart: async ({ state }) => {
     if (state) state.askedAt = Date.now()
   },
-  cacheWillUpdate: async ({ response, state }) => {
-    if (!(await isDone(response)) || (await leftAt(owner)) >= Number(state?.askedAt)) return null
-    const headers = new Headers(response.headers)
-    headers.set('x-cached-at', String(Date.now()))
-    return new Response(await response.blob(), { status: response.status, headers })
-  },
+  cacheWillUpdate: async ({ response, state }) =>
+    (await isDone(response)) && (await leftAt(owner)) < Number(state?.askedAt) ? response : null,
 })
 
 /** Workbox's own classes declare their hooks as possibly undefined, which its interface does not allow. */

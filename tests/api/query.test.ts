@@ -33,7 +33,7 @@ test('another student, region or direction never gets this one’s answer', asyn
   client.setQueryData(list().queryKey, [])
   const keys = [JSON.stringify(list().queryKey)]
   for (const change of [
-    () => session.setArea({ key: '37', name: '山东' }),
+    () => session.setChoice({ key: '37', name: '山东' }, { key: 'jg', name: '军官' }),
     () => session.setExam({ key: 'wz', name: '文职' }),
     () => session.login('t1', 'u1'),
     () => session.login('t2', 'u2'),

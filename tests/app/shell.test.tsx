@@ -27,6 +27,12 @@ afterEach(() => {
 })
 /** React tells the console of every error that a boundary shows. */
 const boundaryExpected = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+/** As a device that chose its region before there were directions. */
+function regionWithoutDirection(): void {
+  const user = { ...session.get(), area: { key: '37', name: '山东' }, exam: null }
+  localStorage.setItem('user', JSON.stringify(user))
+  window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+}
 const open = async (path: string) => (app = await openApp(path))
 const only = (path: string, answer: () => Response | Promise<Response>) => (sent: { path: string }) =>
   sent.path === `/pcapi/${path}` ? answer() : null
@@ -286,7 +292,7 @@ describe('the footer', () => {
 describe('starting', () => {
   test('without a direction the first one of the first category is taken', async () => {
     prepareDevice()
-    session.setArea({ key: '37', name: '山东' })
+    regionWithoutDirection()
     await open('/')
     const [first] = await server.call((await import('#src/contract/index.ts')).contract.structural.getList, {})
     expect(session.get().exam).toEqual(first?.child[0])
@@ -315,14 +321,14 @@ describe('starting', () => {
   })
   test('with no direction configured it fails with 未配置考试', async () => {
     boundaryExpected()
-    session.setArea({ key: '37', name: '山东' })
+    regionWithoutDirection()
     wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
     await open('/')
     await screen.findByRole('heading', { name: '未配置考试' })
   })
   test('a true first start without a network says so and can be tried again', async () => {
     boundaryExpected()
-    session.setArea({ key: '37', name: '山东' })
+    regionWithoutDirection()
     wire.fault = nobody
     await open('/')
     await screen.findByText('此内容尚未下载，联网后可查看')

@@ -238,7 +238,7 @@ test('a batch that is too large for something on the way is halved until it fits
   }
   const device = '018f0000-0000-7000-8000-000000000001'
   expect(await drain({ record, owner, device, send: narrow, now: Date.now })).toEqual({ to: 'done' })
-  expect(sizes.slice(0, 3)).toEqual([50, 25, 13])
+  expect(sizes.slice(0, 4)).toEqual([100, 50, 25, 13])
   expect(server.recorded(owner.slice(2))).toHaveLength(120)
 })
 
@@ -252,4 +252,57 @@ test('a server that answers for none of the ops is not asked in a tight loop', a
   const device = '018f0000-0000-7000-8000-000000000001'
   expect(await drain({ record, owner, device, send: mute, now: Date.now })).toMatchObject({ to: 'later' })
   expect(calls).toBe(1)
+})
+
+describe('while one answer is taken in', () => {
+  const device = '018f0000-0000-7000-8000-000000000001'
+  const settles = (stores: readonly string[], mode: IDBTransactionMode) =>
+    mode === 'readwrite' && stores.includes('receipts')
+
+  test('the next call is on its way already', async () => {
+    for (let n = 1; n <= 110; n++) await answer(n)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const run: Database['run'] = async (stores, mode, body) => {
+      if (settles(stores, mode) && sent.length === 1) await promise
+      return db.run(stores, mode, body)
+    }
+    const from = createRecord({ run, close: () => {} })
+    const draining = drain({ record: from, owner, device, send: noted(serve), now: Date.now })
+    await until(() => sent.length === 2)
+    expect((await record.count(owner)).waiting).toBe(110)
+    resolve()
+    expect(await draining).toEqual({ to: 'done' })
+    expect(sent.map(({ input }) => [input.cursor, input.ops.length])).toEqual([
+      [0, 100],
+      [100, 10],
+    ])
+    expect((await record.count(owner)).waiting).toBe(0)
+  })
+
+  test('and that fails, no later answer is taken in: nothing of the student’s record is skipped', async () => {
+    for (let n = 1; n <= 110; n++) await answer(n)
+    const run: Database['run'] = (stores, mode, body) =>
+      settles(stores, mode) ? Promise.reject(new DOMException('lost', 'UnknownError')) : db.run(stores, mode, body)
+    const from = createRecord({ run, close: () => {} })
+    await expect(drain({ record: from, owner, device, send: noted(serve), now: Date.now })).rejects.toThrow('lost')
+    expect(await record.cursor(owner)).toBe(0)
+    expect(await drain({ record, owner, device, send: serve, now: Date.now })).toEqual({ to: 'done' })
+    expect(server.recorded(owner.slice(2))).toHaveLength(110)
+    expect((await record.counters(owner, ['L_c1'])).get('L_c1')).toMatchObject({ done: 110, answered: 110 })
+  })
+
+  test('and the browser throws everything away, the record begins anew from its beginning', async () => {
+    for (let n = 1; n <= 110; n++) await answer(n)
+    const evicting: Send = async (input) => {
+      if (input.cursor > 0)
+        await db.run(['ops', 'states', 'meta'], 'readwrite', async (tx) => {
+          for (const store of ['ops', 'states', 'meta']) tx.objectStore(store).clear()
+        })
+      return serve(input)
+    }
+    await expect(drain({ record, owner, device, send: evicting, now: Date.now })).rejects.toThrow('本机存储不可用')
+    expect(await record.cursor(owner)).toBe(0)
+    await drain({ record, owner, device, send: serve, now: Date.now })
+    expect((await record.states(owner, ['L_q1', 'L_q110'])).size).toBe(2)
+  })
 })

@@ -70,15 +70,6 @@ describe('what is stored as "user"', () => {
 })
 
 describe('region and direction', () => {
-  test('another region drops the direction; the same one keeps it', async () => {
-    const session = await open()
-    session.setChoice(SHANDONG, OFFICER)
-    session.setArea({ key: '37', name: '山东省' })
-    expect(session.get()).toMatchObject({ area: { name: '山东省' }, exam: OFFICER })
-    session.setArea({ key: '11', name: '北京' })
-    expect(session.get()).toMatchObject({ area: { key: '11' }, exam: null })
-    expect(session.scope()).toEqual({ sg_key: '', area: '11', key: '' })
-  })
   test('sg_key and key are both the direction', async () => {
     const session = await open()
     session.setChoice(SHANDONG, OFFICER)

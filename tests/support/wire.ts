@@ -55,7 +55,7 @@ export function connect(server: Pick<TestServer, 'app'> | null = null): Wire {
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://lijian.test')
     const raw = init.body instanceof ArrayBuffer ? Buffer.from(init.body) : null
-    const form = init.body instanceof URLSearchParams ? init.body.toString() : raw ? gunzipSync(raw).toString() : ''
+    const form = raw ? gunzipSync(raw).toString() : plain(init.body)
     const sent: Sent = {
       method: init.method ?? 'GET',
       path: url.pathname,
@@ -71,6 +71,9 @@ export function connect(server: Pick<TestServer, 'app'> | null = null): Wire {
   })
   return wire
 }
+
+const plain = (body: RequestInit['body']): string =>
+  typeof body === 'string' ? body : body instanceof URLSearchParams ? body.toString() : ''
 
 /** A request that the page gives up ends as in a browser, whatever the other side does. */
 function aborted<T>(signal: AbortSignal | null | undefined, work: T | Promise<T>): Promise<T> {

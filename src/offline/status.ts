@@ -1,0 +1,60 @@
+import type { Drained } from './drain.ts'
+import { createListeners } from './listeners.ts'
+import { ANONYMOUS } from './names.ts'
+import type { Waiting } from './rows.ts'
+
+/** What the one small mark in the header says. */
+export interface SyncStatus {
+  state: 'synced' | 'waiting' | 'syncing' | 'offline' | 'needs-auth' | 'error' | 'visitor'
+  /** Ops on this device that the server has not answered for. */
+  waiting: number
+  /** Ops that the server refused; listed with reasons. */
+  dead: number
+  /** Of the last try, in Chinese; '' when it went well. */
+  lastError: string
+  /** Epoch ms; null before the first time. */
+  lastSyncedAt: number | null
+}
+
+/** @param count reads the device. */
+export function createStatus(owner: string, count: () => Promise<Waiting>, now: () => number) {
+  const listeners = createListeners()
+  let status: SyncStatus = {
+    state: owner === ANONYMOUS ? 'visitor' : 'synced',
+    waiting: 0,
+    dead: 0,
+    lastError: '',
+    lastSyncedAt: null,
+  }
+  const set = (patch: Partial<SyncStatus>): void => {
+    status = { ...status, ...patch }
+    listeners.tell()
+  }
+  const setWaiting = (counted: Partial<Waiting>): void =>
+    set({ ...counted, ...(counted.waiting && status.state === 'synced' && { state: 'waiting' as const }) })
+  const recount = async (): Promise<void> => {
+    const counted = await count().catch(() => null)
+    if (counted) setWaiting(counted)
+  }
+  const said = (drained: Drained): Partial<SyncStatus> => {
+    switch (drained.to) {
+      case 'done':
+        return { state: status.waiting > 0 ? 'waiting' : 'synced', lastError: '', lastSyncedAt: now() }
+      case 'hold':
+        return { state: 'needs-auth', lastError: '登录已过期，重新登录后继续同步' }
+      case 'refused':
+        return { state: 'error', lastError: drained.error.message }
+      case 'later':
+        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: drained.error.message }
+    }
+  }
+  return {
+    get: (): SyncStatus => status,
+    set,
+    onChange: listeners.add,
+    recount,
+    /** One more waits. */
+    added: (): void => setWaiting({ waiting: status.waiting + 1 }),
+    ended: (drained: Drained): Promise<void> => recount().then(() => set(said(drained))),
+  }
+}
