@@ -1,13 +1,14 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import type { Drained, Send } from './drain.ts'
-import type { Database } from './idb.ts'
+import { type Database, StorageError } from './idb.ts'
+import type { Later } from './later.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type StudyRecord } from './record.ts'
 import type { AnswerFact, Counters, DeadOp, Draft, WaitingOp } from './rows.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
-import { createSync } from './sync.ts'
+import type { createSync } from './sync.ts'
 import { createTabs } from './tabs.ts'
 
 export interface EngineParts {
@@ -20,8 +21,9 @@ export interface EngineParts {
   random: () => number
 }
 /** What the halves of an engine share. */
-interface Inside extends Omit<EngineParts, 'db'> {
+interface Inside extends EngineParts {
   record: StudyRecord
+  later: () => Promise<Later>
   status: ReturnType<typeof createStatus>
   tabs: ReturnType<typeof createTabs>
 }
@@ -29,13 +31,14 @@ interface Inside extends Omit<EngineParts, 'db'> {
 const LOGOUT_SYNC_MS = 5_000
 
 /** The offline engine: record, outbox and sync of one owner behind one door. */
-export function createEngine({ db, ...parts }: EngineParts) {
-  const { owner, now } = parts
+export function createEngine(parts: EngineParts) {
+  const { db, owner, now } = parts
   const record = createRecord(db)
   const status = createStatus(owner, () => record.count(owner), now)
   const tabs = createTabs(owner, now)
   tabs.onForeignChange(() => void status.recount())
-  const inside = { ...parts, record, status, tabs }
+  const later = async () => (await import('./later.ts')).createLater(db)
+  const inside = { ...parts, record, later, status, tabs }
   const syncing = createSyncing(inside)
   return {
     owner,
@@ -64,7 +67,7 @@ export function createEngine({ db, ...parts }: EngineParts) {
 export type Engine = ReturnType<typeof createEngine>
 
 /** Brings the sync to life when storage answers, and ends it. */
-function createSyncing({ record, status, tabs, loggedIn, ...parts }: Inside) {
+function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside) {
   const { owner, now } = parts
   let sync: ReturnType<typeof createSync> | null = null
   let begin = (): Promise<void> => Promise.resolve()
@@ -78,7 +81,10 @@ function createSyncing({ record, status, tabs, loggedIn, ...parts }: Inside) {
     if (purged || drained.to !== 'done') return
     purged = true
     // Nothing waits and nobody does: the time for upkeep.
-    void record.purge(owner, now()).then(status.recount, () => {})
+    void parts
+      .later()
+      .then((later) => later.purge(owner, now()).then(status.recount))
+      .catch(() => {})
   }
   const stop = (): void => {
     sync?.stop()
@@ -89,16 +95,32 @@ function createSyncing({ record, status, tabs, loggedIn, ...parts }: Inside) {
     if (owner === ANONYMOUS) return () => {}
     let stopped = false
     begin = async () => {
+      const { createSync, createLater } = await import('./later.ts')
+      const rest = createLater(db)
       const device = await record.device()
-      await record.tend(owner, now())
+      await rest.tend(owner, now())
       if (stopped || sync) return
       const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
       const onStart = () => status.set({ state: 'syncing' })
-      sync = createSync({ ...parts, record, device, locks, onStart, onSettled: tabs.settled, onEnd, beat: tabs.beat })
+      sync = createSync({
+        ...parts,
+        record: rest,
+        device,
+        locks,
+        onStart,
+        onSettled: tabs.settled,
+        onEnd,
+        beat: tabs.beat,
+      })
     }
     starting = begin()
     // Without storage there is nothing to send; the screens say so when they write.
-    starting.then(syncNow, () => status.set({ state: 'error', lastError: '本机存储不可用' }))
+    starting.then(syncNow, (error: unknown) =>
+      status.set({
+        state: 'error',
+        lastError: error instanceof StorageError ? '本机存储不可用' : '没有加载完整，联网后再同步',
+      }),
+    )
     return () => {
       stopped = true
       stop()
@@ -116,14 +138,14 @@ function createSyncing({ record, status, tabs, loggedIn, ...parts }: Inside) {
 }
 type Syncing = ReturnType<typeof createSyncing>
 
-const reading = ({ owner, record, status, now }: Inside) => ({
+const reading = ({ owner, record, later, status, now }: Inside) => ({
   states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
   /** The student has read why these were refused. */
-  seen: (opIds: readonly string[]): Promise<void> => record.seen(opIds, now()),
+  seen: (opIds: readonly string[]): Promise<void> => later().then(({ seen }) => seen(opIds, now())),
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
@@ -151,7 +173,7 @@ function writing({ owner, record, status, tabs, scope }: Inside, syncing: Syncin
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
 const rescue = () => import('./rescue.ts')
 
-function moving({ owner, record, status, tabs }: Inside, syncing: Syncing) {
+function moving({ owner, record, later, status, tabs }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {
     tabs.changedAll()
     await status.recount()
@@ -162,14 +184,19 @@ function moving({ owner, record, status, tabs }: Inside, syncing: Syncing) {
     /** A visitor's answers on this device. */
     visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
     /** 合并到账号: the visitor's answers become this student's. */
-    adoptVisitor: (): Promise<number> => withSpace(owner, () => record.adopt(owner)).then(moved),
+    adoptVisitor: async (): Promise<number> => {
+      const { adopt } = await later()
+      return withSpace(owner, () => adopt(owner)).then(moved)
+    },
     exportWaiting: async (): Promise<Blob> => (await rescue()).writeRescue(owner, await record.waiting(owner)),
-    importRescue: async (text: string): Promise<number> =>
-      record.restore(owner, await (await rescue()).readRescue(owner, text)).then(moved),
+    importRescue: async (text: string): Promise<number> => {
+      const { restore } = await later()
+      return restore(owner, await (await rescue()).readRescue(owner, text)).then(moved)
+    },
   }
 }
 
-const leaving = ({ owner, record, status, tabs, now }: Inside, syncing: Syncing) => ({
+const leaving = ({ owner, later, status, tabs, now }: Inside, syncing: Syncing) => ({
   /** Tries to send what waits, for 5 s at most; what is left then stays. */
   sendSoon: async (): Promise<void> => {
     await Promise.race([syncing.now(), new Promise((resolve) => setTimeout(resolve, LOGOUT_SYNC_MS))])
@@ -181,7 +208,7 @@ const leaving = ({ owner, record, status, tabs, now }: Inside, syncing: Syncing)
    */
   logout: async (waiting: 'keep' | 'discard'): Promise<void> => {
     syncing.stop()
-    if (waiting === 'discard') await record.discard(owner)
+    if (waiting === 'discard') await (await later()).discard(owner)
     await purgeCaches(owner, now())
     tabs.logout()
   },

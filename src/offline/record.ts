@@ -3,8 +3,6 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { applyAnswer } from '#src/domain/study.ts'
 import { type Database, done } from './idb.ts'
-import { createMoves } from './moves.ts'
-import { createOutbox } from './outbox.ts'
 import {
   type AnswerFact,
   answerOf,
@@ -22,13 +20,9 @@ import {
   type Waiting,
   type WaitingOp,
 } from './rows.ts'
-import { createUpkeep } from './upkeep.ts'
 
-/** Everything a student's device knows of their studying. Each method is one transaction. */
+/** What a student's device knows of their studying, as screens read and write it. Each method is one transaction. */
 export const createRecord = (db: Database) => ({
-  ...createOutbox(db),
-  ...createMoves(db),
-  ...createUpkeep(db),
   ...answers(db),
   ...drafts(db),
   ...lists(db),

@@ -4,7 +4,8 @@ import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import type { Drained, Send, SyncInput } from '#src/offline/drain.ts'
 import { drain } from '#src/offline/drain.ts'
 import type { Database } from '#src/offline/idb.ts'
-import { createRecord, type StudyRecord } from '#src/offline/record.ts'
+import { createLater } from '#src/offline/later.ts'
+import { createRecord } from '#src/offline/record.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createSync } from '#src/offline/sync.ts'
 import { createModelServer } from '#tests/support/modelServer.ts'
@@ -19,7 +20,8 @@ const QUESTIONS = Array.from({ length: 120 }, (_, i) => ({
 }))
 
 let db: Database
-let record: StudyRecord
+const wholeRecord = (on: Database) => ({ ...createLater(on), ...createRecord(on) })
+let record: ReturnType<typeof wholeRecord>
 let server: ReturnType<typeof createModelServer>
 let sent: { at: number; input: SyncInput }[]
 let ended: Drained[]
@@ -30,7 +32,7 @@ let owner = OWNER
 beforeEach(() => {
   indexedDB = new IDBFactory()
   db = openRecord()
-  record = createRecord(db)
+  record = wholeRecord(db)
   server = createModelServer(QUESTIONS, 500)
   sent = []
   ended = []
@@ -150,7 +152,7 @@ describe('while nobody answers', () => {
     const run: Database['run'] = (stores, mode, body) =>
       broken ? Promise.reject(new DOMException('lost', 'UnknownError')) : db.run(stores, mode, body)
     await answer()
-    const sync = tab(serve, { from: createRecord({ run, close: () => {} }) })
+    const sync = tab(serve, { from: wholeRecord({ run, close: () => {} }) })
     await sync.now()
     broken = false
     await nextTry()
@@ -266,7 +268,7 @@ describe('while one answer is taken in', () => {
       if (settles(stores, mode) && sent.length === 1) await promise
       return db.run(stores, mode, body)
     }
-    const from = createRecord({ run, close: () => {} })
+    const from = wholeRecord({ run, close: () => {} })
     const draining = drain({ record: from, owner, device, send: noted(serve), now: Date.now })
     await until(() => sent.length === 2)
     expect((await record.count(owner)).waiting).toBe(110)
@@ -283,7 +285,7 @@ describe('while one answer is taken in', () => {
     for (let n = 1; n <= 110; n++) await answer(n)
     const run: Database['run'] = (stores, mode, body) =>
       settles(stores, mode) ? Promise.reject(new DOMException('lost', 'UnknownError')) : db.run(stores, mode, body)
-    const from = createRecord({ run, close: () => {} })
+    const from = wholeRecord({ run, close: () => {} })
     await expect(drain({ record: from, owner, device, send: noted(serve), now: Date.now })).rejects.toThrow('lost')
     expect(await record.cursor(owner)).toBe(0)
     expect(await drain({ record, owner, device, send: serve, now: Date.now })).toEqual({ to: 'done' })

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { done } from '#src/offline/idb.ts'
+import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { type DeadOp, openRecord, type Receipt, type WaitingOp } from '#src/offline/rows.ts'
 
@@ -41,7 +42,7 @@ async function deviceWith(life: Life) {
   })
   const all = <T>(store: string): Promise<T[]> =>
     db.run([store], 'readonly', (tx) => done<T[]>(tx.objectStore(store).getAll()))
-  return { record: createRecord(db), all }
+  return { record: { ...createRecord(db), ...createLater(db) }, all }
 }
 const receipt = (n: number, at: number): Receipt => ({ opId: idOf(n), owner: OWNER, at })
 
