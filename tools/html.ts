@@ -35,14 +35,23 @@ export function html(): Plugin {
         const script = early.replace('STUDY_SCREEN', JSON.stringify(`/${study.fileName}`))
         const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
         for (const name of inlined) delete bundle[name]
-        return page
-          .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
-          .replace('</head>', () => `<style>${styles}</style><script>{${script}}</script></head>`)
-          .replace('<noscript>', () => `<script>{${view}}</script><noscript>`)
+        return (
+          page
+            .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
+            // Before the entry, and so run in a task of its own.
+            .replace(
+              /(<script type="module"[^>]*><\/script>)([\s\S]*?)<link rel="modulepreload"([^>]*)href="(\/assets\/vendor-[^"]*)">/,
+              VENDOR_FIRST,
+            )
+            .replace('</head>', () => `<style>${styles}</style><script>{${script}}</script></head>`)
+            .replace('<noscript>', () => `<script>{${view}}</script><noscript>`)
+        )
       },
     },
   }
 }
+
+const VENDOR_FIRST = '<script type="module"$3src="$4"></script>$1$2'
 
 /** A file of ours as a script of the page itself. */
 async function inline(name: string): Promise<string> {

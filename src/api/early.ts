@@ -18,3 +18,7 @@ export function takeEarly(url: string, body: string, signal: AbortSignal | null 
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
   })
 }
+
+/** Whether an answer of this endpoint is on its way since before the app was: only on a first visit, which has nothing kept. */
+export const isEarly = (path: string): boolean =>
+  typeof window !== 'undefined' && Object.keys(window.jkEarly ?? {}).some((each) => each.startsWith(`/pcapi/${path}?`))

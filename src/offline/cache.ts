@@ -7,6 +7,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { focusManager, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
 import { delMany, get, setMany } from 'idb-keyval'
 import { observeCalls } from '#src/api/client.ts'
+import { isEarly } from '#src/api/early.ts'
 import { ServerFaultError } from '#src/api/errors.ts'
 import { cacheStore } from './cacheStore.ts'
 import { withSpace } from './storage.ts'
@@ -23,6 +24,8 @@ const RETRIES = 2
 /** A hanging disk (iOS) must not hold a screen that the network could fill. */
 const READ_MS = 1_500
 const BROKEN_AFTER = 3
+/** In a query's key (api/query.ts). */
+const PATH = 3
 
 /**
  * React Query for this owner: `device` queries one by one in IndexedDB, `boot` queries in the localStorage snapshot.
@@ -43,6 +46,14 @@ export function createQueryClient(
     refetchOnRestore: false,
   })
   const persisterFn: typeof persister.persisterFn = async (queryFn, context, query) => {
+    if (query.meta?.keep === 'device' && isEarly(String(query.queryKey[PATH]))) {
+      // Opening a database that holds nothing yet would only hold it up.
+      const data = await Promise.resolve(queryFn(context)).catch(() => undefined)
+      if (data !== undefined) {
+        setTimeout(() => void persister.persistQuery(query))
+        return data
+      }
+    }
     let restored = true
     const asking: typeof queryFn = (given) => {
       restored = false

@@ -50,7 +50,7 @@ function keep(): void {
   const view = {
     at: window.location.pathname,
     who: [uid, area.key, exam?.key].join(),
-    build: document.querySelector<HTMLScriptElement>('script[type=module]')?.src,
+    build: document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src,
     html: frozen(shell).outerHTML,
   }
   try {

@@ -5,7 +5,7 @@
 export function showView(): void {
   const kept = JSON.parse(localStorage.getItem('jk-view') ?? 'null')
   const { uid, area, exam } = JSON.parse(localStorage.getItem('user') ?? '{}')
-  const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src
+  const build = document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src
   const root = document.getElementById('root')
   const who = [uid, area?.key, exam?.key].join()
   if (!root || kept?.at !== window.location.pathname || kept.who !== who || kept.build !== build) return

@@ -125,6 +125,26 @@ describe('what is kept on the device', () => {
     const kept = () => createQueryClient(owner).fetchQuery(device())
     await expect.poll(kept).toEqual(newer)
   })
+  describe('on a first visit, whose answers index.html has asked for', () => {
+    beforeEach(() => {
+      window.jkEarly = { '/pcapi/structural/subjectList?another=form': new Promise(() => {}) }
+    })
+    afterEach(() => {
+      delete window.jkEarly
+    })
+    test('is not looked at before the answer, and keeps it', async () => {
+      await keptOnDevice()
+      const newer = [{ no: 'history', name: '历史' }]
+      wire.fault = answer(newer)
+      await expect(createQueryClient(owner).fetchQuery(device())).resolves.toEqual(newer)
+      await expect.poll(async () => (await entries<string, string>(cacheStore(owner))).join()).toContain('历史')
+    })
+    test('serves all the same when nobody answers', async () => {
+      await keptOnDevice()
+      wire.fault = nobody
+      await expect(createQueryClient(owner).fetchQuery(device())).resolves.toEqual(SUBJECTS)
+    })
+  })
   test('is what the contract says: nothing else goes to IndexedDB', async () => {
     const client = createQueryClient(owner)
     wire.fault = answer({ text: '公告' })
