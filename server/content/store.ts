@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
+import { BLOCK_SIZE, type PlainQuestion, type Question } from '#src/contract/question.ts'
+import type { Markable } from '#src/domain/marking.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 
@@ -106,13 +107,20 @@ async function writeQuestions(tx: Tx, libraryNo: string, placed: readonly Placed
   return { added, changed }
 }
 
+function markable(question: PlainQuestion): Markable {
+  const { no, type } = question
+  if (type === 'blank') return { no, type, blanks: question.blanks, unordered: question.unordered }
+  if (type === 'essay') return { no, type, scoring: question.scoring.map(({ score }) => ({ score })) }
+  return { no, type, key: question.key }
+}
+
 async function writeAnswerables(tx: Tx, libraryNo: string, placed: readonly Placed[]): Promise<void> {
   const rows = placed.flatMap(({ chapterNo, question }) =>
     (question.type === 'composite' ? question.parts : [question]).map((body) => ({
       no: body.no,
       question_no: question.no,
       chapter_no: chapterNo,
-      body,
+      body: markable(body),
     })),
   )
   await sql`
