@@ -10,7 +10,7 @@ import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { authenticator, endOtherSessions, hashPassword, loginHandlers } from './login/handlers.ts'
+import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
 import type { Sms } from './outside/sms.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
@@ -69,7 +69,8 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
-  serve(app, contract.user, userHandlers(db, { hashPassword, endOtherSessions: endOtherSessions(db) }), options)
+  const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  serve(app, contract.user, userHandlers(db, login), options)
 }
 
 /** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */
