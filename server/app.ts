@@ -8,15 +8,17 @@ import { serveMedia } from './content/media.ts'
 import type { Db } from './db/open.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
-import { serve } from './http/serve.ts'
+import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { authenticator, endOtherSessions, hashPassword, loginHandlers } from './login/handlers.ts'
+import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
 import type { Sms } from './outside/sms.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { studyHandlers } from './study/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
 
+/** As many as the pool has connections. */
+const STUDY_AT_ONCE = 16
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 export interface Parts {
@@ -40,11 +42,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
   })
-  // Calls are form-encoded and nothing else: any other body is refused (415), never half understood.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())))
-  })
+  takeForms(app)
   app.addHook('onRequest', async (_, reply) => {
     void reply.headers({
       'x-content-type-options': 'nosniff',
@@ -70,8 +68,9 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
   serve(app, contract.login, loginHandlers(db, sms), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
-  serve(app, contract.study, studyHandlers(db), options)
-  serve(app, contract.user, userHandlers(db, { hashPassword, endOtherSessions: endOtherSessions(db) }), options)
+  serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
+  const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  serve(app, contract.user, userHandlers(db, login), options)
 }
 
 /** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -67,7 +67,8 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
   const nos = new Map<string, string>()
   const answers = new Map<string, string>()
   const contents = new Map<string, string>()
-  for (const draft of bank.drafts) {
+  // The bank is kept until it is written: without its drafts, which have become questions by then.
+  for (const draft of bank.drafts.splice(0)) {
     const report = (level: Finding['level'], reason: string) =>
       checked.findings.push({ file: checked.file, at: draft.at, level, reason })
     try {
@@ -84,9 +85,8 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
         nos.set(no, draft.at)
       }
       answers.set(question.no, answersOf(question))
-      const content = normaliseForSearch(
-        plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []])),
-      )
+      const shown = plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []]))
+      const content = hash('sha256', normaliseForSearch(shown), 'base64')
       const same = contents.get(content)
       if (same) report('warning', `与${same}内容相同`)
       else contents.set(content, draft.at)

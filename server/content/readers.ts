@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parse as parseCsv } from 'csv-parse/sync'
-import iconv from 'iconv-lite'
-import readWorkbook from 'read-excel-file/node'
 import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
-import { readGift } from './gift.ts'
 import { splitOptions } from './options.ts'
 
 /** What a table or a GIFT file cannot say of its library. */
@@ -27,22 +23,32 @@ export interface Read {
   findings: Finding[]
 }
 
-/** Reads one file by its ending. @throws FileFault when it is not such a file at all. */
+/**
+ * Reads one file by its ending. A format's own library is loaded with the first file of it: together they would take longer to
+ * start than a thousand questions to import.
+ * @throws FileFault when it is not such a file at all.
+ */
 export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
   const kind = path.extname(file).toLowerCase()
-  if (kind === '.json') return readJson(file, decode(await readFile(file)))
+  if (kind === '.json') return readJson(file, await textOf(file))
   if (!options) throw new FileFault('表格与 GIFT 文件需要 --library、--title、--subject')
-  if (kind === '.gift' || kind === '.txt') return framed(readGift(decode(await readFile(file)), file), options)
-  if (kind === '.csv') return framed({ drafts: drafts(csvRows(await readFile(file)), options), findings: [] }, options)
+  if (kind === '.gift' || kind === '.txt') {
+    const { readGift } = await import('./gift.ts')
+    return framed(readGift(await textOf(file), file), options)
+  }
+  if (kind === '.csv')
+    return framed({ drafts: drafts(await csvRows(await textOf(file)), options), findings: [] }, options)
   if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
   throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx 或 .gift`)
 }
 
 /** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
-function decode(bytes: Buffer): string {
+async function textOf(file: string): Promise<string> {
+  const bytes = await readFile(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    const { default: iconv } = await import('iconv-lite')
     return iconv.decode(bytes, 'gb18030')
   }
 }
@@ -80,10 +86,11 @@ type Row = { line: number; cells: string[] }
 
 const CsvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }))
 
-function csvRows(bytes: Buffer): Row[] {
+async function csvRows(source: string): Promise<Row[]> {
+  const { parse: parseCsv } = await import('csv-parse/sync')
   try {
     const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true, bom: true }
-    const rows: unknown = parseCsv(decode(bytes), options)
+    const rows: unknown = parseCsv(source, options)
     return v.parse(CsvRows, rows).map(({ record, info }) => ({ line: info.lines, cells: record }))
   } catch (error) {
     throw new FileFault(`不是有效的 CSV：${error instanceof Error ? error.message : ''}`)
@@ -92,6 +99,7 @@ function csvRows(bytes: Buffer): Row[] {
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
 async function workbookDrafts(file: string, options: LibraryOptions): Promise<Draft[]> {
+  const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file).catch((error: unknown) => {
     throw new FileFault(`不是有效的 XLSX：${error instanceof Error ? error.message : ''}`)
   })

@@ -1,4 +1,5 @@
-import sanitize from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitizeHtml from 'sanitize-html'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
 import { imageTokens, ordinaryCharacters, stripEmptyParagraphs } from '#src/domain/text.ts'
 import { pieces, tablesToHtml, toMathml } from './formula.ts'
@@ -14,7 +15,7 @@ const noPictures: Pictures = (source) => (isPictureSource(source) ? source : nul
 
 const TAGS: readonly string[] = [...TEXT_TAGS, ...MATH_TAGS]
 const BLOCK = /<(?:p|div|table|ul|ol|h3|h4|blockquote|pre|hr)\b/i
-const options: sanitize.IOptions = {
+const options: sanitizeHtml.IOptions = {
   allowedTags: [...TAGS],
   allowedAttributes: {
     ...Object.fromEntries(Object.entries(TEXT_ATTRIBUTES).map(([tag, names]) => [tag, [...names]])),
@@ -24,6 +25,10 @@ const options: sanitize.IOptions = {
   allowedSchemes: ['https'],
   exclusiveFilter: (frame) => frame.tag === 'img' && !isPictureSource(frame.attribs.src ?? ''),
 }
+
+const load: (name: 'sanitize-html') => typeof sanitizeHtml = createRequire(import.meta.url)
+/** Loaded with the first text that needs it: its start takes longer than a thousand plain questions. */
+const sanitize = (html: string): string => load('sanitize-html')(html, options)
 
 /** One line without a sign that means anything below: most options and stems. It needs no parser. */
 const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
@@ -43,7 +48,7 @@ export function richText(source: string, pictures: Pictures = noPictures): RichT
     )
     .join('')
   if (/(?<!\\)\$/.test(marked) && !/\$\s?\d/.test(marked)) warnings.push('公式定界符 $ 不成对，按原文显示')
-  const clean = stripEmptyParagraphs(sanitize(paragraphs(marked), options)).trim()
+  const clean = stripEmptyParagraphs(sanitize(paragraphs(marked))).trim()
   // In a tag (an alt text, say) a formula's own quotes would end the attribute and let anything follow.
   const html = clean
     .replace(/<[^>]*>/g, (tag) => tag.replace(/\uE000\d+\uE001/g, ''))
@@ -57,7 +62,7 @@ function hold(piece: { latex: string; display: boolean }, formulae: string[], wa
   const mathml = toMathml(piece.latex, piece.display)
   if (mathml === null) warnings.push(`公式无法识别，按原文显示：${piece.latex.slice(0, 40)}`)
   const escaped = piece.latex.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  formulae.push(mathml === null ? `<code>${escaped}</code>` : sanitize(mathml, options))
+  formulae.push(mathml === null ? `<code>${escaped}</code>` : sanitize(mathml))
   return `\uE000${formulae.length - 1}\uE001`
 }
 

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
+import { BLOCK_SIZE, type PlainQuestion, type Question } from '#src/contract/question.ts'
+import type { Markable } from '#src/domain/marking.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
@@ -15,7 +16,9 @@ export interface Written {
   retired: number
 }
 const CHUNK = 500
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+/** Any number that no other lock of this database uses. */
+const IMPORT_LOCK = 20_260_001
+const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 
 /** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
 export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {
@@ -32,21 +35,20 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
 
 /**
  * Puts a library in place: what is new is added, what differs is changed, and with `replace` what the bank no longer holds is
- * retired: it leaves the blocks, never the records of students.
+ * retired: it leaves the blocks, never the records of students. Only chapters in which something changed get new blocks.
  */
 export async function writeLibrary(tx: Tx, bank: Bank, placed: readonly Placed[], replace: boolean): Promise<Written> {
+  // Two imports at once would each cut blocks without the other's questions.
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
   await writeFrame(tx, bank)
-  const written = await writeQuestions(tx, bank.library.no, placed, replace)
-  const retired = replace
-    ? await retireOthers(
-        tx,
-        bank.library.no,
-        placed.map(({ question }) => question.no),
-      )
-    : 0
+  const { added, changed, chapters } = await writeQuestions(tx, bank.library.no, placed, replace)
+  const kept = placed.map(({ question }) => question.no)
+  const retired = replace ? await retireOthers(tx, bank.library.no, kept) : []
   if (replace) await dropChapters(tx, bank)
-  await rebuildBlocks(tx, bank.library.no)
-  return { ...written, retired }
+  for (const chapterNo of retired) chapters.add(chapterNo)
+  await rebuildBlocks(tx, [...chapters])
+  await countQuestions(tx, bank.library.no)
+  return { added, changed, retired: retired.length }
 }
 
 async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<void> {
@@ -70,69 +72,125 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
   )
 }
 
+/** What was added and changed, and the chapters in which something did. */
 async function writeQuestions(tx: Tx, libraryNo: string, placed: readonly Placed[], replace: boolean) {
   const before = await sql<{ at: number }>`
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${libraryNo}`.execute(
     tx,
   )
   const offset = replace ? 0 : (before.rows[0]?.at ?? 0)
+  const chapters = new Set<string>()
   let added = 0
   let changed = 0
   for (let from = 0; from < placed.length; from += CHUNK) {
-    const rows = placed.slice(from, from + CHUNK).map(({ chapterNo, question }, i) => {
-      const body = JSON.stringify(question)
-      return {
-        no: question.no,
-        chapter_no: chapterNo,
-        position: offset + from + i + 1,
-        type: question.type,
-        hash: hashOf(body),
-        body: question,
-      }
-    })
+    const rows = placed.slice(from, from + CHUNK).map((each, i) => rowOf(each, offset + from + i + 1))
+    const { differing, known } = await compared(tx, rows, replace)
+    if (differing.length === 0) continue
+    for (const { question, chapterNo } of differing)
+      for (const no of [chapterNo, known.get(question.no)]) if (no) chapters.add(no)
     // xmax is 0 for a row that was not there before.
-    const result = await sql<{ fresh: boolean }>`
+    const { rows: written } = await sql<{ fresh: boolean }>`
       insert into question (no, chapter_no, position, type, hash, body)
-      select no, chapter_no, position, type, hash, body from json_to_recordset(${JSON.stringify(rows)}::json)
-        as t(no text, chapter_no text, position int, type text, hash text, body jsonb)
+      select no, chapter_no, position, type, hash, body from json_to_recordset(${jsonOf(differing)}::json)
+        as t(no text, chapter_no text, position int, type text, hash text, body json)
       on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash, body = excluded.body,
         retired = false, position = case when ${replace} then excluded.position else question.position end
-      where question.hash <> excluded.hash or question.retired or question.chapter_no is distinct from excluded.chapter_no
-        or (${replace} and question.position <> excluded.position)
       returning xmax = 0 as fresh`.execute(tx)
-    added += result.rows.filter((row) => row.fresh).length
-    changed += result.rows.filter((row) => !row.fresh).length
-    await writeAnswerables(tx, libraryNo, placed.slice(from, from + CHUNK))
+    const fresh = written.filter((row) => row.fresh).length
+    added += fresh
+    changed += written.length - fresh
+    await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
   }
-  return { added, changed }
+  return { added, changed, chapters }
 }
 
-async function writeAnswerables(tx: Tx, libraryNo: string, placed: readonly Placed[]): Promise<void> {
+interface QuestionRow extends Placed {
+  position: number
+  /** The JSON text that is stored, hashed and served. */
+  body: string
+  hash: string
+}
+function rowOf(placed: Placed, position: number): QuestionRow {
+  const body = JSON.stringify(placed.question)
+  return { ...placed, position, body, hash: hashOf(body) }
+}
+
+/** Put together around bodies that are JSON already. */
+const jsonOf = (rows: readonly QuestionRow[]): string =>
+  `[${rows
+    .map(({ question: { no, type }, chapterNo, position, hash, body }) => {
+      const head = JSON.stringify({ no, chapter_no: chapterNo, position, type, hash })
+      return `${head.slice(0, -1)},"body":${body}}`
+    })
+    .join(',')}]`
+
+/** Those that are not in the database just so, and the chapter of each that is there at all. */
+async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
+  const { rows: stored } = await sql<{
+    no: string
+    hash: string
+    chapter_no: string | null
+    position: number
+    retired: boolean
+  }>`
+    select no, hash, chapter_no, position, retired from question where no = any(${rows.map(({ question }) => question.no)})`.execute(
+    tx,
+  )
+  const before = new Map(stored.map((row) => [row.no, row]))
+  const differing = rows.filter(({ question, chapterNo, hash, position }) => {
+    const old = before.get(question.no)
+    if (!old || old.retired || old.hash !== hash || old.chapter_no !== chapterNo) return true
+    return replace && old.position !== position
+  })
+  return { differing, known: new Map(stored.map((row) => [row.no, row.chapter_no])) }
+}
+
+function markable(question: PlainQuestion): Markable {
+  const { no, type } = question
+  if (type === 'blank') return { no, type, blanks: question.blanks, unordered: question.unordered }
+  if (type === 'essay') return { no, type, scoring: question.scoring.map(({ score }) => ({ score })) }
+  return { no, type, key: question.key }
+}
+
+async function writeAnswerables(
+  tx: Tx,
+  libraryNo: string,
+  placed: readonly Placed[],
+  known: ReadonlySet<string>,
+): Promise<void> {
   const rows = placed.flatMap(({ chapterNo, question }) =>
-    partsOf(question).map((body) => ({ no: body.no, question_no: question.no, chapter_no: chapterNo, body })),
+    partsOf(question).map((body) => ({
+      no: body.no,
+      question_no: question.no,
+      chapter_no: chapterNo,
+      body: markable(body),
+    })),
   )
   await sql`
     insert into answerable (no, question_no, chapter_no, library_no, body)
-    select no, question_no, chapter_no, ${libraryNo}, body from json_to_recordset(${JSON.stringify(rows)}::json)
+    select no, question_no, chapter_no, ${libraryNo}, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as t(no text, question_no text, chapter_no text, body jsonb)
     on conflict (no) do update set question_no = excluded.question_no, chapter_no = excluded.chapter_no, library_no = excluded.library_no,
       body = excluded.body`.execute(tx)
   // Parts that a question no longer has leave its chapter, never the records of students.
-  await sql`
-    update answerable set chapter_no = null
-    where question_no = any(${placed.map(({ question }) => question.no)}) and no <> all(${rows.map(({ no }) => no)})`.execute(
-    tx,
-  )
+  const again = placed.map(({ question }) => question.no).filter((no) => known.has(no))
+  if (again.length > 0)
+    await sql`
+      update answerable set chapter_no = null where question_no = any(${again}) and no <> all(${rows.map(({ no }) => no)})`.execute(
+      tx,
+    )
 }
 
-async function retireOthers(tx: Tx, libraryNo: string, kept: string[]): Promise<number> {
-  const { rows } = await sql`
+/** The former chapter of each question that is retired. */
+async function retireOthers(tx: Tx, libraryNo: string, kept: string[]): Promise<string[]> {
+  const { rows } = await sql<{ chapter_no: string }>`
     with gone as (
-      update question q set retired = true, chapter_no = null from chapter c
-      where c.no = q.chapter_no and c.library_no = ${libraryNo} and q.no <> all(${kept}) returning q.no
-    ), parts as (update answerable a set chapter_no = null from gone where a.question_no = gone.no)
-    select no from gone`.execute(tx)
-  return rows.length
+      select q.no, q.chapter_no from question q join chapter c on c.no = q.chapter_no
+      where c.library_no = ${libraryNo} and q.no <> all(${kept})
+    ), retired as (update question q set retired = true, chapter_no = null from gone where q.no = gone.no),
+    parts as (update answerable a set chapter_no = null from gone where a.question_no = gone.no)
+    select chapter_no from gone`.execute(tx)
+  return rows.map((row) => row.chapter_no)
 }
 
 async function dropChapters(tx: Tx, { library, chapters }: Bank): Promise<void> {
@@ -141,23 +199,25 @@ async function dropChapters(tx: Tx, { library, chapters }: Bank): Promise<void> 
   await sql`delete from chapter where library_no = ${library.no} and no <> all(${kept})`.execute(tx)
 }
 
-/** Cuts the library's chapters into blocks of ready JSON. The rev is a hash of it, so an unchanged block keeps its rev. */
-async function rebuildBlocks(tx: Tx, libraryNo: string): Promise<void> {
-  const { rows } = await sql<{ chapter: string; body: Question }>`
-    select q.chapter_no as chapter, q.body from question q join chapter c on c.no = q.chapter_no
-    where c.library_no = ${libraryNo} and not q.retired order by c.position, q.position, q.no`.execute(tx)
-  const blocks = [...Map.groupBy(rows, (row) => row.chapter)].flatMap(([chapter, questions]) =>
-    blocksOf(
-      chapter,
-      questions.map((row) => row.body),
-    ),
-  )
-  await sql`delete from block where chapter_no in (select no from chapter where library_no = ${libraryNo})`.execute(tx)
-  for (let from = 0; from < blocks.length; from += 100)
-    await sql`insert into block (chapter_no, at, rev, count, body)
-      select * from json_to_recordset(${JSON.stringify(blocks.slice(from, from + 100))}::json) as t(chapter_no text, at int, rev text, count int, body text)`.execute(
-      tx,
-    )
+/** Cuts chapters into blocks of ready JSON. The rev is a hash of it, so an unchanged block keeps its rev. */
+async function rebuildBlocks(tx: Tx, chapters: string[]): Promise<void> {
+  await sql`delete from block where chapter_no = any(${chapters})`.execute(tx)
+  await sql`
+    insert into block (chapter_no, at, rev, count, body)
+    select chapter_no, at, left(translate(encode(sha256(convert_to(body, 'UTF8')), 'base64'), '+/', '-_'), 10), count, body
+    from (
+      select chapter_no, at, count(*)::int as count, '[' || string_agg(body, ',' order by place) || ']' as body
+      from (
+        select chapter_no, body::text as body, place, ((place - 1) / ${BLOCK_SIZE}::int)::int as at
+        from (
+          select *, row_number() over (partition by chapter_no order by position, no) as place
+          from question where chapter_no = any(${chapters}) and not retired
+        ) placed
+      ) cut group by chapter_no, at
+    ) blocks`.execute(tx)
+}
+
+async function countQuestions(tx: Tx, libraryNo: string): Promise<void> {
   await sql`
     with recursive own as (
       select a.chapter_no as no, count(*)::int as n from answerable a join question q on q.no = a.question_no
@@ -170,14 +230,4 @@ async function rebuildBlocks(tx: Tx, libraryNo: string): Promise<void> {
     update chapter c set total = coalesce((select total from sums where sums.no = c.no), 0) where c.library_no = ${libraryNo}`.execute(
     tx,
   )
-}
-
-function blocksOf(chapter: string, questions: readonly Question[]) {
-  const blocks: { chapter_no: string; at: number; rev: string; count: number; body: string }[] = []
-  for (let from = 0; from < questions.length; from += BLOCK_SIZE) {
-    const part = questions.slice(from, from + BLOCK_SIZE)
-    const body = JSON.stringify(part)
-    blocks.push({ chapter_no: chapter, at: blocks.length, rev: hashOf(body).slice(0, 10), count: part.length, body })
-  }
-  return blocks
 }

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/study.ts'
+import type { Markable } from '#src/domain/marking.ts'
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
 export interface Tables {
@@ -56,7 +56,7 @@ export interface Tables {
     question_no: string
     chapter_no: string | null
     library_no: string | null
-    body: JSONColumnType<PlainQuestion>
+    body: JSONColumnType<Markable>
   }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }

@@ -9,9 +9,25 @@ export interface ServeOptions {
   now: () => number
   /** The student whose token this is; null when it is unknown, revoked or expired. */
   authenticate: (token: string) => Promise<string | null>
+  /**
+   * At most so many calls of this group are in work, the others wait as the text they came as. More would only be half-done
+   * work in memory which the database cannot take yet, and which the garbage collector copies again and again.
+   */
+  atOnce?: number
 }
 type Form = Record<string, string>
 type AnyHandler = (input: unknown, ctx: Ctx) => unknown
+
+/**
+ * Calls are form-encoded and nothing else: any other body is refused (415), never half understood. A form stays the text it
+ * came as until its call has its turn.
+ */
+export function takeForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, body),
+  )
+}
 
 /** Adds a route for every endpoint of a contract group: decoding, access, validation, envelope, output filter. */
 export function serve<Group extends Record<string, Endpoint>>(
@@ -20,6 +36,7 @@ export function serve<Group extends Record<string, Endpoint>>(
   handlers: Handlers<Group>,
   options: ServeOptions,
 ): void {
+  const turn = turns(options.atOnce ?? Number.POSITIVE_INFINITY)
   for (const [name, endpoint] of Object.entries(group)) {
     // Handlers<Group> has proven that the handler of this name takes this endpoint's input.
     const handler = handlers[name] as AnyHandler
@@ -27,8 +44,25 @@ export function serve<Group extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url,
-      handler: (request, reply) => answer(endpoint, handler, request, reply, options),
+      handler: (request, reply) => turn(() => answer(endpoint, handler, request, reply, options)),
     })
+  }
+}
+
+/** Runs work at once, or first come first served when `atOnce` are running. */
+function turns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
   }
 }
 
@@ -63,11 +97,11 @@ const inChinese = (issue: v.BaseIssue<unknown>): string => (/\p{Script=Han}/u.te
 
 /** PostgreSQL's text holds every character but NUL, which nobody types. */
 function formOf(request: FastifyRequest): Form {
-  const fields: unknown = request.method === 'GET' ? request.query : request.body
   const form: Form = Object.create(null)
-  if (typeof fields === 'object' && fields !== null)
-    for (const [name, value] of Object.entries(fields))
-      if (typeof value === 'string') form[name] = value.replaceAll('\0', '')
+  const { method, body, query } = request
+  const fields =
+    method === 'GET' ? Object.entries(query ?? {}) : new URLSearchParams(typeof body === 'string' ? body : '')
+  for (const [name, value] of fields) if (typeof value === 'string') form[name] = value.replaceAll('\0', '')
   return form
 }
 

@@ -50,6 +50,10 @@ export async function credentials(
   return db.selectFrom('student').select(['uid', 'password']).where('mobile', '=', mobile).executeTakeFirst()
 }
 
+export async function account(db: Db, uid: string): Promise<{ mobile: string; password: string | null }> {
+  return db.selectFrom('student').select(['mobile', 'password']).where('uid', '=', uid).executeTakeFirstOrThrow()
+}
+
 /** The student of this mobile, made now if there is none. Two simultaneous calls make one. */
 export async function findOrCreateStudent(db: Db | Tx, mobile: string, newUid: string, now: number): Promise<string> {
   await db

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import * as v from 'valibot'
-import { AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
+import { type AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
 import type { Db } from '#server/db/open.ts'
@@ -33,6 +33,15 @@ const OLDEST_MS = 400 * 86_400_000
 /** Batches of one student at the same moment: one wins, the others read again. */
 const TRIES = 20
 
+/** An op as far as it can be read without the database. */
+interface Read {
+  op: OpRecord
+  hash: string
+  /** This server knows its kind and version. */
+  known: boolean
+  /** Null when nobody understands it. */
+  payload: AnswerPayload | null
+}
 type Judged = { verdict: Verdict; row: OpRow | null; answer: Answer | null }
 export interface Ingested {
   verdicts: Verdict[]
@@ -43,27 +52,31 @@ export interface Ingested {
 
 /** Takes a batch: each op once for ever by (student, op id), its effect with it. Verdicts come in the order of `seq`. */
 export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
-  const ops = [...batch.ops].sort((a, b) => a.seq - b.seq)
-  const opIds = ops.map((op) => op.opId)
-  const asked = ops
-    .map((op) => v.safeParse(AnswerPayload, op.payload))
-    .flatMap((p) => (p.success ? [p.output.questionNo] : []))
+  const ops = [...batch.ops].sort((a, b) => a.seq - b.seq).map(read)
+  const opIds = ops.map(({ op }) => op.opId)
+  const asked = new Set(ops.flatMap(({ payload }) => payload?.questionNo ?? []))
   for (let tries = 0; tries < TRIES; tries++) {
-    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, opIds, [...new Set(asked)]))
+    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, opIds, [...asked]))
     if (ingested) return ingested
   }
   throw new Error(`study_rev moved ${TRIES} times under one batch`)
 }
 
+function read(op: OpRecord): Read {
+  const schema = op.kind === 'answer' && op.v === 1 ? OP_PAYLOADS.answer[1] : null
+  const payload = schema && v.safeParse(schema, op.payload)
+  return { op, hash: payloadHash(op), known: schema !== null, payload: payload?.success ? payload.output : null }
+}
+
 /** Null: another batch of this student came between. */
-async function attempt(db: Db, batch: Batch, ops: readonly OpRecord[], known: Known): Promise<Ingested | null> {
+async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
   const { uid, device, now } = batch
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
-  const judged = ops.map((op) => {
-    const one = judge(op, batch, seen.get(op.opId), answerables)
+  const judged = ops.map((each) => {
+    const one = judge(each, batch, seen.get(each.op.opId), answerables)
     // The same id twice in one batch is a repeat like any other.
-    if (one.row) seen.set(op.opId, one.row)
+    if (one.row) seen.set(each.op.opId, one.row)
     return one
   })
   const verdicts = judged.map(({ verdict }) => verdict)
@@ -103,28 +116,24 @@ function withOwn({ changes, rev }: Known, states: readonly StateRow[], cursor: n
 }
 
 function judge(
-  op: OpRecord,
+  { op, hash, known, payload }: Read,
   batch: Batch,
-  known: KnownOp | undefined,
+  before: KnownOp | undefined,
   answerables: ReadonlyMap<string, Answerable>,
 ): Judged {
   const { opId } = op
-  const hash = payloadHash(op)
-  if (known && known.payload_hash !== hash)
+  if (before && before.payload_hash !== hash)
     return {
       verdict: { opId, verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' },
       row: null,
       answer: null,
     }
-  if (known) return { verdict: resent(opId, known), row: null, answer: null }
-  const schema = op.kind === 'answer' && op.v === 1 ? OP_PAYLOADS.answer[1] : null
-  if (!schema) return { verdict: { opId, verdict: 'unsupported' }, row: null, answer: null }
-
-  const payload = v.safeParse(schema, op.payload)
+  if (before) return { verdict: resent(opId, before), row: null, answer: null }
+  if (!known) return { verdict: { opId, verdict: 'unsupported' }, row: null, answer: null }
   // Of a payload that nobody understands its hash is enough to tell a repeat.
-  const row = { ...rowOf(op, batch, hash), payload: payload.success ? payload.output : {} }
-  if (!payload.success) return rejected(row, 'invalid', '记录内容不完整，无法保存')
-  const { questionNo, response, spentMs } = payload.output
+  const row = { ...rowOf(op, batch, hash), payload: payload ?? {} }
+  if (!payload) return rejected(row, 'invalid', '记录内容不完整，无法保存')
+  const { questionNo, response, spentMs } = payload
   const question = answerables.get(questionNo)
   if (!question) return rejected(row, 'unknown_question', '题目不存在')
   const right = isRight(question.body, response)
@@ -169,9 +178,7 @@ function rowOf(op: OpRecord, { sentAt, now }: Batch, hash: string): OpRow {
 
 /** Over the record as it was first made; not its seq or owner, which change when a visitor's ops are merged. */
 const payloadHash = (op: OpRecord): string =>
-  createHash('sha256')
-    .update(JSON.stringify([op.opId, op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt]))
-    .digest('base64url')
+  digest('sha256', JSON.stringify([op.opId, op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt]), 'base64url')
 
 async function foldedStates(
   db: Db,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { PlainQuestion } from '#src/contract/question.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { StudyState } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
+import type { Markable } from '#src/domain/marking.ts'
 import type { Answer } from '#src/domain/study.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -28,7 +28,7 @@ export interface Answerable {
   no: string
   chapter_no: string | null
   library_no: string | null
-  body: PlainQuestion
+  body: Markable
 }
 export interface StateRow extends StudyState {
   lastOp: string
@@ -65,6 +65,12 @@ const STATE =
   'spentMs', s.spent_ms, 'lastOp', s.last_op`)
 
 /**
+ * The row of a full key, looked up key by key. The planner, which knows nothing of the lists to come, would else read all that
+ * the student ever did to pick fifty rows of it.
+ */
+const one = (row: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (select * from ${row} limit 1)`
+
+/**
  * All that a batch needs to be judged, in one statement and so of one moment; `rev` names that moment.
  * @param cursor changes after it come along.
  */
@@ -81,13 +87,13 @@ export async function readKnown(
       (select at from mark) as ack,
       coalesce((select json_agg(t.seq) from (select seq from study_op, mark
         where uid = ${uid} and device = ${device} and seq > mark.at order by seq limit ${SEQS_READ}) t), '[]') as seqs,
-      coalesce((select json_agg(json_build_object('op_id', op_id, 'payload_hash', payload_hash, 'verdict', verdict, 'code', code, 'msg', msg))
-        from study_op where uid = ${uid} and op_id = any(${opIds}::uuid[])), '[]') as ops,
-      coalesce((select json_agg(json_build_object('no', no, 'chapter_no', chapter_no, 'library_no', library_no, 'body', body))
-        from answerable where no = any(${questionNos})), '[]') as answerables,
+      coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
+        from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
+      coalesce((select json_agg(json_build_object('no', a.no, 'chapter_no', a.chapter_no, 'library_no', a.library_no, 'body', a.body))
+        from answerable a where a.no = any(${questionNos})), '[]') as answerables,
       coalesce((select json_agg(json_build_object(${STATE}))
-        from study_state s left join answerable a on a.no = s.question_no
-        where s.uid = ${uid} and s.question_no = any(${questionNos})), '[]') as states,
+        from unnest(${questionNos}::text[]) as asked(no), ${one(sql`study_state where uid = ${uid} and question_no = asked.no`)} s
+        left join answerable a on a.no = s.question_no), '[]') as states,
       coalesce((select json_agg(t.change) from (select json_build_object('rev', s.rev, 'state', json_build_object(${STATE})) as change
         from study_state s left join answerable a on a.no = s.question_no
         where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${SYNC_PAGE + 1}) t), '[]') as changes`.execute(

@@ -22,12 +22,22 @@ export const user = {
     input: v.object({}),
     output: Userinfo,
   }),
-  /** Changes what is given and leaves the rest. */
+  /**
+   * Changes what is given and leaves the rest. A new password needs a proof that the student asks, and not somebody with their
+   * unlocked phone: the old password, or the code that `login/sendCode` sent to the account's mobile.
+   */
   save: endpoint({
     path: 'user/save',
     access: 'user',
     keep: 'nowhere',
-    input: v.object({ nickname: v.optional(Nickname), password: v.optional(NewPassword) }),
+    input: v.object({
+      nickname: v.optional(Nickname),
+      password: v.optional(NewPassword),
+      oldPassword: v.optional(v.pipe(v.string(), v.maxLength(128, '密码最多128位'))),
+      code: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(128, '请输入验证码'))),
+    }),
     output: Userinfo,
   }),
 }
+/** What shows who asks for a new password. '' is as good as not given. */
+export type OwnerProof = Pick<v.InferOutput<typeof user.save.input>, 'oldPassword' | 'code'>

@@ -9,6 +9,12 @@ export interface Mark {
   score: Score
   right: boolean
 }
+/** What marking reads of a question. */
+export type Markable =
+  | Pick<ChoiceQuestion, 'no' | 'type' | 'key'>
+  | Pick<BlankQuestion, 'no' | 'type' | 'blanks' | 'unordered'>
+  | (Pick<EssayQuestion, 'no' | 'type'> & { scoring: readonly { score: Score }[] })
+type Kind<Field extends string> = Extract<Markable, Record<Field, unknown>>
 const MATHS = /^(?:[-+*/=<>^%()[\]{}]|\p{Sm})$/u
 const NOTHING: Mark = { score: 0, right: false }
 
@@ -18,7 +24,7 @@ const NOTHING: Mark = { score: 0, right: false }
  * @param full in hundredths, a non-negative integer
  * @throws RangeError for a question without an answer, or a `full` that is not a non-negative integer: faults of ours.
  */
-export function mark(question: PlainQuestion, response: Response, full: Score, partial: PartialRule = 'none'): Mark {
+export function mark(question: Markable, response: Response, full: Score, partial: PartialRule = 'none'): Mark {
   if (!Number.isSafeInteger(full) || full < 0) throw new RangeError(`full marks must be whole hundredths, not ${full}`)
   if (question.type === 'blank') return response.kind === 'blank' ? markBlanks(question, response.texts, full) : NOTHING
   if (question.type === 'essay') return response.kind === 'essay' ? markTicks(question, response.ticked, full) : NOTHING
@@ -34,9 +40,9 @@ export function practiceMark(question: PlainQuestion, response: Response): Mark 
   return { ...mark(question, response, full, 'per-option'), full }
 }
 
-export const isRight = (question: PlainQuestion, response: Response): boolean => mark(question, response, 0).right
+export const isRight = (question: Markable, response: Response): boolean => mark(question, response, 0).right
 
-function markChoice(question: ChoiceQuestion, chosen: ReadonlySet<string>, full: Score, partial: PartialRule): Mark {
+function markChoice(question: Kind<'key'>, chosen: ReadonlySet<string>, full: Score, partial: PartialRule): Mark {
   const key = new Set(question.key)
   if (key.size === 0) throw new RangeError(`question ${question.no} has no right answer`)
   for (const id of chosen) if (!key.has(id)) return NOTHING
@@ -46,7 +52,7 @@ function markChoice(question: ChoiceQuestion, chosen: ReadonlySet<string>, full:
   return { score: Math.floor(partial === 'half' ? full / 2 : (full * chosen.size) / key.size), right: false }
 }
 
-function markBlanks(question: BlankQuestion, texts: readonly string[], full: Score): Mark {
+function markBlanks(question: Kind<'blanks'>, texts: readonly string[], full: Score): Mark {
   const { blanks } = question
   if (blanks.length === 0) throw new RangeError(`question ${question.no} has no blanks`)
   const given = blanks.map((_, i) => foldText(texts[i] ?? ''))
@@ -74,7 +80,7 @@ function matching(texts: readonly string[], fits: (text: string, blank: number) 
   return texts.filter((_, text) => place(text, new Set())).length
 }
 
-function markTicks(question: EssayQuestion, ticked: readonly number[], full: Score): Mark {
+function markTicks(question: Kind<'scoring'>, ticked: readonly number[], full: Score): Mark {
   const ticks = new Set(ticked)
   if (question.scoring.length === 0) return ticks.has(0) ? { score: full, right: true } : NOTHING
   const total = question.scoring.reduce((sum, point) => sum + point.score, 0)

@@ -551,6 +551,35 @@ describe('in the database', () => {
     expect(changed).toMatchObject([{ no: 'FIX_c2', at: 0 }])
   })
 
+  test('a question that moves leaves its former chapter, and chapters without a change keep their blocks', async () => {
+    const bank = bankJson({ prefix: 'MOVE', chapters: 3, perChapter: 26 })
+    const importNow = async (questions: typeof bank.questions) =>
+      write(await checkFile(saved('json', JSON.stringify({ ...bank, questions })), null))
+    // A row that is written again gets another xmin, even with the same content.
+    const blocks = async () =>
+      (
+        await sql<{ chapter_no: string; count: number; xmin: string }>`
+          select chapter_no, count, xmin::text from block where chapter_no like 'MOVE%' order by chapter_no, at`.execute(
+          server.db,
+        )
+      ).rows
+    await importNow(bank.questions)
+    const before = await blocks()
+    expect(before.map((block) => block.count)).toEqual([25, 1, 25, 1, 25, 1])
+    await importNow(bank.questions)
+    expect(await blocks()).toEqual(before)
+    const [moving, ...others] = bank.questions
+    expect(await importNow(moving ? [{ ...moving, chapter: 'MOVE_c2' }, ...others] : [])).toMatchObject([
+      { changed: 1 },
+    ])
+    const after = await blocks()
+    expect(after.map((block) => block.count)).toEqual([25, 25, 2, 25, 1])
+    expect(after.filter((block) => block.chapter_no === 'MOVE_c3')).toEqual(
+      before.filter((block) => block.chapter_no === 'MOVE_c3'),
+    )
+    expect((await readAll('MOVE')).questions).toHaveLength(78)
+  })
+
   test('one file that cannot be written keeps out the others as well', async () => {
     await importBank(server.db, server.mediaDir, bankJson({ prefix: 'OWNER', chapters: 1, perChapter: 2 }))
     const good = await checkFile(

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
 
@@ -109,7 +109,7 @@ describe('what is checked before anything is sent', () => {
 describe('logging in by password', () => {
   const withPassword = async (password: string) => {
     const student = await server.student()
-    await server.call(contract.user.save, { password }, student.token)
+    await givePassword(server.db, student.uid, password)
     return student
   }
   test('stores the token and whose device this is now', async () => {

@@ -12,7 +12,7 @@ import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
 import { Ready, Refusal } from '#server/http/handlers.ts'
-import { serve } from '#server/http/serve.ts'
+import { serve, takeForms } from '#server/http/serve.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -167,9 +167,7 @@ describe('a contract becomes routes', () => {
   let app: FastifyInstance
   beforeAll(() => {
     app = Fastify()
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(app)
     serve(
       app,
       group,
@@ -383,4 +381,37 @@ test('a token of any length or bytes is an ordinary "not logged in"', async () =
     headers: { authorization: Buffer.alloc(8000, 'x').toString() },
   })
   expect(response.json()).toMatchObject({ status: 2 })
+})
+
+test("calls beyond a group's limit wait their turn, in order, and a failed call gives its place away", async () => {
+  const app = Fastify()
+  takeForms(app)
+  const slow = endpoint({
+    path: 't/slow',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ n: v.number() }),
+    output: v.number(),
+  })
+  const begun: number[] = []
+  const ends = new Map<number, (error?: Error) => void>()
+  const handler = ({ n }: { n: number }) =>
+    new Promise<number>((resolve, reject) => {
+      begun.push(n)
+      ends.set(n, (error) => (error ? reject(error) : resolve(n)))
+    })
+  serve(app, { slow }, { slow: handler }, { now: () => 0, authenticate: async () => null, atOnce: 2 })
+  app.setErrorHandler((_, __, reply) => reply.code(500).send())
+  const answers = [1, 2, 3, 4].map((n) =>
+    app.inject({ method: 'POST', url: '/pcapi/t/slow', headers: FORM, payload: `n=${n}` }),
+  )
+  await expect.poll(() => begun).toEqual([1, 2])
+  ends.get(2)?.(new Error('gone'))
+  await expect.poll(() => begun).toEqual([1, 2, 3])
+  ends.get(1)?.()
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
+  ends.get(3)?.()
+  ends.get(4)?.()
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 500, 200, 200])
+  await app.close()
 })

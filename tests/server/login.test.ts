@@ -6,6 +6,7 @@ import type { Envelope } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { sweepLogin } from '#server/login/store.ts'
+import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const MINUTE = 60_000
@@ -48,7 +49,7 @@ const byPassword = (mobile: string, password: string) =>
   server.ask(contract.login.loginByPassword, { mobile, password })
 async function withPassword(password: string) {
   const who = await server.student(mobileOf())
-  await server.call(contract.user.save, { password }, who.token)
+  await givePassword(server.db, who.uid, password)
   return who
 }
 const whoAmI = (token: string) => server.ask(contract.user.getUserInfo, {}, token)
@@ -393,7 +394,7 @@ describe('login by password', () => {
 
   test('is replaced by a new password at once', async () => {
     const { mobile, token } = await withPassword('the old one')
-    await server.call(contract.user.save, { password: 'the new one' }, token)
+    await server.call(contract.user.save, { password: 'the new one', oldPassword: 'the old one' }, token)
     expect(await byPassword(mobile, 'the old one')).toEqual(PASSWORD_WRONG)
     expect(await byPassword(mobile, 'the new one')).toMatchObject({ status: 1 })
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
@@ -81,6 +82,14 @@ describe('exactly once', () => {
     expect((await sync(a, [op])).verdicts).toMatchObject([{ verdict: 'applied' }])
     expect((await sync(b, [op])).verdicts).toMatchObject([{ verdict: 'applied' }])
   })
+})
+
+test('an answer holds what the contract names and nothing else, read or just written', async () => {
+  const who = await server.student()
+  await sync(who, [answer(1, 'L_q1', ['B'])])
+  const output = await sync(who, [answer(2, 'L_q2', ['A']), answer(3, 'nowhere_1', ['B'])])
+  expect(output.changes).toHaveLength(2)
+  expect(v.parse(contract.study.sync.output, output)).toEqual(output)
 })
 
 describe('one bad op never blocks the others', () => {

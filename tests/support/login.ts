@@ -1,6 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
+import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent, insertSession } from '#server/login/store.ts'
+import { updateStudent } from '#server/user/store.ts'
+import type { TestServer } from './server.ts'
 
 /** A live session without the way through codes and passwords, which tests/server/login.test.ts walks. */
 export async function authorise(db: Db, mobile: string, now: number): Promise<{ uid: string; token: string }> {
@@ -8,4 +12,19 @@ export async function authorise(db: Db, mobile: string, now: number): Promise<{ 
   const token = randomBytes(32).toString('base64url')
   await insertSession(db, createHash('sha256').update(token).digest('hex'), uid, now)
   return { uid, token }
+}
+
+/** A password without the proof that changing it takes, which tests/server/user.test.ts gives. */
+export async function givePassword(db: Db, uid: string, password: string): Promise<void> {
+  await updateStudent(db, uid, { password: await hashPassword(password) })
+}
+
+/** The code that the server sends to a mobile whose picture was read rightly. */
+export async function requestCode(server: TestServer, mobile: string): Promise<string> {
+  await server.call(contract.login.getImgVerifyCode, { mobile })
+  const image = server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
+  await server.call(contract.login.sendCode, { mobile, img_code: (await image.executeTakeFirstOrThrow()).code })
+  const code = server.codes.get(mobile)
+  if (!code) throw new Error(`no code was sent to ${mobile}`)
+  return code
 }

@@ -9,7 +9,7 @@ import { makeFolder } from './product.ts'
 const TRIES = 100
 
 /** A PostgreSQL of this machine on a new cluster with its own defaults; or why there is none. */
-export async function startPostgres(): Promise<{ url: string; version: string } | { why: string }> {
+export async function startPostgres(): Promise<{ url: string; data: string; version: string } | { why: string }> {
   const bin = globSync('/usr/lib/postgresql/*/bin')
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .findLast((folder) => existsSync(path.join(folder, 'initdb')))
@@ -34,7 +34,7 @@ export async function startPostgres(): Promise<{ url: string; version: string } 
     try {
       await client.connect()
       const { rows } = await client.query<{ server_version: string }>('show server_version')
-      return { url, version: rows[0]?.server_version ?? '' }
+      return { url, data, version: rows[0]?.server_version ?? '' }
     } catch {
       await pause(100)
     } finally {

@@ -1,31 +1,20 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { contract } from '#src/contract/index.ts'
 import { CodeForm, PasswordForm } from '#src/contract/login.ts'
-import { Mobile } from '#src/contract/scalar.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
-import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ImageCodeDialog } from './ImageCodeDialog.tsx'
+import { type Faults, faultsOf } from './faults.ts'
 import classes from './LoginDialog.module.css'
-import { useCountdown } from './useCountdown.ts'
+import { useCodeField } from './useCodeField.tsx'
 
 interface LoginDialogProps {
   onClose: () => void
-}
-type Faults = Record<string, string | undefined>
-
-/** First fault of each field, in the contract's own words. */
-function faultsOf(schema: v.GenericSchema, values: unknown): Faults | null {
-  const result = v.safeParse(schema, values)
-  if (result.success) return null
-  const { nested = {} } = v.flatten(result.issues)
-  return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
 }
 
 /** A form that is sent only when the contract takes it; a login makes a new page, because a page's owner is fixed for its life. */
@@ -111,12 +100,12 @@ function CodeLogin() {
   const { values, faults, change, submit, busy } = useLogin(CodeForm, { mobile: '', code: '' }, (form) =>
     call(contract.login.mobileCodeLogin, form, { loading: true }),
   )
-  const [asking, setAsking] = useState(false)
-  const countdown = useCountdown()
-  const askImage = () => {
-    if (v.is(Mobile, values.mobile)) setAsking(true)
-    else void feedback.warn('请输入合法的手机号~')
-  }
+  const code = useCodeField({
+    mobile: values.mobile,
+    value: values.code,
+    fault: faults.code,
+    onChange: (typed) => change({ code: typed }),
+  })
   return (
     <>
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -130,36 +119,13 @@ function CodeLogin() {
           // As phones paste it: 138 1234 5678.
           onChange={(event) => change({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
         />
-        <div className={classes.code}>
-          <TextInput
-            label="验证码"
-            size="md"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={values.code}
-            error={faults.code}
-            onChange={(event) => change({ code: event.currentTarget.value })}
-          />
-          <Button look="light" disabled={countdown.seconds > 0} onClick={askImage}>
-            {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
-          </Button>
-        </div>
+        {code.field}
         <Button type="submit" busy={busy}>
           登录
         </Button>
         <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>
       </form>
-      {asking && (
-        <ImageCodeDialog
-          mobile={values.mobile}
-          onClose={() => setAsking(false)}
-          onSent={() => {
-            setAsking(false)
-            countdown.start()
-          }}
-        />
-      )}
+      {code.picture}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
+import { ChangePassword } from '#src/features/login/ChangePassword.tsx'
 
 export const Route = createFileRoute('/_shell/user/my_userinfo')({
   staticData: { title: '我的资料' },
-  component: AccountPage,
+  component: () => <AccountPage password={<ChangePassword />} />,
 })
