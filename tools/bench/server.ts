@@ -87,7 +87,7 @@ async function measure(name: string, product: Product, database: number): Promis
       'the same by CPU time',
       (own.cpuPerUnit / fifty.cpuPerUnit) * 100,
       '%',
-      'what it is when nobody else uses the machine',
+      'the same with all cores busy in both; others on the machine do not change it',
     ),
     plain('answers, batches of 1', one.perSecond, '/s', latency(one)),
     {
