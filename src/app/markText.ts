@@ -7,5 +7,5 @@ export function markText({ state, waiting, dead }: SyncStatus): string {
   if (state === 'visitor') return waiting > 0 ? `${waiting} 条保存在本机` : '未登录'
   if (state === 'offline') return `离线${left && `，${left}`}${refused}`
   if (state === 'needs-auth') return `需要重新登录${left && `，${left}`}${refused}`
-  return `${left || '已同步'}${refused}`
+  return `${left || (state === 'syncing' ? '正在同步' : '已同步')}${refused}`
 }

@@ -20,7 +20,8 @@ export interface SyncStatus {
 export function createStatus(owner: string, count: () => Promise<Waiting>, now: () => number) {
   const listeners = createListeners()
   let status: SyncStatus = {
-    state: owner === ANONYMOUS ? 'visitor' : 'synced',
+    // Until the device has been read and the server asked, nobody knows better.
+    state: owner === ANONYMOUS ? 'visitor' : 'syncing',
     waiting: 0,
     dead: 0,
     lastError: '',

@@ -36,7 +36,7 @@ test('the question that was left is there before the app is, and a tap on it cou
     }
     requestAnimationFrame(tap)
   })
-  await open(STUDY)
+  await page.goto(stage.product.url + STUDY)
   await page.getByText('回答正确').first().waitFor()
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   expect(await page.locator('html').getAttribute('data-tapped')).toBe('early')

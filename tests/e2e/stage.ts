@@ -26,7 +26,11 @@ export function setStage() {
     await phone.close()
   })
 
-  const open = (path: string) => phone.page.goto(product.url + path, { waitUntil: 'domcontentloaded' })
+  const open = async (path: string): Promise<void> => {
+    await phone.page.goto(product.url + path, { waitUntil: 'domcontentloaded' })
+    // What a killed browser shows first may be older than what it has kept.
+    await phone.page.locator('#view').waitFor({ state: 'detached' })
+  }
   const stem = (page: Page, n: number) => page.getByText(`第1章第${n}题：`)
   /** Every test bank's right option is B. */
   const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
