@@ -1,6 +1,8 @@
+import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { workerReady } from '#tests/e2e/browser.ts'
 import { bankJson } from '#tests/support/bank.ts'
+import { atEnd } from './endings.ts'
 import { type Figure, median, spread } from './figures.ts'
 import { startProduct } from './product.ts'
 import { newPhone, type Visit, visit } from './visit.ts'
@@ -15,6 +17,7 @@ const OPTION = 'main fieldset label:has(input:enabled)'
 const STORED_MS = 1_000
 
 interface Run {
+  floor: Visit
   cold: Visit
   warm: Visit
   first: Visit
@@ -25,12 +28,29 @@ interface Run {
 export async function paint(): Promise<Figure[]> {
   const product = await startProduct()
   product.importBank(bankJson({ prefix: 'BENCH', chapters: 4, perChapter: 50 }))
+  const still = await serveStill()
   const runs: Run[] = []
-  for (let i = 0; i < RUNS; i++) runs.push(await run(product.url))
+  for (let i = 0; i < RUNS; i++) runs.push(await run(product.url, still))
   return figures(runs)
 }
 
-async function run(url: string): Promise<Run> {
+/** A page without any script: what this browser on this machine costs by itself. */
+async function serveStill(): Promise<string> {
+  const server = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html; charset=utf-8')
+    reply.end(`<!doctype html><html lang="zh-CN"><title>题库</title><main>${'<p>题库章节练习</p>'.repeat(12)}</main>`)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}/`
+}
+
+async function run(url: string, still: string): Promise<Run> {
+  const bare = await newPhone()
+  const floor = await visit(bare.page, still, 'main p')
+  await bare.close()
   const other = await newPhone()
   const first = await visit(other.page, url + STUDY, OPTION)
   await other.close()
@@ -49,7 +69,7 @@ async function run(url: string): Promise<Run> {
   await phone.reopen({ offline: true })
   const offline = await visit(phone.page, url + STUDY, OPTION, true).catch(() => null)
   await phone.close()
-  return { first, cold, warm, offline }
+  return { floor, first, cold, warm, offline }
 }
 
 function figures(runs: readonly Run[]): Figure[] {
@@ -59,8 +79,15 @@ function figures(runs: readonly Run[]): Figure[] {
     const values = of(visits, key).map((value) => (unit === 'KB' ? value / 1024 : value))
     return { name, value: median(values), unit, budget: { max }, note: spread(values) }
   }
-  const [cold, warm, first] = [runs.map((run) => run.cold), runs.map((run) => run.warm), runs.map((run) => run.first)]
+  const pick = (which: 'floor' | 'cold' | 'warm' | 'first') => runs.map((run) => run[which])
+  const [floor, cold, warm, first] = [pick('floor'), pick('cold'), pick('warm'), pick('first')]
+  const bare = (name: string, key: keyof Visit): Figure => {
+    const values = of(floor, key)
+    return { name: `a page without script, cold: ${name}`, value: median(values), unit: 'ms', note: spread(values) }
+  }
   return [
+    bare('first paint', 'fcp'),
+    bare('longest task', 'longest'),
     row('cold: first paint', cold, 'fcp', 1000),
     row('cold: list shown', cold, 'shown', 2600),
     row('cold: first question shown (deep link)', first, 'shown', 2600),
