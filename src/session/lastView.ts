@@ -11,6 +11,8 @@ declare global {
 const KEY = 'jk-view'
 /** A long list is as quick from the device's own records. */
 const MAX_CHARS = 150_000
+/** What is left out as a whole or not at all. */
+const PARTS = 'dialog, section, footer'
 /** Behind a tap's own work. */
 const KEEP_MS = 300
 
@@ -65,7 +67,6 @@ function keep(): void {
 function frozen(shell: Element): Element {
   const copy = shell.cloneNode(true)
   if (!(copy instanceof Element)) return shell
-  for (const dialog of copy.querySelectorAll('dialog')) dialog.remove()
   const inputs = shell.querySelectorAll('input')
   copy.querySelectorAll('input').forEach((input, i) => {
     input.toggleAttribute('checked', inputs[i]?.checked ?? false)
@@ -77,8 +78,16 @@ function frozen(shell: Element): Element {
     text.textContent = texts[i]?.value ?? ''
     text.toggleAttribute('readonly', true)
   })
+  const parts = [...shell.querySelectorAll(PARTS)]
+  copy.querySelectorAll(PARTS).forEach((part, i) => {
+    if (part.localName === 'dialog' || isFarBelow(parts[i])) part.remove()
+  })
   return copy
 }
+
+/** Nobody sees it before the app is up, so it need not be laid out twice. */
+const isFarBelow = (part: Element | undefined): boolean =>
+  window.scrollY === 0 && (part?.getBoundingClientRect().top ?? 0) > window.innerHeight * 1.5
 
 /** The app's own screen takes the view's place, and does what was tapped meanwhile. */
 export function endView(): void {

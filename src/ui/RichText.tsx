@@ -11,17 +11,27 @@ const config = {
   ALLOW_ARIA_ATTR: false,
   ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML'],
 }
-const purifier = DOMPurify(window)
-purifier.addHook('afterSanitizeAttributes', (node) => {
-  // Only the importer's own alignment classes: another class could dress a text up as part of our page.
-  const kept = [...node.classList].filter((name) => name === 'tml-left' || name === 'tml-right')
-  if (kept.length > 0) node.setAttribute('class', kept.join(' '))
-  else node.removeAttribute('class')
-  if (node.tagName !== 'IMG') return
-  if (!isPictureSource(node.getAttribute('src') ?? '')) node.remove()
-  node.setAttribute('loading', 'lazy')
-  node.setAttribute('decoding', 'async')
-})
+let purifier: typeof DOMPurify | undefined
+
+function makePurifier(): typeof DOMPurify {
+  const made = DOMPurify(window)
+  made.addHook('afterSanitizeAttributes', (node) => {
+    // Only the importer's own alignment classes: another class could dress a text up as part of our page.
+    const kept = [...node.classList].filter((name) => name === 'tml-left' || name === 'tml-right')
+    if (kept.length > 0) node.setAttribute('class', kept.join(' '))
+    else node.removeAttribute('class')
+    if (node.tagName !== 'IMG') return
+    if (!isPictureSource(node.getAttribute('src') ?? '')) node.remove()
+    node.setAttribute('loading', 'lazy')
+    node.setAttribute('decoding', 'async')
+  })
+  return made
+}
+
+/** Nothing but text and bare tags of its flow, as most questions are: there is nothing to take out. */
+const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup)>)*$/
+const sanitize = (html: string): string =>
+  PLAIN.test(html) ? html : (purifier ??= makePurifier()).sanitize(html, config)
 
 interface RichTextProps {
   html: string
@@ -31,7 +41,7 @@ interface RichTextProps {
 
 /** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
 export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
-  const clean = useMemo(() => ({ __html: purifier.sanitize(html, config) }), [html])
+  const clean = useMemo(() => ({ __html: sanitize(html) }), [html])
   const maths = clean.__html.includes('<math')
   useEffect(() => {
     if (maths) ensureMath()

@@ -160,6 +160,8 @@ describe('from the list into a chapter', () => {
     const path = '/question/library_study/L_c2/5/x'
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+    // Else it would be saved on leaving, behind the dropping.
+    await expect.poll(() => offline.loadDraft('batch:L_c2')).toBeTruthy()
     app?.close()
     vi.setSystemTime(Date.now() + 86_400_000)
     const outlines = () => wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length

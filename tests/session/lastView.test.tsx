@@ -181,6 +181,20 @@ test.each(['null', '7', '{"at":"/"}'])('a kept view %s is none', async (kept) =>
   expect(openPage().hidden).toBe(false)
 })
 
+test('what lies far below the screen is left out, so that the first paint is not held up by it', () => {
+  const root = openPage()
+  const { unmount } = start(root)
+  root.querySelector('main')?.insertAdjacentHTML('beforeend', '<section>近</section><section>远</section>')
+  const [near, far] = root.querySelectorAll('section')
+  if (!near || !far) throw new Error('no sections')
+  near.getBoundingClientRect = () => new DOMRect(0, window.innerHeight, 1, 1)
+  far.getBoundingClientRect = () => new DOMRect(0, window.innerHeight * 2, 1, 1)
+  settle()
+  unmount()
+  openPage()
+  expect([...(view()?.querySelectorAll('section') ?? [])].map((section) => section.textContent)).toEqual(['近'])
+})
+
 test('an open dialog is not part of the view', () => {
   const root = openPage()
   const { unmount } = start(root)

@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/html.ts'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -25,6 +26,32 @@ function expectHarmless(box: HTMLElement): void {
   for (const picture of box.querySelectorAll('img'))
     expect(picture.getAttribute('src')).toMatch(/^(\/media\/[a-f0-9]+\.[a-z]+|https:\/\/.*)$/)
 }
+
+test('what needs no sanitiser says what the sanitiser would leave of it, and nothing else', () => {
+  const token = fc.constantFrom(
+    '题',
+    '<p>',
+    '</p>',
+    '<br>',
+    '<b>',
+    '</b>',
+    '<sub>',
+    '</sub>',
+    '&lt;script&gt;',
+    '&',
+    '"',
+  )
+  fc.assert(
+    fc.property(fc.array(token, { maxLength: 12 }), (tokens) => {
+      const html = tokens.join('')
+      const box = shown(html)
+      // A tag that is not bare sends the text through the sanitiser.
+      expect(box.textContent).toBe(shown(`${html}<wbr>`).textContent)
+      expectHarmless(box)
+      expect([...box.querySelectorAll('*')].every((element) => element.attributes.length === 0)).toBe(true)
+    }),
+  )
+})
 
 describe('an attack in a text', () => {
   test.each([

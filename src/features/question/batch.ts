@@ -21,7 +21,8 @@ const hintKey = (no: string): string => `hint:${no}`
 
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
-  return (await resumed(client, no)) ?? newBatch(client, no, size, 'undone')
+  const hint = loadHint(no)
+  return (await resumed(client, no)) ?? newBatch(client, no, size, 'undone', hint)
 }
 
 async function resumed(client: QueryClient, no: string): Promise<PlayerState | null> {
@@ -42,8 +43,14 @@ async function resumed(client: QueryClient, no: string): Promise<PlayerState | n
  * The next questions of a chapter in reading order, materials whole. Blocks are read one after another from a stored hint,
  * so the cost does not grow with the library. What is not on this device is left out when there is no network.
  */
-export async function newBatch(client: QueryClient, no: string, size: number, pick: Pick): Promise<PlayerState | null> {
-  const hint = await loadHint(no)
+export async function newBatch(
+  client: QueryClient,
+  no: string,
+  size: number,
+  pick: Pick,
+  reading = loadHint(no),
+): Promise<PlayerState | null> {
+  const hint = await reading
   // The first block usually belongs to the chapter itself: asking for both saves a round trip.
   if (hint.from === 0) void client.prefetchQuery(blockQuery(no, 0))
   const outline = await client.ensureQueryData(outlineQuery(no))
