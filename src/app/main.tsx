@@ -13,6 +13,9 @@ import { mendMissingChunks, startWorker, update } from './swBridge.ts'
 /** Screens that keep no view of theirs are shown by then. */
 const VIEW_MS = 3_000
 
+/** What takes longer is waited for inside the shell. */
+const LOAD_MS = 400
+
 /** On a slow phone each step is a task of its own, so that a scroll or a tap comes between. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
@@ -26,6 +29,8 @@ async function boot(): Promise<void> {
   await restoreBoot(queryClient)
   await breath()
   const router = createAppRouter(queryClient)
+  // Loaded before it is rendered, it is rendered once.
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, LOAD_MS))])
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   const app = createRoot(root)
