@@ -61,16 +61,20 @@ const RELOADED = 'jk-chunk-reload'
 const RELOAD_AGAIN_MS = 60_000
 
 /**
- * A piece of the app that neither worker nor server has any more: one reload brings the new version. Without a network a reload
- * brings nothing, so the route's error page is shown instead.
+ * A piece of the app that neither worker nor server has any more: one reload brings the new version. Where nobody answers a
+ * reload brings nothing, so the route's error page is shown instead; and no question is taken away for a piece that may have
+ * been fetched ahead.
  */
 export function mendMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     // Else the router reloads by itself, also offline.
     event.preventDefault()
     const last = Number(sessionStorage.getItem(RELOADED))
-    if (!navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
+    if (studying() || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
     sessionStorage.setItem(RELOADED, String(Date.now()))
-    window.location.reload()
+    void fetch('/', { cache: 'no-store' }).then(
+      ({ ok }) => ok && window.location.reload(),
+      () => {},
+    )
   })
 }

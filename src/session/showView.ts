@@ -2,6 +2,9 @@
  * Runs inside index.html, right behind the empty #root (tools/html.ts puts it there): until the app is up, the student sees and
  * taps what stood here last (lastView.ts keeps it). Taps wait for the app.
  */
+/** Nobody taps so fast. */
+const TWICE_MS = 50
+
 export function showView(): void {
   const kept = JSON.parse(localStorage.getItem('jk-view') ?? 'null')
   const { uid, area, exam } = JSON.parse(localStorage.getItem('user') ?? '{}')
@@ -13,12 +16,16 @@ export function showView(): void {
   view.id = 'view'
   view.innerHTML = kept.html
   const taps: Element[] = []
+  let lastAt = 0
   view.addEventListener('click', (event) => {
-    const target = event.target instanceof Element && event.target.closest('a, button, label, input')
+    const { target, timeStamp } = event
+    const tapped = target instanceof Element && (target.closest('label') ?? target.closest('a, button, input'))
+    if (!tapped) return
+    if (tapped instanceof HTMLAnchorElement) event.preventDefault()
     // The browser itself taps a label's input once more.
-    if (!target || (target instanceof HTMLInputElement && target.closest('label'))) return
-    if (target instanceof HTMLAnchorElement) event.preventDefault()
-    taps.push(target)
+    const twice = tapped === taps.at(-1) && timeStamp - lastAt < TWICE_MS
+    lastAt = timeStamp
+    if (!twice) taps.push(tapped)
   })
   Object.assign(window, { jkTaps: taps })
   root.before(view)

@@ -48,7 +48,7 @@ test('who logs out leaves no view behind', async () => {
   await stage.student()
   await open('/question/library')
   await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
-  await kept('E2E 章节题库')
+  await kept('"at":"/question/library"')
   await open('/user/my_userinfo')
   await stage.phone.page.getByRole('button', { name: '退出登录' }).click()
   const dialog = stage.phone.page.getByRole('dialog', { name: '退出登录' })

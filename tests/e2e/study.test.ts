@@ -150,6 +150,21 @@ describe('nothing they did is lost', () => {
 })
 
 describe('offline', () => {
+  test('pieces of the app that cannot be fetched ahead leave the student at the question', async () => {
+    await open('/')
+    await stage.skipChoice(stage.phone.page)
+    const { page } = stage.phone
+    await page.route('**/assets/{later,BatchSummary}-*.js', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('BatchSummary'))
+    await open(STUDY)
+    await stem(page, 1).waitFor()
+    await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    await failed
+    await choose(page, 'B')
+    await page.getByText('回答正确').first().waitFor()
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+  })
+
   test('a chapter that was opened starts from a cold browser on its own address', async () => {
     await student()
     await open(STUDY)

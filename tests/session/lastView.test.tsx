@@ -112,6 +112,14 @@ test('taps before the app was up are done once it is, in their order', () => {
   expect(chosen).toEqual(['A', 'B', 'link'])
 })
 
+test('a tap on the input itself counts as well, and once', () => {
+  leaveAfter()
+  const root = openPage()
+  view()?.querySelector<HTMLInputElement>('input[type=radio]')?.click()
+  start(root)
+  expect(chosen).toEqual(['A'])
+})
+
 test('a tap on one question is never done on another that looks alike', () => {
   leaveAfter()
   const root = openPage()
