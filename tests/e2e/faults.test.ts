@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, student, laterOn, logIn, markSays, skipChoice } = stage
+const { open, stem, choose, answers, answerUnder, student, laterOn, logIn, markSays, skipChoice } = stage
 
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 const answered = async (uid: string, count: number) =>
@@ -32,18 +32,6 @@ const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]>
     },
     [database, store] as const,
   )
-
-/** A student whose one answer is on the phone and cannot be sent. */
-async function answerUnheard(): Promise<{ uid: string; mobile: string }> {
-  const someone = await student()
-  await open(STUDY)
-  await stem(stage.phone.page, 1).waitFor()
-  await workerReady(stage.phone.page)
-  await stage.product.wire.set('down')
-  await choose(stage.phone.page, 'B')
-  await right(stage.phone.page)
-  return someone
-}
 
 /** Writes until the browser refuses. */
 async function fillDevice(): Promise<void> {
@@ -98,13 +86,7 @@ describe('the network', () => {
   })
 
   test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
-    const { uid } = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
-    await stage.product.wire.set('captive')
-    await choose(stage.phone.page, 'B')
-    await right(stage.phone.page)
+    const { uid } = await answerUnder('captive')
     await markSays(stage.phone.page, /1 条待同步/)
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
@@ -150,7 +132,7 @@ describe('the network', () => {
 
   test('without Background Sync, and with it while no page is open', async () => {
     await stage.phone.context.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
-    const { uid } = await answerUnheard()
+    const { uid } = await answerUnder('down')
     const { wakeWorker } = await workerOf()
     await stage.phone.page.goto('about:blank')
     await stage.product.wire.set('ok')
@@ -162,7 +144,7 @@ describe('the network', () => {
 
 describe('the worker', () => {
   test('that is killed while it sends leaves everything to the page, and each answer counts once', async () => {
-    const { uid } = await answerUnheard()
+    const { uid } = await answerUnder('down')
     const { session, wakeWorker } = await workerOf()
     await stage.phone.page.goto('about:blank')
     await stage.product.wire.set('drop-answer')
@@ -318,7 +300,7 @@ describe('a new version', () => {
   })
 
   test('that is broken can be retired from the server, and the record stays', async () => {
-    const { uid } = await answerUnheard()
+    const { uid } = await answerUnder('down')
     await stage.product.restart({ RETIRE_WORKER: '1' })
     await stage.product.wire.set('ok')
     await stage.phone.page.evaluate(async () => {
@@ -346,14 +328,14 @@ describe('logging out', () => {
     await left
   }
   test('sends first what waits, when the student says so', async () => {
-    const { uid } = await answerUnheard()
+    const { uid } = await answerUnder('down')
     await leave('立即同步并退出', () => stage.product.wire.set('ok'))
     expect(await answers(uid)).toHaveLength(1)
     await stage.phone.page.getByRole('button', { name: /^游客/ }).waitFor()
   })
 
   test('throws away what waits only when the student says so', async () => {
-    const { uid, mobile } = await answerUnheard()
+    const { uid, mobile } = await answerUnder('down')
     await leave('放弃并退出')
     await stage.product.wire.set('ok')
     await laterOn(stage.phone.page)

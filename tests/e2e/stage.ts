@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
-import { type Phone, takePhone } from './browser.ts'
-import { type Product, runProduct } from './product.ts'
+import { type Phone, takePhone, workerReady } from './browser.ts'
+import { type Fault, type Product, runProduct } from './product.ts'
 
 export const STUDY = '/question/library_study/E2E_c1/20/第1章'
 export const OTHER = '/question/library_study/E2E_c2/20/第2章'
@@ -93,6 +93,18 @@ export function setStage() {
       return drafts.find(({ key }) => key.startsWith('batch:'))?.value
     })
   const savedPlace = async (page: Page) => (await savedBatch(page))?.at
+  /** A student whose one answer is on the phone, given while the wire had this fault. */
+  async function answerUnder(fault: Fault): Promise<{ mobile: string; uid: string }> {
+    const someone = await student()
+    await open(STUDY)
+    await stem(phone.page, 1).waitFor()
+    await workerReady(phone.page)
+    await product.wire.set(fault)
+    await choose(phone.page, 'B')
+    await phone.page.getByText('回答正确').first().waitFor()
+    return someone
+  }
+
   /** Logging in again soon: what makes the student wait between two codes is over. */
   async function laterOn(page: Page): Promise<void> {
     await product.sql('delete from rate')
@@ -124,6 +136,7 @@ export function setStage() {
     skipChoice,
     logIn,
     student,
+    answerUnder,
     savedBatch,
     savedPlace,
     laterOn,

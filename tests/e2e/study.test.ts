@@ -8,6 +8,7 @@ const {
   stem,
   choose,
   answers,
+  answerUnder,
   uidOf,
   newMobile,
   skipChoice,
@@ -203,13 +204,7 @@ describe('offline', () => {
 
 describe('whose answers', () => {
   test('another student on the same phone sees and sends nothing of the first, whose answers go up at the next login', async () => {
-    const first = await student()
-    await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
-    await workerReady(stage.phone.page)
-    await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    const first = await answerUnder('down')
     await open('/user/my_userinfo')
     await stage.phone.page.getByRole('button', { name: '退出登录' }).click()
     await stage.phone.page.getByText('还有 1 条未同步').waitFor()

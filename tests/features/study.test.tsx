@@ -63,6 +63,12 @@ const tap = async (role: 'radio' | 'checkbox', letter: string) =>
   await userEvent.click(await screen.findByRole(role, { name: new RegExp(`^${letter}．`) }))
 const next = async () => await userEvent.click(button(/^(下一题|看结果)$/))
 const verdict = (text: string) => screen.findByText(text, { selector: 'p:not([role])' })
+/** Answers, reads what is said of it, and goes on. */
+async function give(letter: string, said: string): Promise<void> {
+  await tap('radio', letter)
+  await verdict(said)
+  await next()
+}
 const figures = () =>
   Object.fromEntries(
     [...document.querySelectorAll('dl > div')].map((each) => [
@@ -74,16 +80,10 @@ const figures = () =>
 /** All six questions: right, wrong, right, partly right, 4 of 6 marks, right. */
 async function studyAll(): Promise<void> {
   await at(1, 6)
-  await tap('radio', 'B')
-  await verdict('回答正确')
-  await next()
-  await tap('radio', 'A')
-  await verdict('回答错误')
-  await next()
+  await give('B', '回答正确')
+  await give('A', '回答错误')
   await at(3, 6)
-  await tap('radio', 'B')
-  await verdict('回答正确')
-  await next()
+  await give('B', '回答正确')
   await tap('checkbox', 'A')
   await userEvent.click(button('确认答案'))
   await verdict('部分得分')
@@ -124,12 +124,8 @@ describe('one way of counting', () => {
     await importBank(server.db, server.mediaDir, materials())
     await study(2)
     await at(1, 2)
-    await tap('radio', 'B')
-    await verdict('回答正确')
-    await next()
-    await tap('radio', 'B')
-    await verdict('回答正确')
-    await next()
+    await give('B', '回答正确')
+    await give('B', '回答正确')
     await userEvent.click(await screen.findByRole('button', { name: '再来一组' }))
     // The next two would be the first two of three that belong together.
     await at(1, 3)

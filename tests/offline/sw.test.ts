@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { WorkerEvent } from '#tests/support/workerScope.ts'
 import * as v from 'valibot'
-import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from 'workbox-core'
+import type { RouteMatchCallbackOptions } from 'workbox-core'
 import type { Route } from 'workbox-routing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoint } from '#src/contract/endpoint.ts'
@@ -42,7 +42,7 @@ const matches = (by: Route, request: Request, sameOrigin: boolean): boolean =>
 /** One request through the route, and all that the worker does after having answered. */
 function ask(over: Route, request: Request): { response: Promise<Response>; after: () => Promise<void> } {
   const event = new WorkerEvent('fetch')
-  const options = { event, request, url: new URL(request.url) } as unknown as RouteHandlerCallbackOptions
+  const options = { event, request, url: new URL(request.url) }
   return { response: over.handler.handle(options), after: () => event.over() }
 }
 async function read(owner: string | null, address = ADDRESS): Promise<string> {
