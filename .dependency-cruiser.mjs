@@ -57,7 +57,7 @@ export default {
         pathNot: [
           '^src/(sw|contract|domain)/',
           '^src/api/',
-          '^src/offline/(drain|left|outbox|rows|idb|names)\\.ts$',
+          '^src/offline/(left|outbox|rows|idb|names)\\.ts$',
           '^src/session/mirror\\.ts$',
         ],
       },

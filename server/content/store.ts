@@ -163,15 +163,16 @@ async function writeAnswerables(
       no: body.no,
       question_no: question.no,
       chapter_no: chapterNo,
+      points: body.points.map((point) => point.no),
       body: markable(body),
     })),
   )
   await sql`
-    insert into answerable (no, question_no, chapter_no, library_no, body)
-    select no, question_no, chapter_no, ${libraryNo}, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as t(no text, question_no text, chapter_no text, body jsonb)
+    insert into answerable (no, question_no, chapter_no, library_no, points, body)
+    select no, question_no, chapter_no, ${libraryNo}, points, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as t(no text, question_no text, chapter_no text, points text[], body jsonb)
     on conflict (no) do update set question_no = excluded.question_no, chapter_no = excluded.chapter_no, library_no = excluded.library_no,
-      body = excluded.body`.execute(tx)
+      points = excluded.points, body = excluded.body`.execute(tx)
   // Parts that a question no longer has leave its chapter, never the records of students.
   const again = placed.map(({ question }) => question.no).filter((no) => known.has(no))
   if (again.length > 0)

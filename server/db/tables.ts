@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Response } from '#src/contract/study.ts'
+import type { Change } from '#src/contract/study.ts'
 import type { Markable } from '#src/domain/marking.ts'
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
@@ -56,6 +56,7 @@ export interface Tables {
     question_no: string
     chapter_no: string | null
     library_no: string | null
+    points: string[]
     body: JSONColumnType<Markable>
   }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
@@ -85,17 +86,17 @@ export interface Tables {
   }
   /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
   study_device: { uid: string; device: string; ack_seq: number; seen_at: number }
-  study_state: {
+  /** What became of the ops: what a device gets of the student's record, one row a question, day, folder, setting, report. */
+  study_record: {
     uid: string
-    question_no: string
+    kind: Change['kind']
+    /** The question's number, the day's, the name of a setting … */
+    id: string
     rev: number
-    times: number
-    wrong: number
-    streak: number
+    /** The newest fact that is folded in. */
     last_at: number
     last_op: string
-    last_right: boolean
-    last_response: JSONColumnType<Response>
-    spent_ms: number
+    /** A state is stored without its number and its place: a question may move. */
+    body: JSONColumnType<object>
   }
 }

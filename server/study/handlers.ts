@@ -3,8 +3,9 @@ import type { Contract } from '#src/contract/index.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
-import { ingest } from './ingest.ts'
-import { type Page, pageOf, readChanges, type StateRow } from './store.ts'
+import type { Place } from '#src/domain/study.ts'
+import { ingest, stateOf } from './ingest.ts'
+import { type Page, pageOf, readChanges, type RevisedRow } from './store.ts'
 
 export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({
   async sync({ device, owner, sentAt, cursor, ops }, { uid, now }) {
@@ -22,20 +23,12 @@ export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({
 /** Verdicts are made here, and states come out of columns that only checked answers went into. */
 const ready = (output: Output<Contract['study']['sync']>): Ready => new Ready(JSON.stringify(output))
 
-const onWire = ({ states, cursor, more }: Page) => ({ changes: states.map(change), cursor, more })
-/** Field by field: `lastOp` is the server's own. */
-const change = (state: StateRow): Change => ({
-  kind: 'state',
-  state: {
-    questionNo: state.questionNo,
-    chapterNo: state.chapterNo,
-    libraryNo: state.libraryNo,
-    times: state.times,
-    wrong: state.wrong,
-    streak: state.streak,
-    lastAt: state.lastAt,
-    lastRight: state.lastRight,
-    lastResponse: state.lastResponse,
-    spentMs: state.spentMs,
-  },
-})
+const onWire = ({ rows, cursor, more }: Page) => ({ changes: rows.map(change), cursor, more })
+/** A question that no bank holds any more has no place; its record stays. */
+const NOWHERE: Place = { chapterNo: null, libraryNo: null, type: 'single', points: [] }
+function change(row: RevisedRow): Change {
+  const { kind, id, body, place } = row
+  if (kind === 'state') return { kind, state: stateOf(row, place ?? NOWHERE) }
+  // Only what the contract names goes in (ingest.ts).
+  return { kind, id, body } as Change
+}

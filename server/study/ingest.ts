@@ -1,19 +1,22 @@
-import { hash as digest } from 'node:crypto'
-import * as v from 'valibot'
-import { type AnswerPayload, OP_PAYLOADS, type OpRecord, type StudyState, type Verdict } from '#src/contract/study.ts'
-import { isRight } from '#src/domain/marking.ts'
-import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
+import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
+import { addDay, dayOfAnswer, idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
+import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
 import {
-  type Answerable,
+  type Asked,
   type Known,
   type KnownOp,
-  type OpRow,
   type Page,
   pageOf,
-  type StateRow,
-  readAnswers,
+  type RecordRow,
+  type RevisedRow,
+  readFacts,
   readKnown,
+  readRecords,
+  type RowKey,
+  type Target,
   writeBatch,
 } from './store.ts'
 
@@ -27,22 +30,10 @@ export interface Batch {
   sentAt: number
   now: number
 }
-/** An op older than this is taken as this old: no device's clock can place an answer in another era. */
-const OLDEST_MS = 400 * 86_400_000
 
 /** Batches of one student at the same moment: one wins, the others read again. */
 const TRIES = 20
 
-/** An op as far as it can be read without the database. */
-interface Read {
-  op: OpRecord
-  hash: string
-  /** This server knows its kind and version. */
-  known: boolean
-  /** Null when nobody understands it. */
-  payload: AnswerPayload | null
-}
-type Judged = { verdict: Verdict; row: OpRow | null; answer: Answer | null }
 export interface Ingested {
   verdicts: Verdict[]
   /** A page of what changed after the cursor, this batch's own effects among them when it is the last one. */
@@ -53,41 +44,81 @@ export interface Ingested {
 /** Takes a batch: each op once for ever by (student, op id), its effect with it. Verdicts come in the order of `seq`. */
 export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
   const ops = [...batch.ops].sort((a, b) => a.seq - b.seq).map(read)
-  const opIds = ops.map(({ op }) => op.opId)
-  const asked = new Set(ops.flatMap(({ payload }) => payload?.questionNo ?? []))
+  const asked = askedBy(ops, batch)
   for (let tries = 0; tries < TRIES; tries++) {
-    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, opIds, [...asked]))
+    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, asked))
     if (ingested) return ingested
   }
   throw new Error(`study_rev moved ${TRIES} times under one batch`)
 }
 
-function read(op: OpRecord): Read {
-  const schema = op.kind === 'answer' && op.v === 1 ? OP_PAYLOADS.answer[1] : null
-  const payload = schema && v.safeParse(schema, op.payload)
-  return { op, hash: payloadHash(op), known: schema !== null, payload: payload?.success ? payload.output : null }
+function askedBy(ops: readonly Read[], batch: Batch): Asked {
+  const questionNos = new Set<string>()
+  const targets = new Set<string>()
+  const keys = new Map<string, RowKey>()
+  const want = (kind: RowKey['kind'], id: string) => keys.set(keyOf({ kind, id }), { kind, id })
+  for (const { op, payload } of ops) {
+    if (!payload) continue
+    if (op.kind === 'retract') targets.add(String(payload.target))
+    if (op.kind === 'answer') want('day', String(dayOf(effectiveAt(op, batch))))
+    if (op.kind === 'folder') want('folder', String(payload.no))
+    else if (op.kind === 'setting') want('setting', String(payload.name))
+    else if (op.kind === 'report') want('report', op.opId)
+    else questionNos.add(String(payload.questionNo))
+  }
+  for (const no of questionNos) want('state', no)
+  return {
+    opIds: ops.map(({ op }) => op.opId),
+    questionNos: [...questionNos],
+    keys: [...keys.values()],
+    targets: [...targets],
+  }
 }
+const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 
 /** Null: another batch of this student came between. */
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
   const { uid, device, now } = batch
-  const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
-  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
-  const judged = ops.map((each) => {
-    const one = judge(each, batch, seen.get(each.op.opId), answerables)
-    // The same id twice in one batch is a repeat like any other.
-    if (one.row) seen.set(each.op.opId, one.row)
-    return one
-  })
+  const judged = judgeAll(ops, batch, known)
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
   if (rows.length === 0) return { verdicts, page: pageOf(known.changes, batch.cursor), ackSeq }
-  const answers = judged.flatMap(({ answer }) => (answer ? [answer] : []))
-  const states = answers.length > 0 ? await foldedStates(db, uid, answers, known, answerables) : []
-  const written = await writeBatch(db, { uid, device, ops: rows, states, rev: known.rev, ack: ackSeq, now })
-  return written ? { verdicts, page: withOwn(known, states, batch.cursor), ackSeq } : null
+  const records = await effects(db, uid, judged, known)
+  const written = await writeBatch(db, {
+    uid,
+    device,
+    ops: rows,
+    records: records.map(({ row }) => row),
+    rev: known.rev,
+    ack: ackSeq,
+    now,
+  })
+  return written ? { verdicts, page: withOwn(known, records, batch.cursor), ackSeq } : null
 }
+
+function judgeAll(ops: readonly Read[], { sentAt, now }: Batch, known: Known): Judged[] {
+  const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
+  const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
+  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
+  return ops.map((each) => {
+    const one = judge(each, { sentAt, now, seen, answerables, targets })
+    // The same id twice in one batch is a repeat like any other.
+    if (one.row) seen.set(each.op.opId, one.row)
+    if (one.fact?.kind === 'answer') targets.set(one.fact.opId, targetOf(one.fact))
+    return one
+  })
+}
+
+const targetOf = ({ opId, questionNo, at, right = false, spentMs }: Fact & { kind: 'answer' }): Target => ({
+  opId,
+  questionNo,
+  verdict: 'applied',
+  kind: 'answer',
+  at,
+  right,
+  spentMs,
+})
 
 /** The highest seq up to which none is missing. */
 function contiguous(from: number, seqs: readonly number[]): number {
@@ -97,116 +128,127 @@ function contiguous(from: number, seqs: readonly number[]): number {
   return at
 }
 
-/**
- * What was read, with the states that this batch has written after it. Their older ones must never be sent: the device would
- * take them for the newest and forget the op that is newer.
- */
-function withOwn({ changes, rev }: Known, states: readonly StateRow[], cursor: number): Page {
-  const own = new Set(states.map((state) => state.questionNo))
-  const read = pageOf(changes, cursor)
-  const older = read.states.filter((state) => !own.has(state.questionNo))
-  if (read.more) return { ...read, states: older }
-  return pageOf(
-    [
-      ...changes.filter(({ state }) => !own.has(state.questionNo)),
-      ...states.map((state, i) => ({ rev: rev + 1 + i, state })),
-    ],
-    cursor,
+/** A row that this batch changes, and where its question is. */
+interface Effect {
+  row: RecordRow
+  place: Place | null
+}
+
+/** What the applied ops make of the record. */
+async function effects(db: Db, uid: string, judged: readonly Judged[], known: Known): Promise<Effect[]> {
+  const before = new Map(known.records.map((row) => [keyOf(row), row]))
+  const facts = judged.flatMap(({ fact }) => (fact ? [fact] : []))
+  const byQuestion = Map.groupBy(facts.sort(byTime), (fact) => fact.questionNo)
+  const again = [...byQuestion]
+    .filter(([no, added]) => mustFoldAgain(added, before.get(`state ${no}`)))
+    .map(([no]) => no)
+  const recorded = again.length > 0 ? await readFacts(db, uid, again) : []
+  const states = statesOf(byQuestion, again, recorded, before, known)
+  const days = await daysOf(db, uid, facts, recorded, before, known)
+  const things = thingsOf(
+    judged.flatMap(({ thing }) => (thing ? [thing] : [])),
+    before,
   )
+  return [...states, ...[...days, ...things].map((row) => ({ row, place: null }))]
 }
 
-function judge(
-  { op, hash, known, payload }: Read,
-  batch: Batch,
-  before: KnownOp | undefined,
-  answerables: ReadonlyMap<string, Answerable>,
-): Judged {
-  const { opId } = op
-  if (before && before.payload_hash !== hash)
-    return {
-      verdict: { opId, verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' },
-      row: null,
-      answer: null,
-    }
-  if (before) return { verdict: resent(opId, before), row: null, answer: null }
-  if (!known) return { verdict: { opId, verdict: 'unsupported' }, row: null, answer: null }
-  // Of a payload that nobody understands its hash is enough to tell a repeat.
-  const row = { ...rowOf(op, batch, hash), payload: payload ?? {} }
-  if (!payload) return rejected(row, 'invalid', '记录内容不完整，无法保存')
-  const { questionNo, response, spentMs } = payload
-  const question = answerables.get(questionNo)
-  if (!question) return rejected(row, 'unknown_question', '题目不存在')
-  const right = isRight(question.body, response)
-  return {
-    verdict: { opId, verdict: 'applied' },
-    row: { ...row, right, question_no: questionNo },
-    answer: { opId, questionNo, response, spentMs, right, at: row.effective_at },
-  }
-}
+/** Answers in the order of their time go on from the stored state; everything else is folded from all facts. */
+const mustFoldAgain = (added: readonly Fact[], state: RevisedRow | undefined): boolean =>
+  added.some(({ kind }) => kind !== 'answer') ||
+  (state !== undefined && added.some((fact) => byTime(fact, momentOf(state)) < 0))
 
-function resent(opId: string, known: KnownOp): Verdict {
-  if (known.verdict === 'applied') return { opId, verdict: 'duplicate' }
-  return { opId, verdict: 'rejected', code: known.code ?? 'rejected', msg: known.msg ?? '' }
-}
+const momentOf = ({ lastAt, lastOp }: RecordRow): Moment => ({ at: lastAt, opId: lastOp })
 
-function rejected(row: OpRow, code: string, msg: string): Judged {
-  const verdict: Verdict = { opId: row.op_id, verdict: 'rejected', code, msg }
-  return { verdict, row: { ...row, verdict: 'rejected', code, msg }, answer: null }
-}
-
-function rowOf(op: OpRecord, { sentAt, now }: Batch, hash: string): OpRow {
-  // The age is a difference on one clock, so a wrong clock cancels out.
-  const effective = now - Math.max(0, sentAt - op.clientAt)
-  return {
-    op_id: op.opId,
-    seq: op.seq,
-    stream: op.stream,
-    kind: op.kind,
-    v: op.v,
-    payload: op.payload,
-    payload_hash: hash,
-    ctx: op.ctx,
-    client_at: op.clientAt,
-    effective_at: Math.max(effective, now - OLDEST_MS),
-    verdict: 'applied',
-    code: null,
-    msg: null,
-    right: null,
-    question_no: null,
-  }
-}
-
-/** Over the record as it was first made; not its seq or owner, which change when a visitor's ops are merged. */
-const payloadHash = (op: OpRecord): string =>
-  digest('sha256', JSON.stringify([op.opId, op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt]), 'base64url')
-
-async function foldedStates(
-  db: Db,
-  uid: string,
-  answers: readonly Answer[],
+function statesOf(
+  byQuestion: ReadonlyMap<string, Fact[]>,
+  again: readonly string[],
+  recorded: readonly Fact[],
+  before: ReadonlyMap<string, RevisedRow>,
   known: Known,
-  answerables: ReadonlyMap<string, Answerable>,
-): Promise<StateRow[]> {
-  const before = new Map(known.states.map((state) => [state.questionNo, state]))
-  const byQuestion = Map.groupBy([...answers].sort(byTime), (answer) => answer.questionNo)
-  const late = [...byQuestion].filter(([no, [first]]) => first && isLate(first, before.get(no))).map(([no]) => no)
-  const recorded =
-    late.length > 0 ? Map.groupBy(await readAnswers(db, uid, late), (a) => a.questionNo) : new Map<string, Answer[]>()
+): Effect[] {
+  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
+  const recordedOf = Map.groupBy(recorded, (fact) => fact.questionNo)
   return [...byQuestion].map(([no, added]) => {
-    const place = {
-      chapterNo: answerables.get(no)?.chapter_no ?? null,
-      libraryNo: answerables.get(no)?.library_no ?? null,
-    }
-    const all = late.includes(no) ? [...(recorded.get(no) ?? []), ...added] : null
-    const start = before.get(no) ?? null
-    const state = all
-      ? foldAnswers(all, place)
-      : added.reduce<StudyState | null>((s, answer) => applyAnswer(s, answer, place), start)
-    const last = (all ? [...all].sort(byTime) : added).at(-1)
-    if (!state || !last) throw new Error(`no answers to fold for ${no}`)
-    return { ...state, lastOp: last.opId }
+    const answerable = answerables.get(no)
+    if (!answerable) throw new Error(`a fact of ${no}, which nobody knows`)
+    const { chapterNo, libraryNo, points, body } = answerable
+    const place: Place = { chapterNo, libraryNo, points, type: body.type }
+    const old = before.get(`state ${no}`)
+    const state = again.includes(no)
+      ? fold(no, [...(recordedOf.get(no) ?? []), ...added], place)
+      : added.reduce<StudyState | null>((s, fact) => apply(s, fact, place), old ? stateOf(old, place) : null)
+    const last = [...added, ...(old ? [momentOf(old)] : [])].sort(byTime).at(-1)
+    if (!state || !last) throw new Error(`nothing to fold for ${no}`)
+    return { row: { kind: 'state', id: no, lastAt: last.at, lastOp: last.opId, body: bodyOf(state) }, place }
   })
 }
 
-const isLate = (first: Answer, state: StateRow | undefined): boolean =>
-  state !== undefined && byTime(first, { at: state.lastAt, opId: state.lastOp }) < 0
+/** A question may move: its number and place are not stored with what was done with it. */
+function bodyOf({ questionNo: _q, chapterNo: _c, libraryNo: _l, type: _t, points: _p, ...body }: StudyState): object {
+  return body
+}
+export const stateOf = ({ id, body }: RecordRow, place: Place): StudyState =>
+  // Only `bodyOf` a state goes in.
+  ({ questionNo: id, ...place, ...body }) as StudyState
+
+/** Answers count on their day; a retraction takes one off, once. */
+async function daysOf(
+  db: Db,
+  uid: string,
+  facts: readonly Fact[],
+  recorded: readonly Fact[],
+  before: ReadonlyMap<string, RevisedRow>,
+  known: Known,
+): Promise<RecordRow[]> {
+  const retracted = new Set(recorded.flatMap((fact) => (fact.kind === 'retract' ? [fact.target] : [])))
+  const answers = new Map(facts.flatMap((fact) => (fact.kind === 'answer' ? [[fact.opId, targetOf(fact)]] : [])))
+  const targets = new Map([...known.targets.map((target) => [target.opId, target] as const), ...answers])
+  const days = new Map<number, { by: DayTotals; last: Moment }>()
+  const count = (target: Target, last: Moment, sign: 1 | -1) => {
+    const day = dayOf(target.at)
+    days.set(day, { by: addDay(days.get(day)?.by, dayOfAnswer(target), sign), last })
+  }
+  for (const fact of facts) {
+    if (fact.kind === 'answer') count(targetOf(fact), fact, 1)
+    if (fact.kind !== 'retract' || retracted.has(fact.target)) continue
+    retracted.add(fact.target)
+    const target = targets.get(fact.target)
+    if (target) count(target, fact, -1)
+  }
+  const missing = [...days.keys()]
+    .map((day) => ({ kind: 'day' as const, id: String(day) }))
+    .filter((key) => !before.has(keyOf(key)))
+  const others = missing.length > 0 ? await readRecords(db, uid, missing) : []
+  const rows = new Map([...before, ...others.map((row) => [keyOf(row), row] as const)])
+  return [...days].map(([day, { by, last }]) => {
+    const old = rows.get(`day ${day}`)?.body as DayTotals | undefined
+    return { kind: 'day', id: String(day), lastAt: last.at, lastOp: last.opId, body: addDay(old, by) }
+  })
+}
+
+function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, RevisedRow>): RecordRow[] {
+  const rows = new Map<string, RecordRow>()
+  for (const fact of facts) {
+    const key = keyOf({ kind: fact.kind, id: idOf(fact) })
+    const old = rows.get(key) ?? before.get(key)
+    // Only `newer` things go in.
+    const thing = newer(old ? ({ kind: old.kind, id: old.id, body: old.body } as ThingChange) : null, made(fact))
+    rows.set(key, { kind: thing.kind, id: thing.id, lastAt: fact.at, lastOp: fact.opId, body: thing.body })
+  }
+  return [...rows.values()]
+}
+
+/**
+ * What was read, with the rows that this batch has written after it. Their older ones must never be sent: the device would
+ * take them for the newest and forget the op that is newer.
+ */
+function withOwn({ changes, rev }: Known, effects: readonly Effect[], cursor: number): Page {
+  const own = new Set(effects.map(({ row }) => keyOf(row)))
+  const read = pageOf(changes, cursor)
+  const others = (rows: readonly RevisedRow[]) => rows.filter((row) => !own.has(keyOf(row)))
+  if (read.more) return { ...read, rows: others(read.rows) }
+  return pageOf(
+    [...others(changes), ...effects.map(({ row, place }, i) => ({ ...row, place, rev: rev + 1 + i }))],
+    cursor,
+  )
+}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StudyState } from '#src/contract/study.ts'
+import type { Change } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Markable } from '#src/domain/marking.ts'
-import type { Answer } from '#src/domain/study.ts'
+import { type Fact, type Moment, type Place, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** An op as it is stored: `verdict` is final, so a resend is answered from here. */
@@ -24,18 +24,38 @@ export interface OpRow {
   question_no: string | null
 }
 export type KnownOp = Pick<OpRow, 'op_id' | 'payload_hash' | 'verdict' | 'code' | 'msg'>
-export interface Answerable {
+export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'points'> {
   no: string
-  chapter_no: string | null
-  library_no: string | null
   body: Markable
 }
-export interface StateRow extends StudyState {
+/** A row of the record as it is stored; of a state without its number and place. */
+export interface RecordRow {
+  kind: Change['kind']
+  id: string
+  lastAt: number
   lastOp: string
+  body: object
 }
-export interface RevisedState {
+/** As it is read: where the question is now comes with a state. */
+export interface RevisedRow extends RecordRow {
   rev: number
-  state: StateRow
+  /** Null for what is no state, or of a question that this server does not know. */
+  place: Place | null
+}
+/** Names a row of a student's record. */
+export interface RowKey {
+  kind: Change['kind']
+  id: string
+}
+/** An answer that is to be taken back. */
+export interface Target {
+  opId: string
+  questionNo: string
+  verdict: OpRow['verdict']
+  kind: string
+  at: number
+  right: boolean
+  spentMs: number
 }
 export interface Known {
   rev: number
@@ -44,9 +64,19 @@ export interface Known {
   seqs: number[]
   ops: KnownOp[]
   answerables: Answerable[]
-  states: StateRow[]
+  records: RevisedRow[]
+  targets: Target[]
   /** In the order of rev, one more than a page at most. */
-  changes: RevisedState[]
+  changes: RevisedRow[]
+}
+/** What a batch is about. */
+export interface Asked {
+  opIds: string[]
+  questionNos: string[]
+  /** Rows of the record that it may change. */
+  keys: RowKey[]
+  /** Answers that it takes back. */
+  targets: string[]
 }
 /** Beyond this a hole in the seqs has been left by an eviction, and the mark stays where it is. */
 const SEQS_READ = 1000
@@ -59,10 +89,11 @@ const SEQS_READ = 1000
 const storable = (value: unknown): string =>
   JSON.stringify(value).replace(/\\(?:\\|u0000|ud[89a-f][\da-f]{2})/g, (found) => (found === '\\\\' ? found : '\uFFFD'))
 
-const STATE =
-  sql.raw(`'questionNo', s.question_no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'times', s.times,
-  'wrong', s.wrong, 'streak', s.streak, 'lastAt', s.last_at, 'lastRight', s.last_right, 'lastResponse', s.last_response,
-  'spentMs', s.spent_ms, 'lastOp', s.last_op`)
+const ROW =
+  sql.raw(`'kind', s.kind, 'id', s.id, 'rev', s.rev, 'lastAt', s.last_at, 'lastOp', s.last_op, 'body', s.body, 'place',
+  case when a.no is null then null else json_build_object('chapterNo', a.chapter_no, 'libraryNo', a.library_no,
+    'type', a.body -> 'type', 'points', a.points) end`)
+const PLACE = sql.raw(`left join answerable a on s.kind = 'state' and a.no = s.id`)
 
 /**
  * The row of a full key, looked up key by key. The planner, which knows nothing of the lists to come, would else read all that
@@ -77,8 +108,7 @@ const one = (row: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (sele
 export async function readKnown(
   db: Db,
   { uid, device, cursor }: { uid: string; device: string; cursor: number },
-  opIds: string[],
-  questionNos: string[],
+  { opIds, questionNos, keys, targets }: Asked,
 ): Promise<Known> {
   const { rows } = await sql<Known>`
     with mark as (select coalesce((select ack_seq from study_device where uid = ${uid} and device = ${device}), 0) as at)
@@ -89,13 +119,16 @@ export async function readKnown(
         where uid = ${uid} and device = ${device} and seq > mark.at order by seq limit ${SEQS_READ}) t), '[]') as seqs,
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
-      coalesce((select json_agg(json_build_object('no', a.no, 'chapter_no', a.chapter_no, 'library_no', a.library_no, 'body', a.body))
+      coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
-      coalesce((select json_agg(json_build_object(${STATE}))
-        from unnest(${questionNos}::text[]) as asked(no), ${one(sql`study_state where uid = ${uid} and question_no = asked.no`)} s
-        left join answerable a on a.no = s.question_no), '[]') as states,
-      coalesce((select json_agg(t.change) from (select json_build_object('rev', s.rev, 'state', json_build_object(${STATE})) as change
-        from study_state s left join answerable a on a.no = s.question_no
+      coalesce((select json_agg(json_build_object(${ROW}))
+        from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id),
+          ${one(sql`study_record where uid = ${uid} and kind = asked.kind and id = asked.id`)} s ${PLACE}), '[]') as records,
+      coalesce((select json_agg(json_build_object('opId', o.op_id, 'questionNo', o.question_no, 'verdict', o.verdict, 'kind', o.kind,
+          'at', o.effective_at, 'right', o."right", 'spentMs', o.payload -> 'spentMs'))
+        from unnest(${targets}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as targets,
+      coalesce((select json_agg(t.change) from (select json_build_object(${ROW}) as change
+        from study_record s ${PLACE}
         where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${SYNC_PAGE + 1}) t), '[]') as changes`.execute(
     db,
   )
@@ -103,16 +136,26 @@ export async function readKnown(
   if (!known || known.rev === null) throw new Error('the token names a student who is not there')
   return known
 }
-/** All recorded answers of some questions, for folding them again when one arrives late. */
-export async function readAnswers(db: Db, uid: string, questionNos: string[]): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`
-    select op_id as "opId", question_no as "questionNo", effective_at as at, "right", payload -> 'response' as response,
-      (payload ->> 'spentMs')::bigint as "spentMs"
+
+/** Rows of the record, as they are. */
+export async function readRecords(db: Db, uid: string, keys: readonly RowKey[]): Promise<RevisedRow[]> {
+  const { rows } = await sql<{ row: RevisedRow }>`
+    select json_build_object(${ROW}) as row
+    from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id)
+    join study_record s on s.uid = ${uid} and s.kind = asked.kind and s.id = asked.id ${PLACE}`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/** Everything that was done with some questions, for folding it again. */
+export async function readFacts(db: Db, uid: string, questionNos: string[]): Promise<Fact[]> {
+  const { rows } = await sql<Moment & { kind: QuestionKind; v: number; payload: object; right: boolean | null }>`
+    select op_id as "opId", kind, v, payload, effective_at as at, "right"
     from study_op
-    where uid = ${uid} and question_no = any(${questionNos}) and verdict = 'applied' and "right" is not null`.execute(
+    where uid = ${uid} and question_no = any(${questionNos}) and verdict = 'applied' and kind = any(${QUESTION_KINDS})`.execute(
     db,
   )
-  return rows
+  // Only payloads that their schema had passed are stored as applied.
+  return rows.map(({ payload, v: _v, right, ...moment }) => ({ ...payload, ...moment, right: right ?? false }) as Fact)
 }
 
 /** What a judged batch writes. Every write moves the student's rev, by one at least. */
@@ -121,7 +164,7 @@ export interface BatchWrite {
   device: string
   ops: readonly OpRow[]
   /** They get the revs after `rev`, in this order. */
-  states: readonly StateRow[]
+  records: readonly RecordRow[]
   /** As it was read. */
   rev: number
   /** Contiguous seqs of the device that are stored with this batch. */
@@ -134,8 +177,15 @@ export interface BatchWrite {
  * batches of one student follow each other without a transaction that holds a lock over several round trips. False: it moved,
  * nothing is written, read again.
  */
-export async function writeBatch(db: Db, { uid, device, ops, states, rev, ack, now }: BatchWrite): Promise<boolean> {
-  const rows = states.map((state, i) => ({ ...state, rev: rev + 1 + i }))
+export async function writeBatch(db: Db, { uid, device, ops, records, rev, ack, now }: BatchWrite): Promise<boolean> {
+  const rows = records.map(({ kind, id, lastAt, lastOp, body }, i) => ({
+    kind,
+    id,
+    lastAt,
+    lastOp,
+    body,
+    rev: rev + 1 + i,
+  }))
   const { rows: moved } = await sql`
     with moved as (
       update student set study_rev = ${rev + Math.max(1, rows.length)} where uid = ${uid} and study_rev = ${rev} returning uid
@@ -148,13 +198,11 @@ export async function writeBatch(db: Db, { uid, device, ops, states, rev, ack, n
         v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
         msg text, "right" boolean, question_no text)
     ), folded as (
-      insert into study_state (uid, question_no, rev, times, wrong, streak, last_at, last_op, last_right, last_response, spent_ms)
-      select moved.uid, t."questionNo", t.rev, t.times, t.wrong, t.streak, t."lastAt", t."lastOp", t."lastRight", t."lastResponse", t."spentMs"
-      from moved, json_to_recordset(${storable(rows)}::json) as t("questionNo" text, rev bigint, times int, wrong int, streak int,
-        "lastAt" bigint, "lastOp" uuid, "lastRight" boolean, "lastResponse" jsonb, "spentMs" bigint)
-      on conflict (uid, question_no) do update set rev = excluded.rev, times = excluded.times, wrong = excluded.wrong,
-        streak = excluded.streak, last_at = excluded.last_at, last_op = excluded.last_op, last_right = excluded.last_right,
-        last_response = excluded.last_response, spent_ms = excluded.spent_ms
+      insert into study_record (uid, kind, id, rev, last_at, last_op, body)
+      select moved.uid, t.kind, t.id, t.rev, t."lastAt", t."lastOp", t.body
+      from moved, json_to_recordset(${storable(rows)}::json) as t(kind text, id text, rev bigint, "lastAt" bigint, "lastOp" text, body json)
+      on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
+        body = excluded.body
     ), marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved
       on conflict (uid, device) do update set ack_seq = excluded.ack_seq, seen_at = excluded.seen_at
@@ -164,26 +212,21 @@ export async function writeBatch(db: Db, { uid, device, ops, states, rev, ack, n
 }
 
 /** What changed after the cursor, in the order of the student's revs, one more than a page at most. */
-export async function readChanges(db: Db, uid: string, cursor: number): Promise<RevisedState[]> {
-  const { rows } = await sql<RevisedState>`
-    select s.rev, json_build_object(${STATE}) as state
-    from study_state s left join answerable a on a.no = s.question_no
+export async function readChanges(db: Db, uid: string, cursor: number): Promise<RevisedRow[]> {
+  const { rows } = await sql<{ change: RevisedRow }>`
+    select json_build_object(${ROW}) as change from study_record s ${PLACE}
     where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${SYNC_PAGE + 1}`.execute(db)
-  return rows
+  return rows.map(({ change }) => change)
 }
 
 export interface Page {
-  states: StateRow[]
+  rows: RevisedRow[]
   /** Of the last change that this page covers. */
   cursor: number
   more: boolean
 }
 /** @param revised in the order of rev, one more than a page when there is more. */
-export function pageOf(revised: readonly RevisedState[], cursor: number): Page {
-  const page = revised.slice(0, SYNC_PAGE)
-  return {
-    states: page.map(({ state }) => state),
-    cursor: page.at(-1)?.rev ?? cursor,
-    more: revised.length > SYNC_PAGE,
-  }
+export function pageOf(revised: readonly RevisedRow[], cursor: number): Page {
+  const rows = revised.slice(0, SYNC_PAGE)
+  return { rows, cursor: rows.at(-1)?.rev ?? cursor, more: revised.length > SYNC_PAGE }
 }

@@ -77,9 +77,9 @@ interface Name {
 /** What a student calls the place of an answer: numbers of questions are for programs. */
 function useNames(): (op: WaitingOp) => Name {
   const { data: libraries = [] } = useQuery(libraryListQuery())
-  return ({ libraryNo, chapterNo }) => {
-    const library = libraries.find(({ no }) => no === libraryNo)
-    const chapter = library?.chapters.find(({ no }) => no === chapterNo) ?? null
+  return ({ place }) => {
+    const library = libraries.find(({ no }) => no === place?.libraryNo)
+    const chapter = library?.chapters.find(({ no }) => no === place?.chapterNo) ?? null
     return { text: [library?.title ?? '章节练习', chapter?.title].filter(Boolean).join(' · '), chapter }
   }
 }

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Html, No, Rev } from './scalar.ts'
 
+/** Of a question that can be answered; a material's parts have one each. */
+export const QUESTION_TYPES = ['single', 'multiple', 'indefinite', 'judge', 'blank', 'essay'] as const
+
 /** Option id as stored with answers. Display letters come from the order on screen, so shuffling never changes a mark. */
 export const OptionId = v.pipe(v.string(), v.regex(/^[A-Z]$/))
 const Option = v.object({ id: OptionId, html: Html })
@@ -18,6 +21,8 @@ const common = {
   source: v.string(),
   /** Year of the paper; 0 when none. */
   year: Count,
+  /** Counts up with every correction; left out for 1. */
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 }
 const choice = {
   ...common,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
-import { OptionId } from './question.ts'
+import { OptionId, QUESTION_TYPES } from './question.ts'
 import { Count, DurationMs, EpochMs, Key, No } from './scalar.ts'
 
 /** What a student gave as an answer. */
@@ -20,17 +20,96 @@ export type Response = v.InferOutput<typeof Response>
 /** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
 const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
-/** A marked answer, in any mode that marks at once. The server marks again with its own key. */
-export const AnswerPayload = v.object({
-  questionNo: No,
-  response: Response,
-  spentMs: DurationMs,
-  from: v.picklist(['library']),
+/** Where a question was answered; `hand`: put into the error book without an answer. */
+export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam'] as const
+const Source = v.picklist(SOURCES)
+export type Source = v.InferOutput<typeof Source>
+/** Why an answer was wrong, as the student says; '' takes the word back. */
+export const CAUSES = ['unknown', 'misread', 'reasoning', 'time', 'guess'] as const
+const Cause = v.picklist(CAUSES)
+export type Cause = v.InferOutput<typeof Cause>
+export const NOTE_MAX = 1_000
+export const REPORT_REASONS = ['answer', 'stem', 'analysis', 'picture', 'other'] as const
+/** Made on the device, short enough for a path. '' is the folder that everybody has. */
+const FolderNo = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,36}$/))
+/** Earlier ops that this one takes the place of: what another device did meanwhile is not among them, and stays. */
+const Over = v.pipe(v.array(OpId), v.maxLength(100))
+
+const answered = { questionNo: No, response: Response, spentMs: DurationMs }
+const AnswerPayload = v.object({
+  ...answered,
+  from: Source,
+  /** Of the question as it was shown. */
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
 })
 export type AnswerPayload = v.InferOutput<typeof AnswerPayload>
+/** What a student decides of themself, one value a name; the newest counts. */
+export const SETTINGS = {
+  /** Right answers in a row that take a question out of the error book; 0: by hand only. */
+  errorRule: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5)),
+  /** Questions a day. */
+  dayGoal: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
+  /** For reviewing. */
+  minutesADay: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(600)),
+  /** YYYY-MM-DD; '' while there is none. */
+  examDate: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期不正确')),
+} as const
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
-export const OP_PAYLOADS = { answer: { 1: AnswerPayload } } as const
+export const OP_PAYLOADS = {
+  /** A marked answer, in any mode that marks at once. The server marks again with its own key. */
+  answer: {
+    1: v.pipe(
+      v.object({ ...answered, from: v.literal('library') }),
+      v.transform((old): AnswerPayload => ({ ...old, version: 1 })),
+    ),
+    2: AnswerPayload,
+  },
+  /** Undoes an answer of the same student: it counts as never given. */
+  retract: { 1: v.object({ questionNo: No, target: OpId }) },
+  /** Into the error book, or out of it, by hand. */
+  book: { 1: v.object({ questionNo: No, in: v.boolean() }) },
+  cause: { 1: v.object({ questionNo: No, cause: v.union([Cause, v.literal('')]) }) },
+  /** `folder` null: no longer collected. */
+  collect: { 1: v.object({ questionNo: No, folder: v.nullable(FolderNo), over: Over }) },
+  /** '' deletes. */
+  note: { 1: v.object({ questionNo: No, text: v.pipe(v.string(), v.maxLength(NOTE_MAX)), over: Over }) },
+  /** A folder's name; '' deletes it, and what it holds moves to the one that everybody has. */
+  folder: { 1: v.object({ no: v.pipe(FolderNo, v.minLength(1)), name: v.pipe(v.string(), v.maxLength(20)) }) },
+  setting: {
+    1: v.variant('name', [
+      v.object({ name: v.literal('errorRule'), value: SETTINGS.errorRule }),
+      v.object({ name: v.literal('dayGoal'), value: SETTINGS.dayGoal }),
+      v.object({ name: v.literal('minutesADay'), value: SETTINGS.minutesADay }),
+      v.object({ name: v.literal('examDate'), value: SETTINGS.examDate }),
+    ]),
+  },
+  /** 纠错: something is wrong with a question. */
+  report: {
+    1: v.object({
+      questionNo: No,
+      version: AnswerPayload.entries.version,
+      reason: v.picklist(REPORT_REASONS),
+      text: v.pipe(v.string(), v.maxLength(500)),
+    }),
+  },
+} as const
+export type OpKind = keyof typeof OP_PAYLOADS
+type Versions<K extends OpKind> = (typeof OP_PAYLOADS)[K][keyof (typeof OP_PAYLOADS)[K]]
+/** As this version of the app understands it. */
+export type OpPayload<K extends OpKind> = Versions<K> extends v.GenericSchema ? v.InferOutput<Versions<K>> : never
+/** The version that this app writes. */
+export const OP_VERSIONS: Record<OpKind, number> = {
+  answer: 2,
+  retract: 1,
+  book: 1,
+  cause: 1,
+  collect: 1,
+  note: 1,
+  folder: 1,
+  setting: 1,
+  report: 1,
+}
 
 /**
  * An op as it is on disk and on the wire, token-free. `payload` is checked per op by OP_PAYLOADS, so one bad or unknown op
@@ -62,25 +141,87 @@ export const Verdict = v.variant('verdict', [
 ])
 export type Verdict = v.InferOutput<typeof Verdict>
 
-/** 学习状态 of one student on one question (a sub-question has its own). */
+const Type = v.picklist(QUESTION_TYPES)
+/** What FSRS knows of a memory, rounded to 4 decimals so that every engine folds the same. */
+const Memory = v.object({ stability: v.number(), difficulty: v.number() })
+export type Memory = v.InferOutput<typeof Memory>
+
+/** 学习状态 of one student on one question (a sub-question has its own). What is not there yet is left out. */
 export const StudyState = v.object({
   questionNo: No,
   /** The leaf chapter, for counting; null when the question has been retired. */
   chapterNo: v.nullable(No),
   libraryNo: v.nullable(No),
+  type: Type,
+  /** 知识点 */
+  points: v.array(No),
   times: Count,
   wrong: Count,
   /** Right answers in a row, up to now. */
   streak: Count,
+  /** Of the last answer; 0, false and null while there is none. */
   lastAt: EpochMs,
   lastRight: v.boolean(),
-  lastResponse: Response,
+  lastResponse: v.nullable(Response),
   spentMs: Count,
+  /** Answers before the last one, newest first, a few of them; texts of essays are left out. */
+  earlier: v.optional(v.array(v.object({ at: EpochMs, right: v.boolean(), response: Response }))),
+  memory: v.optional(Memory),
+  /** In the error book, or on its shelf of what is mastered. */
+  book: v.optional(
+    v.object({
+      /** Right answers in a row since it came in. */
+      rights: Count,
+      /** When it came in, last. */
+      since: EpochMs,
+      from: v.picklist([...SOURCES, 'hand']),
+      /** Taken out by hand. */
+      out: v.boolean(),
+    }),
+  ),
+  cause: v.optional(Cause),
+  /** More than one: two devices collected without knowing of each other. */
+  collected: v.optional(v.array(v.object({ opId: v.string(), at: EpochMs, folder: FolderNo }))),
+  /** More than one: two devices wrote without knowing of each other; both texts are kept. */
+  notes: v.optional(v.array(v.object({ opId: v.string(), at: EpochMs, text: v.string() }))),
 })
 export type StudyState = v.InferOutput<typeof StudyState>
 
+/** What a student did on one day (Asia/Shanghai), by the number of the day since 1970-01-01. */
+export const DayTotals = v.object({ answered: Count, right: Count, spentMs: Count })
+export type DayTotals = v.InferOutput<typeof DayTotals>
+const latest = { at: EpochMs, opId: v.string() }
+export const REPORT_STATUSES = ['received', 'fixed', 'declined'] as const
+const Report = v.object({
+  questionNo: No,
+  reason: v.picklist(REPORT_REASONS),
+  text: v.string(),
+  at: EpochMs,
+  status: v.picklist(REPORT_STATUSES),
+  /** Of the operator; '' while there is none. */
+  reply: v.string(),
+})
+const Id = v.pipe(v.string(), v.maxLength(64))
+/** Things of a student that belong to no question, by kind and id. */
+const ThingChange = v.variant('kind', [
+  v.object({ kind: v.literal('day'), id: Id, body: DayTotals }),
+  v.object({ kind: v.literal('folder'), id: Id, body: v.object({ ...latest, name: v.string() }) }),
+  v.object({
+    kind: v.literal('setting'),
+    id: Id,
+    body: v.object({ ...latest, value: v.union([v.string(), v.number()]) }),
+  }),
+  /** Its id is the op's. */
+  v.object({ kind: v.literal('report'), id: Id, body: Report }),
+])
+export type ThingChange = v.InferOutput<typeof ThingChange>
+export type Thing<K extends ThingChange['kind']> = Extract<ThingChange, { kind: K }>['body']
+
 /** Something of the student's record that became different since a cursor; the newest row replaces the older. */
-export const Change = v.variant('kind', [v.object({ kind: v.literal('state'), state: StudyState })])
+export const Change = v.variant('kind', [
+  v.object({ kind: v.literal('state'), state: StudyState }),
+  ...ThingChange.options,
+])
 export type Change = v.InferOutput<typeof Change>
 
 export const study = {

@@ -1,11 +1,11 @@
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { study } from '#src/contract/study.ts'
-import type { OpRecord } from '#src/contract/study.ts'
 import { SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import { ANONYMOUS } from './names.ts'
-import type { Outbox } from './outbox.ts'
+import { type createOutbox, onWire } from './outbox.ts'
 import type { WaitingOp } from './rows.ts'
+import type { createSettle } from './settle.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -21,6 +21,8 @@ export type Drained =
   | { to: 'hold' }
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
+
+type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor'> & ReturnType<typeof createSettle>
 
 export interface DrainOptions {
   record: Outbox
@@ -99,18 +101,6 @@ async function settle({ record, owner, now, onSettled }: DrainOptions, sent: Sen
   const questions = await record.settle(owner, sent, answer, now())
   onSettled?.(questions)
 }
-
-/** What travels: the record as it was first made. */
-const onWire = ({ opId, seq, stream, kind, v, payload, ctx, clientAt }: WaitingOp): OpRecord => ({
-  opId,
-  seq,
-  stream,
-  kind,
-  v,
-  payload,
-  ctx,
-  clientAt,
-})
 
 const waitOf = ({ verdicts }: SyncOutput): number | null =>
   Math.max(0, ...verdicts.map((each) => (each.verdict === 'retry' ? each.afterMs : 0))) || null

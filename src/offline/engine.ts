@@ -1,11 +1,11 @@
 import type { Scope } from '#src/contract/scalar.ts'
-import type { StudyState } from '#src/contract/study.ts'
+import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import type { Drained, Send } from './drain.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
 import { ANONYMOUS } from './names.ts'
-import { createRecord, type StudyRecord } from './record.ts'
-import type { AnswerFact, Counters, DeadOp, Draft, WaitingOp } from './rows.ts'
+import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
+import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
@@ -141,6 +141,9 @@ type Syncing = ReturnType<typeof createSyncing>
 const reading = ({ owner, record, later, status, now }: Inside) => ({
   states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
+  allCounters: (): Promise<Counters[]> => record.allCounters(owner),
+  shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
+  things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
@@ -149,22 +152,26 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
-function writing({ owner, record, status, tabs, scope }: Inside, syncing: Syncing) {
+function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
   let askedToPersist = false
+  /**
+   * Keeps something that the student did. Resolves with its op id when it is on disk, with the draft that resumes the batch
+   * after it: the only way to say "saved".
+   * @throws StorageError when the device could not keep it.
+   */
+  const add = async (act: Act, draft?: Draft): Promise<string> => {
+    const op = await withSpace(owner, () => record.add(owner, act, { ctx: scope(), at: now(), draft }))
+    status.added()
+    tabs.changed([touchedBy(op)])
+    syncing.wrote()
+    if (!askedToPersist) void persist()
+    askedToPersist = true
+    return op.opId
+  }
   return {
-    /**
-     * Keeps an answer. Resolves when it is on disk, with the draft that resumes the batch after it: the only way to say
-     * "saved".
-     * @throws StorageError when the device could not keep it.
-     */
-    recordAnswer: async (fact: AnswerFact, draft?: Draft): Promise<void> => {
-      await withSpace(owner, () => record.add(owner, fact, scope(), draft))
-      status.added()
-      tabs.changed([fact.questionNo])
-      syncing.wrote()
-      if (!askedToPersist) void persist()
-      askedToPersist = true
-    },
+    add,
+    recordAnswer: ({ place, right, ...payload }: AnswerFact, draft?: Draft): Promise<string> =>
+      add({ kind: 'answer', payload, place, right }, draft),
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
   }

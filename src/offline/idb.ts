@@ -17,6 +17,9 @@ export interface Database {
   close: () => void
 }
 
+/** @param from the version that was there; 0 for none. */
+type Upgrade = (db: IDBDatabase, tx: IDBTransaction, from: number) => void
+
 const OPEN_MS = 3_000
 
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -26,7 +29,7 @@ export const done = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /** Opens lazily, reopens after a lost connection (iOS ends the storage process in the background), gives way to upgrades. */
-export function createDatabase(name: string, version: number, upgrade: (db: IDBDatabase) => void): Database {
+export function createDatabase(name: string, version: number, upgrade: Upgrade): Database {
   let opening: Promise<IDBDatabase> | null = null
   const forget = () => (opening = null)
   const open = (): Promise<IDBDatabase> =>
@@ -83,16 +86,13 @@ export function createDatabase(name: string, version: number, upgrade: (db: IDBD
   }
 }
 
-function connect(
-  name: string,
-  version: number,
-  upgrade: (db: IDBDatabase) => void,
-  forget: () => void,
-): Promise<IDBDatabase> {
+function connect(name: string, version: number, upgrade: Upgrade, forget: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
     const request = indexedDB.open(name, version)
-    request.onupgradeneeded = () => upgrade(request.result)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (request.transaction) upgrade(request.result, request.transaction, oldVersion)
+    }
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { type Database, done } from './idb.ts'
 import { ANONYMOUS } from './names.ts'
-import { ALL, type Draft, FOLD, nextSeq, ofOwner, opById, type Receipt, refold, type WaitingOp } from './rows.ts'
+import { foldMoved } from './fold.ts'
+import { ALL, type Draft, FOLD, nextSeq, ofOwner, opById, type Receipt, type WaitingOp } from './rows.ts'
 
 /** Ops that change hands, leave at the student's word, or come back from a file. */
 export const createMoves = (db: Database) => ({
@@ -10,14 +11,14 @@ export const createMoves = (db: Database) => ({
       const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(ofOwner(ANONYMOUS)))
       tx.objectStore('ops').delete(ofOwner(ANONYMOUS))
       for (const op of ops) tx.objectStore('ops').put({ ...op, owner: uidOwner, seq: await nextSeq(tx, uidOwner) })
-      await refold(tx, uidOwner, new Set(ops.map((op) => op.payload.questionNo)))
+      await foldMoved(tx, uidOwner, { added: ops })
       const drafts: (Draft & { owner: string })[] = await done(tx.objectStore('drafts').getAll(ofOwner(ANONYMOUS)))
       for (const draft of drafts) {
         // Where both have a place to go on from, the student's own stays.
         const own: Draft | undefined = await done(tx.objectStore('drafts').get([uidOwner, draft.key]))
         if (!own) tx.objectStore('drafts').put({ ...draft, owner: uidOwner })
       }
-      for (const store of ['states', 'counters', 'drafts']) tx.objectStore(store).delete(ofOwner(ANONYMOUS))
+      for (const store of ['states', 'sums', 'things', 'drafts']) tx.objectStore(store).delete(ofOwner(ANONYMOUS))
       return ops.length
     }),
   /** 放弃: the student said so in a dialog that named the number. */
@@ -25,20 +26,20 @@ export const createMoves = (db: Database) => ({
     db.run([...FOLD], 'readwrite', async (tx) => {
       const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(ofOwner(owner)))
       tx.objectStore('ops').delete(ofOwner(owner))
-      await refold(tx, owner, new Set(ops.map((op) => op.payload.questionNo)))
+      await foldMoved(tx, owner, { left: ops })
     }),
   /** Puts back ops from a rescue file, unless they are here or were acknowledged here. Returns how many were missing. */
   restore: (owner: string, ops: readonly WaitingOp[]): Promise<number> =>
     db.run([...ALL], 'readwrite', async (tx) => {
       const receipts: Receipt[] = await done(tx.objectStore('receipts').getAll())
       const acknowledged = new Set(receipts.flatMap(({ opId, others = [] }) => [opId, ...others]))
-      let missing = 0
+      const missing: WaitingOp[] = []
       for (const op of ops) {
         if (acknowledged.has(op.opId) || (await opById(tx, op.opId))) continue
         tx.objectStore('ops').put({ ...op, owner, seq: await nextSeq(tx, owner), acked: 0 })
-        missing++
-        await refold(tx, owner, [op.payload.questionNo])
+        missing.push(op)
       }
-      return missing
+      await foldMoved(tx, owner, { added: missing })
+      return missing.length
     }),
 })

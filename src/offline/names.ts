@@ -1,6 +1,6 @@
 /** Names on the device. Two databases on purpose: cache trouble can never touch unsent answers. */
 export const RECORD_DB = 'jk-outbox'
-export const RECORD_VERSION = 1
+export const RECORD_VERSION = 2
 export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 export const apiCache = (owner: string): string => `api-v1:${owner}`
 export const mediaCache = (owner: string): string => `media-v1:${owner}`

@@ -1,20 +1,12 @@
-import type { Change, Verdict } from '#src/contract/study.ts'
+import type { OpRecord } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
-import { type Database, done, StorageError } from './idb.ts'
-import { ALL, cursorOf, type Receipt, refold, type WaitingOp } from './rows.ts'
-
-/** One answer of `study/sync`, as far as it is kept. */
-export interface Answered {
-  verdicts: readonly Verdict[]
-  changes: readonly Change[]
-  cursor: number
-  more: boolean
-}
+import { type Database, done } from './idb.ts'
+import { cursorOf, type WaitingOp } from './rows.ts'
 
 /** The half of the record that sending needs, apart because the service worker carries nothing else. */
-export function createOutbox(db: Database) {
+export const createOutbox = (db: Database) => ({
   /** Ops to send now, oldest first from behind `after` on, within the call's limits. */
-  const batch = (owner: string, maxOps: number = SYNC_MAX_OPS, after = 0): Promise<WaitingOp[]> =>
+  batch: (owner: string, maxOps: number = SYNC_MAX_OPS, after = 0): Promise<WaitingOp[]> =>
     db.run(['ops'], 'readonly', async (tx) => {
       const picked: WaitingOp[] = []
       let bytes = 0
@@ -30,63 +22,24 @@ export function createOutbox(db: Database) {
         if (page.length < SYNC_MAX_OPS) return picked
         from = page.at(-1)?.seq ?? from
       }
-    })
-
-  /**
-   * Takes one answer of `study/sync`: the server's states become the base, ops it has answered for leave, and what still
-   * waits is folded in again. One transaction, so a screen never sees one without the other. Returns the questions touched.
-   * @param sent the ops and the cursor that it answers.
-   * @throws StorageError when what came before it is not here any more: its changes would leave a hole.
-   */
-  const settle = (
-    owner: string,
-    sent: { ops: readonly WaitingOp[]; cursor: number },
-    answer: Answered,
-    now: number,
-  ): Promise<string[]> =>
-    db.run([...ALL], 'readwrite', async (tx) => {
-      const [cursor, ops, acked] = await Promise.all([
-        cursorOf(tx, owner),
-        stillHere(tx, owner, sent.ops),
-        done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
-      ])
-      if (sent.cursor > cursor) throw new StorageError('unavailable')
-      // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
-      const overtaken = answer.cursor < cursor
-      const bases = new Map(overtaken ? [] : answer.changes.map(({ state }) => [state.questionNo, state]))
-      // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
-      const ripe = (op: WaitingOp): boolean =>
-        overtaken ? !answer.more && ops.has(op.opId) : !answer.more || bases.has(op.payload.questionNo)
-      const touched = new Set(bases.keys())
-      const leaving = new Map(acked.filter(ripe).map((op) => [op.seq, op]))
-      for (const verdict of answer.verdicts) {
-        const op = ops.get(verdict.opId)
-        if (op && judge(tx, op, verdict, ripe, now, touched)) leaving.set(op.seq, op)
-      }
-      drop(tx, owner, [...leaving.keys()])
-      keepReceipt(tx, owner, [...leaving.values()], now)
-      for (const { payload } of leaving.values()) touched.add(payload.questionNo)
-      await refold(tx, owner, touched, bases)
-      if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
-      return [...touched]
-    })
-
-  return {
-    batch,
-    settle,
-    cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
-    /** This installation; null before a page has named it. */
-    device: (): Promise<string | null> =>
-      db.run(['meta'], 'readonly', async (tx) => {
-        const known: string | undefined = await done(tx.objectStore('meta').get('device'))
-        return known ?? null
-      }),
-  }
-}
-export type Outbox = Omit<ReturnType<typeof createOutbox>, 'device'>
+    }),
+  /** The server has these, but its word on their effect is still to be taken in: not sent again, still folded. */
+  delivered: (owner: string, sent: readonly WaitingOp[], opIds: ReadonlySet<string>): Promise<void> =>
+    db.run(['ops'], 'readwrite', async (tx) => {
+      const here = await sideBySide(tx, owner, sent)
+      for (const op of here.values()) if (opIds.has(op.opId)) tx.objectStore('ops').put({ ...op, acked: 1 })
+    }),
+  cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
+  /** This installation; null before a page has named it. */
+  device: (): Promise<string | null> =>
+    db.run(['meta'], 'readonly', async (tx) => {
+      const known: string | undefined = await done(tx.objectStore('meta').get('device'))
+      return known ?? null
+    }),
+})
 
 /** What was sent, as it is on this device now, by op id: what another tab has settled is gone. */
-async function stillHere(
+export async function sideBySide(
   tx: IDBTransaction,
   owner: string,
   sent: readonly WaitingOp[],
@@ -99,38 +52,8 @@ async function stillHere(
   return new Map(ops.map((op) => [op.opId, op]))
 }
 
-/** What the server's word makes of an op. True: its effect is in `base` now, and it leaves. */
-function judge(
-  tx: IDBTransaction,
-  op: WaitingOp,
-  verdict: Verdict,
-  ripe: (op: WaitingOp) => boolean,
-  now: number,
-  touched: Set<string>,
-): boolean {
-  const ops = tx.objectStore('ops')
-  switch (verdict.verdict) {
-    case 'applied':
-    case 'duplicate':
-      if (ripe(op)) return true
-      // Stays folded until the page of changes that holds its effect.
-      ops.put({ ...op, acked: 1 })
-      return false
-    case 'rejected':
-      drop(tx, op.owner, [op.seq])
-      tx.objectStore('dead').put({ ...op, code: verdict.code, msg: verdict.msg, diedAt: now })
-      touched.add(op.payload.questionNo)
-      return false
-    case 'unsupported':
-      ops.put({ ...op, parked: true })
-      return false
-    case 'retry':
-      return false
-  }
-}
-
 /** Those side by side in one request: one by one they cost as much as everything else. */
-function drop(tx: IDBTransaction, owner: string, seqs: readonly number[]): void {
+export function dropOps(tx: IDBTransaction, owner: string, seqs: readonly number[]): void {
   const sorted = [...seqs].sort((a, b) => a - b)
   let first = 0
   for (const [i, seq] of sorted.entries()) {
@@ -140,12 +63,17 @@ function drop(tx: IDBTransaction, owner: string, seqs: readonly number[]): void 
   }
 }
 
-function keepReceipt(tx: IDBTransaction, owner: string, ops: readonly WaitingOp[], now: number): void {
-  const [opId, ...others] = ops.map((op) => op.opId)
-  if (opId === undefined) return
-  const receipt: Receipt = { opId, others, owner, at: now }
-  tx.objectStore('receipts').put(receipt)
-}
+/** What travels: the record as it was first made. */
+export const onWire = ({ opId, seq, stream, kind, v, payload, ctx, clientAt }: WaitingOp): OpRecord => ({
+  opId,
+  seq,
+  stream,
+  kind,
+  v,
+  payload,
+  ctx,
+  clientAt,
+})
 
 /** The last moment that a Date can hold. */
 const LAST_MS = 8_640_000_000_000_000
@@ -167,7 +95,8 @@ export function isWhole(op: { [field in keyof WaitingOp]?: unknown }): boolean {
       Number(clientAt) <= LAST_MS,
     ].every(Boolean) &&
     keys.every((key) => typeof key === 'string' && /^\w{0,32}$/.test(key)) &&
-    typeof field(payload, 'questionNo') === 'string'
+    typeof payload === 'object' &&
+    (!String(stream).startsWith('q:') || typeof field(payload, 'questionNo') === 'string')
   )
 }
 export const field = (of: unknown, key: string): unknown =>

@@ -1,29 +1,30 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
-import type { StudyState } from '#src/contract/study.ts'
-import { applyAnswer } from '#src/domain/study.ts'
+import { type DayTotals, OP_VERSIONS, type StudyState, type Thing, type ThingChange } from '#src/contract/study.ts'
+import { apply } from '#src/domain/study.ts'
+import { addDay, NO_TIME } from '#src/domain/things.ts'
+import { type Deltas, putDays, putSums, putView, refold, refoldThings, stateRow } from './fold.ts'
 import { type Database, done } from './idb.ts'
 import {
-  type AnswerFact,
-  answerOf,
+  type Act,
   type Counters,
   type DeadOp,
-  type Deltas,
   type Draft,
+  factOf,
   FOLD,
+  isQuestionOp,
   nextSeq,
   ofOwner,
-  putCounters,
-  putView,
-  stateRow,
   streamOf,
+  type ThingRow,
   type Waiting,
   type WaitingOp,
 } from './rows.ts'
 
 /** What a student's device knows of their studying, as screens read and write it. Each method is one transaction. */
 export const createRecord = (db: Database) => ({
-  ...answers(db),
+  ...writes(db),
+  ...reads(db),
   ...drafts(db),
   ...lists(db),
   /** This installation. Evicted together with the ops, so a new one starts a sequence of its own. */
@@ -37,52 +38,142 @@ export const createRecord = (db: Database) => ({
 })
 export type StudyRecord = ReturnType<typeof createRecord>
 
-const answers = (db: Database) => ({
+/** What one write is about. */
+export interface Written {
+  ctx: Scope
+  /** Epoch ms by the device's clock. */
+  at: number
+  /** What resumes the batch after it. */
+  draft?: Draft | undefined
+}
+
+const writes = (db: Database) => ({
   /** Writes the op, its effect and the resume draft together. Resolves when all of it is on disk. */
-  add: (owner: string, fact: AnswerFact, ctx: Scope, draft?: Draft): Promise<WaitingOp> =>
+  add: (owner: string, act: Act, { ctx, at, draft }: Written): Promise<WaitingOp> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      const { questionNo, response, spentMs, from, right, chapterNo, libraryNo, at } = fact
-      const [seq, row] = await Promise.all([nextSeq(tx, owner), stateRow(tx, owner, questionNo)])
-      const op: WaitingOp = {
-        owner,
-        right,
-        chapterNo,
-        libraryNo,
-        ctx,
-        opId: uuidv7(),
-        seq,
-        stream: streamOf(questionNo),
-        kind: 'answer',
-        v: 1,
-        payload: { questionNo, response, spentMs, from },
-        clientAt: at,
-        parked: false,
-        acked: 0,
-      }
+      const op = opOf(owner, act, { ctx, at }, await nextSeq(tx, owner))
       tx.objectStore('ops').put(op)
       if (draft) tx.objectStore('drafts').put({ owner, ...draft })
-      const deltas: Deltas = new Map()
-      putView(tx, row, applyAnswer(row.view, answerOf(op), op), deltas)
-      await putCounters(tx, owner, deltas)
+      await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
       return op
     }),
+})
+
+function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): WaitingOp {
+  const opId = uuidv7()
+  return {
+    owner,
+    ctx,
+    opId,
+    seq,
+    stream: streamOfAct(act, opId),
+    kind: act.kind,
+    v: OP_VERSIONS[act.kind],
+    payload: act.payload,
+    place: 'place' in act ? act.place : null,
+    ...('right' in act && { right: act.right }),
+    ...('undone' in act && { undone: act.undone }),
+    clientAt: at,
+    parked: false,
+    acked: 0,
+  }
+}
+
+function streamOfAct(act: Act, opId: string): string {
+  if (act.kind === 'folder') return `folder:${act.payload.no}`
+  if (act.kind === 'setting') return `setting:${act.payload.name}`
+  return act.kind === 'report' ? `report:${opId}` : streamOf(act.payload.questionNo)
+}
+
+/** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
+async function foldIn(tx: IDBTransaction, op: WaitingOp): Promise<void> {
+  const { owner } = op
+  if (!isQuestionOp(op)) return refoldThings(tx, owner, [op.stream])
+  const { questionNo } = op.payload
+  if (op.kind !== 'answer') return refold(tx, owner, [questionNo])
+  const row = await stateRow(tx, owner, questionNo)
+  const deltas: Deltas = new Map()
+  putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, apply(row.view, factOf(op), op.place), deltas)
+  return putSums(tx, owner, deltas)
+}
+
+/** One of the lists that a student keeps: due for review, error book, collections, notes. */
+export type Shelf = 'due' | 'book' | 'collected' | 'noted'
+export interface ShelfRange {
+  /** `due`: days; `book`: a chapter as both; `collected`, `noted`: epoch ms. Both ends are in it. */
+  from?: IDBValidKey
+  to?: IDBValidKey
+  /** The highest first. */
+  backwards?: boolean
+  limit?: number
+}
+
+const reads = (db: Database) => ({
   states: (owner: string, questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
     db.run(['states'], 'readonly', async (tx) => {
       const rows = await Promise.all(questionNos.map((no) => stateRow(tx, owner, no)))
       return new Map(rows.flatMap(({ questionNo, view }) => (view ? [[questionNo, view] as const] : [])))
     }),
+  /** States on a shelf, in the shelf's order; reads no more rows than it gives. */
+  shelf: (owner: string, name: Shelf, range: ShelfRange = {}): Promise<StudyState[]> =>
+    db.run(['states'], 'readonly', (tx) => readShelf(tx, owner, name, range)),
   counters: (owner: string, chapterNos: readonly string[]): Promise<Map<string, Counters>> =>
-    db.run(['counters'], 'readonly', async (tx) => {
+    db.run(['sums'], 'readonly', async (tx) => {
       const nos = [...chapterNos].sort()
       const [first, last] = [nos.at(0), nos.at(-1)]
       if (first === undefined || last === undefined) return new Map()
       // One read however many chapters: one by one, a screen of two hundred costs more than the answers it counts.
       const range = IDBKeyRange.bound([owner, first], [owner, last])
-      const rows: Counters[] = await done(tx.objectStore('counters').getAll(range))
+      const rows: Counters[] = await done(tx.objectStore('sums').getAll(range))
       const asked = new Set(nos)
       return new Map(rows.filter((row) => asked.has(row.chapterNo)).map((row) => [row.chapterNo, row]))
     }),
+  /** Of every chapter in which something was done. */
+  allCounters: (owner: string): Promise<Counters[]> =>
+    db.run(['sums'], 'readonly', (tx) => done(tx.objectStore('sums').getAll(ofOwner(owner)))),
+  /** Days by their number, folders, settings, reports; those of one kind. */
+  things: <K extends ThingChange['kind']>(owner: string, kind: K): Promise<Map<string, Thing<K>>> =>
+    db.run(['things'], 'readonly', async (tx) => {
+      const range = IDBKeyRange.bound([owner, kind], [owner, kind, []])
+      const rows: ThingRow[] = await done(tx.objectStore('things').getAll(range))
+      // Rows are stored under their own kind.
+      return new Map(rows.flatMap((row) => (bodyOf(row) ? [[row.id, bodyOf(row) as Thing<K>] as const] : [])))
+    }),
 })
+
+/** A day that only counts what waits has no base. A clock that was set may take off more than there was. */
+function bodyOf({ kind, base, view, pending }: ThingRow): Thing<ThingChange['kind']> | null {
+  if (kind !== 'day') return view?.body ?? null
+  const { answered, right, spentMs }: DayTotals = addDay(
+    base?.kind === 'day' ? base.body : undefined,
+    pending ?? NO_TIME,
+  )
+  return { answered: Math.max(0, answered), right: Math.max(0, right), spentMs: Math.max(0, spentMs) }
+}
+
+/** Of all keys, lists come last. */
+const AFTER_ALL: IDBValidKey = []
+
+function readShelf(
+  tx: IDBTransaction,
+  owner: string,
+  name: Shelf,
+  { from = -Infinity, to = AFTER_ALL, backwards = false, limit = Infinity }: ShelfRange,
+): Promise<StudyState[]> {
+  const index = tx.objectStore('states').index(name)
+  const range = IDBKeyRange.bound([owner, from], [owner, to])
+  return new Promise((resolve, reject) => {
+    const found: StudyState[] = []
+    const request = index.openCursor(range, backwards ? 'prev' : 'next')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const cursor = request.result
+      if (!cursor || found.length >= limit) return resolve(found)
+      if (cursor.value.view) found.push(cursor.value.view)
+      cursor.continue()
+    }
+  })
+}
 
 const lists = (db: Database) => ({
   waiting: (owner: string): Promise<WaitingOp[]> =>

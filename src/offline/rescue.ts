@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { AnswerPayload, OpRecord } from '#src/contract/study.ts'
+import { QUESTION_TYPES } from '#src/contract/question.ts'
+import { OpRecord } from '#src/contract/study.ts'
 import type { WaitingOp } from './rows.ts'
 
 /** A file of waiting ops that another device, or a later day, can take in; op ids make that safe any number of times. */
@@ -9,14 +10,22 @@ const RescueFile = v.object({
   checksum: v.string(),
   ops: v.string(),
 })
+/** Payloads are checked by the server, op by op, as ever. */
 const Ops = v.array(
   v.object({
     ...OpRecord.entries,
-    payload: AnswerPayload,
+    payload: v.record(v.string(), v.unknown()),
     owner: v.string(),
-    right: v.boolean(),
-    chapterNo: v.nullable(v.string()),
-    libraryNo: v.nullable(v.string()),
+    place: v.nullable(
+      v.object({
+        chapterNo: v.nullable(v.string()),
+        libraryNo: v.nullable(v.string()),
+        type: v.picklist(QUESTION_TYPES),
+        points: v.array(v.string()),
+      }),
+    ),
+    right: v.exactOptional(v.boolean()),
+    undone: v.exactOptional(v.object({ at: v.number(), right: v.boolean(), spentMs: v.number() })),
     parked: v.boolean(),
     acked: v.picklist([0, 1]),
   }),

@@ -1,19 +1,39 @@
-import type { AnswerPayload, OpRecord, StudyState } from '#src/contract/study.ts'
-import { applyAnswer, byTime, type Place } from '#src/domain/study.ts'
+import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
+import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
+import type { Sums } from '#src/domain/sums.ts'
+import type { ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { RECORD_DB, RECORD_VERSION } from './names.ts'
 
-/** An answer as the player gives it; `right` by domain/marking. */
-export interface AnswerFact extends AnswerPayload, Place {
-  right: boolean
-  /** Epoch ms by the device's clock. */
+/** What a retraction takes off its day. */
+export interface Undone {
   at: number
-}
-/** A waiting op. `right` and the place are for folding it on this device; they do not travel. */
-export interface WaitingOp extends OpRecord, Place {
-  owner: string
   right: boolean
-  payload: AnswerPayload
+  spentMs: number
+}
+/** Something that a student does with a question. `right` by domain/marking. */
+export type QuestionAct = {
+  [K in QuestionKind]: { kind: K; payload: OpPayload<K>; place: Place } & (K extends 'answer'
+    ? { right: boolean }
+    : K extends 'retract'
+      ? { undone: Undone }
+      : unknown)
+}[QuestionKind]
+export type ThingAct = { [K in ThingKind]: { kind: K; payload: OpPayload<K> } }[ThingKind]
+export type Act = QuestionAct | ThingAct
+/** An answer as the player gives it. */
+export interface AnswerFact extends OpPayload<'answer'> {
+  place: Place
+  right: boolean
+}
+/** A waiting op. What is not of OpRecord is for folding it on this device, and does not travel. */
+export interface WaitingOp extends OpRecord {
+  owner: string
+  payload: Readonly<Record<string, unknown>>
+  /** Of the question; null for what acts on none. */
+  place: Place | null
+  right?: boolean
+  undone?: Undone
   /** The server does not know this kind yet: kept until the app and the server understand each other. */
   parked: boolean
   /** The server has it, but not yet told its effect: no longer sent, still folded. */
@@ -42,14 +62,25 @@ export interface StateRow {
   base: StudyState | null
   /** `base` folded with the ops that wait: what screens show. */
   view: StudyState | null
+  /** The last answer given here, and the view before it: a retraction goes back to it. */
+  before?: { opId: string; view: StudyState | null }
 }
 /** Sums over the views of one leaf chapter, kept by difference so that no screen ever counts rows. */
 export interface Counters {
+  /** '' for questions that have been retired. */
   chapterNo: string
-  done: number
-  right: number
-  answered: number
-  wrong: number
+  libraryNo: string
+  sums: Sums
+}
+/** A day, folder, setting or report. */
+export interface ThingRow {
+  owner: string
+  kind: ThingChange['kind']
+  id: string
+  base: ThingChange | null
+  /** `base` and the ops that wait; of a day only `pending` is added to it. */
+  view: ThingChange | null
+  pending?: DayTotals
 }
 export interface Draft {
   key: string
@@ -60,10 +91,21 @@ export interface Waiting {
   dead: number
 }
 
-export const ALL = ['ops', 'dead', 'receipts', 'meta', 'states', 'counters', 'drafts'] as const
-export const FOLD = ['ops', 'states', 'counters'] as const
+export const ALL = ['ops', 'dead', 'receipts', 'meta', 'states', 'sums', 'things', 'drafts'] as const
+export const FOLD = ['ops', 'states', 'sums', 'things'] as const
 
-function upgrade(db: IDBDatabase): void {
+function upgrade(db: IDBDatabase, tx: IDBTransaction, from: number): void {
+  if (from < 1) createFirst(db)
+  else keepOps(tx)
+  for (const name of ['states', 'counters']) if (db.objectStoreNames.contains(name)) db.deleteObjectStore(name)
+  const states = db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
+  // A row without the second key is not in the index: reading one costs what it finds.
+  for (const name of ['due', 'book', 'collected', 'noted']) states.createIndex(name, ['owner', name])
+  db.createObjectStore('sums', { keyPath: ['owner', 'chapterNo'] })
+  db.createObjectStore('things', { keyPath: ['owner', 'kind', 'id'] })
+}
+
+function createFirst(db: IDBDatabase): void {
   const ops = db.createObjectStore('ops', { keyPath: ['owner', 'seq'] })
   ops.createIndex('opId', 'opId', { unique: true })
   ops.createIndex('stream', ['owner', 'stream', 'seq'])
@@ -71,9 +113,27 @@ function upgrade(db: IDBDatabase): void {
   db.createObjectStore('dead', { keyPath: 'opId' }).createIndex('owner', 'owner')
   db.createObjectStore('receipts', { keyPath: 'opId' }).createIndex('at', 'at')
   db.createObjectStore('meta')
-  db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
-  db.createObjectStore('counters', { keyPath: ['owner', 'chapterNo'] })
   db.createObjectStore('drafts', { keyPath: ['owner', 'key'] })
+}
+
+/** From version 1: what waits stays, states come anew from the server and from what waits (`upkeep.tend`). */
+function keepOps(tx: IDBTransaction): void {
+  tx.objectStore('ops').openCursor().onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+    if (!cursor) return
+    const { chapterNo, libraryNo, ...op } = cursor.value
+    cursor.update({ ...op, place: { chapterNo, libraryNo, type: 'single', points: [] } })
+    tx.objectStore('meta').delete(`cursor:${op.owner}`)
+    tx.objectStore('meta').put(true, `refold:${op.owner}`)
+    cursor.continue()
+  }
+  const meta = tx.objectStore('meta')
+  meta.openKeyCursor(IDBKeyRange.bound('cursor:', 'cursor;')).onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursor | null>).result
+    if (!cursor) return
+    meta.delete(cursor.primaryKey)
+    cursor.continue()
+  }
 }
 
 export const openRecord = (): Database => createDatabase(RECORD_DB, RECORD_VERSION, upgrade)
@@ -95,75 +155,24 @@ export async function cursorOf(tx: IDBTransaction, owner: string): Promise<numbe
 export const opById = (tx: IDBTransaction, opId: string): Promise<WaitingOp | undefined> =>
   done(tx.objectStore('ops').index('opId').get(opId))
 
-export async function stateRow(tx: IDBTransaction, owner: string, questionNo: string): Promise<StateRow> {
-  const row: StateRow | undefined = await done(tx.objectStore('states').get([owner, questionNo]))
-  return row ?? { owner, questionNo, base: null, view: null }
-}
+/** Ops that wait about one thing, in the order of their seqs. */
+export const waitingIn = (tx: IDBTransaction, owner: string, stream: string): Promise<WaitingOp[]> =>
+  done(
+    tx
+      .objectStore('ops')
+      .index('stream')
+      .getAll(IDBKeyRange.bound([owner, stream, 0], [owner, stream, Number.MAX_SAFE_INTEGER])),
+  )
 
-export const answerOf = (op: WaitingOp) => ({ ...op.payload, opId: op.opId, at: op.clientAt, right: op.right })
+/** What acts on a question. */
+export type QuestionOp = WaitingOp & { place: Place; payload: { questionNo: string } }
 
-/** What becomes different in the counters of a chapter; written once per transaction, however many questions moved. */
-export type Deltas = Map<string, Omit<Counters, 'chapterNo'>>
-
-/**
- * Folds what waits into what the server said, for questions of one owner, and brings the counters with them.
- * @param bases what the server has said just now.
- */
-export async function refold(
-  tx: IDBTransaction,
-  owner: string,
-  questionNos: Iterable<string>,
-  bases: ReadonlyMap<string, StudyState> = new Map(),
-): Promise<void> {
-  const deltas: Deltas = new Map()
-  const one = async (no: string): Promise<void> => {
-    const [ops, known] = await Promise.all([waitingFor(tx, owner, no), stateRow(tx, owner, no)])
-    const row = { ...known, base: bases.get(no) ?? known.base }
-    const view = [...ops]
-      .sort((a, b) => byTime(answerOf(a), answerOf(b)))
-      .reduce<StudyState | null>((state, op) => applyAnswer(state, answerOf(op), op), row.base)
-    putView(tx, row, view, deltas)
-  }
-  await Promise.all([...questionNos].map(one))
-  await putCounters(tx, owner, deltas)
-}
-
-function waitingFor(tx: IDBTransaction, owner: string, questionNo: string): Promise<WaitingOp[]> {
-  const stream = streamOf(questionNo)
-  const range = IDBKeyRange.bound([owner, stream, 0], [owner, stream, Number.MAX_SAFE_INTEGER])
-  return done(tx.objectStore('ops').index('stream').getAll(range))
-}
-
-/** Writes what screens show of a question, and notes the difference for `putCounters`. */
-export function putView(tx: IDBTransaction, row: StateRow, view: StudyState | null, deltas: Deltas): void {
-  tx.objectStore('states').put({ ...row, view })
-  note(deltas, row.view, -1)
-  note(deltas, view, 1)
-}
-
-function note(deltas: Deltas, view: StudyState | null, sign: 1 | -1): void {
-  if (!view?.chapterNo) return
-  const old = deltas.get(view.chapterNo) ?? { done: 0, right: 0, answered: 0, wrong: 0 }
-  deltas.set(view.chapterNo, {
-    done: old.done + sign,
-    right: old.right + (view.lastRight ? sign : 0),
-    answered: old.answered + sign * view.times,
-    wrong: old.wrong + sign * view.wrong,
-  })
-}
-
-export async function putCounters(tx: IDBTransaction, owner: string, deltas: Deltas): Promise<void> {
-  const store = tx.objectStore('counters')
-  const add = async (chapterNo: string, delta: Omit<Counters, 'chapterNo'>) => {
-    const old: Counters | undefined = await done(store.get([owner, chapterNo]))
-    store.put({
-      owner,
-      chapterNo,
-      done: (old?.done ?? 0) + delta.done,
-      right: (old?.right ?? 0) + delta.right,
-      answered: (old?.answered ?? 0) + delta.answered,
-      wrong: (old?.wrong ?? 0) + delta.wrong,
-    })
-  }
-  await Promise.all([...deltas].map(([chapterNo, delta]) => add(chapterNo, delta)))
-}
+const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt })
+export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== null
+/** Written by `record.add` from an Act, so the payload is the kind's own. */
+export const factOf = (op: WaitingOp): Fact =>
+  ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
+export const thingFactOf = (op: WaitingOp): ThingFact =>
+  ({ ...momentOf(op), kind: op.kind, payload: op.payload }) as ThingFact
+/** What an op touches, as listeners are told: a question's number, or a thing's kind. */
+export const touchedBy = (op: WaitingOp): string => (isQuestionOp(op) ? op.payload.questionNo : op.kind)

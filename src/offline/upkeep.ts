@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
-import { type DeadOp, FOLD, refold, type WaitingOp } from './rows.ts'
+import { foldMoved } from './fold.ts'
+import { type DeadOp, FOLD, type WaitingOp } from './rows.ts'
 
 const DAY_MS = 86_400_000
 /** Receipts only keep a rescue file from bringing back what the server has: it would know a repeat all the same. */
@@ -18,13 +19,17 @@ const AT_ONCE = 500
 export const createUpkeep = (db: Database) => ({
   /** At the start: ops that a server did not know are tried again, and rows that nobody can read any more are set aside. */
   tend: (owner: string, now: number): Promise<void> =>
-    db.run([...FOLD, 'dead'], 'readwrite', async (tx) => {
+    db.run([...FOLD, 'dead', 'meta'], 'readwrite', async (tx) => {
+      const anew = await done(tx.objectStore('meta').get(`refold:${owner}`))
+      tx.objectStore('meta').delete(`refold:${owner}`)
       for (let page: WaitingOp[] = [], after = 0; ; after = page.at(-1)?.seq ?? after) {
         const range = IDBKeyRange.bound([owner, after], [owner, []], true)
         page = await done(tx.objectStore('ops').getAll(range, AT_ONCE))
         for (const op of page)
           if (!isWhole(op)) await setAside(tx, op, now)
           else if (op.parked) tx.objectStore('ops').put({ ...op, parked: false })
+        // After an upgrade of the database, which keeps ops and nothing that is made of them.
+        if (anew) await foldMoved(tx, owner, { added: page.filter(isWhole) })
         if (page.length < AT_ONCE) return
       }
     }),
@@ -71,5 +76,5 @@ async function setAside(tx: IDBTransaction, op: WaitingOp, now: number): Promise
   const payload = { ...raw.payload, questionNo }
   tx.objectStore('ops').delete([op.owner, op.seq])
   tx.objectStore('dead').put({ ...op, opId, payload, code: DAMAGED, msg: '本机记录已损坏，无法上传', diedAt: now })
-  await refold(tx, op.owner, [questionNo])
+  await foldMoved(tx, op.owner, { left: [{ ...op, payload }] })
 }

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered } from '#src/domain/marking.ts'
+import { placeOf } from '#src/domain/study.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
 import { useDraft } from './useDraft.ts'
@@ -73,25 +74,30 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   return { state, dispatch, choose, confirm, unsaved }
 }
 
-type Fact = Omit<AnswerFact, 'at'>
-
 /** The answer as it stands, to be recorded; null while there is nothing to record. */
-function factOf(state: PlayerState, part: PlainQuestion): Fact | null {
+function factOf(state: PlayerState, part: PlainQuestion): AnswerFact | null {
   const item = state.items[state.at]
   const { response, right, spentMs } = partState(state, part)
   if (item?.part.no !== part.no || right !== null || state.mode === 'recite' || !isAnswered(response)) return null
-  const { chapterNo, libraryNo } = item
-  return { questionNo: part.no, response, spentMs, from: 'library', right: verdict(state, part), chapterNo, libraryNo }
+  return {
+    questionNo: part.no,
+    response,
+    spentMs,
+    from: 'library',
+    version: part.version ?? 1,
+    right: verdict(state, part),
+    place: placeOf(part, item),
+  }
 }
 
 /** Writes answers to this device: which are on their way, and which it could not keep. */
 function useRecorder() {
   const saving = useRef(new Set<string>())
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const record = useCallback(async (fact: Fact, draft: Parameters<typeof offline.recordAnswer>[1]) => {
+  const record = useCallback(async (fact: AnswerFact, draft: Parameters<typeof offline.recordAnswer>[1]) => {
     const no = fact.questionNo
     saving.current.add(no)
-    const kept = await offline.recordAnswer({ ...fact, at: Date.now() }, draft).then(
+    const kept = await offline.recordAnswer(fact, draft).then(
       () => true,
       () => false,
     )

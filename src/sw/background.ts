@@ -1,40 +1,47 @@
-import { OfflineError } from '#src/api/errors.ts'
+import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import { putByFetch, send } from '#src/api/transport.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_ADDRESS } from '#src/contract/sync.ts'
-import { drain } from '#src/offline/drain.ts'
-import { CHANNEL } from '#src/offline/names.ts'
-import { createOutbox } from '#src/offline/outbox.ts'
+import { SYNC_ADDRESS, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { createOutbox, onWire } from '#src/offline/outbox.ts'
 import { openRecord } from '#src/offline/rows.ts'
-import { readMirror } from '#src/session/mirror.ts'
+import { type Mirror, readMirror } from '#src/session/mirror.ts'
 
-/** Sends what waits while no page is open. Throws when it should be tried again: the browser then fires another sync. */
-export async function drainInBackground(): Promise<void> {
+/**
+ * Brings what waits to the server while no page is open. Its word on their effect is left to the next page: the worker carries
+ * nothing that folds. Throws when it should be tried again: the browser then fires another sync.
+ */
+export async function deliverInBackground(): Promise<void> {
   const mirror = await readMirror()
   if (!mirror || mirror.token === '') return
-  const { owner, token } = mirror
   const db = openRecord()
-  const record = createOutbox(db)
+  try {
+    await navigator.locks.request(`outbox:${mirror.owner}`, { ifAvailable: true }, (lock) =>
+      // A page is at it already.
+      lock ? deliver(createOutbox(db), mirror) : undefined,
+    )
+  } catch (error) {
+    // Trying again does not help; the next page says so.
+    if (!(error instanceof UnauthorizedError || error instanceof RefusedError)) throw error
+  } finally {
+    db.close()
+  }
+}
+
+async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }: Mirror): Promise<void> {
   const device = await record.device()
   // No page has ever written here: nothing waits.
-  if (device === null) return db.close()
-  const channel = new BroadcastChannel(CHANNEL)
+  if (device === null) return
   const caller = { token, owner, scope: { sg_key: '', area: '0', key: '' } }
-  const outcome = await navigator.locks.request(`outbox:${owner}`, { ifAvailable: true }, async (lock) =>
-    // A page is at it already.
-    lock
-      ? drain({
-          record,
-          owner,
-          device,
-          send: async (input) =>
-            (await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })).data,
-          now: Date.now,
-          onSettled: (questions) => channel.postMessage({ type: 'changed', owner, questions }),
-        })
-      : null,
-  )
-  channel.close()
-  db.close()
-  if (outcome?.to === 'later') throw new OfflineError('try again')
+  for (let after = 0; ;) {
+    const ops = await record.batch(owner, SYNC_MAX_OPS, after)
+    const last = ops.at(-1)
+    if (!last) return
+    // No change is newer than this: the page asks for them.
+    const cursor = Number.MAX_SAFE_INTEGER
+    const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt: Date.now(), cursor, ops: ops.map(onWire) }
+    const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })
+    const has = data.verdicts.filter(({ verdict }) => verdict === 'applied' || verdict === 'duplicate')
+    await record.delivered(owner, ops, new Set(has.map(({ opId }) => opId)))
+    after = last.seq
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/names.ts'
-import { drainInBackground } from './background.ts'
+import { deliverInBackground } from './background.ts'
 import { contentRoute, pictureRoute } from './routes.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -36,5 +36,5 @@ self.addEventListener('message', (event) => {
 // Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
-  if (sync.tag === SYNC_TAG) sync.waitUntil(drainInBackground())
+  if (sync.tag === SYNC_TAG) sync.waitUntil(deliverInBackground())
 })

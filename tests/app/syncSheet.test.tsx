@@ -7,6 +7,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
+import { placeIn } from '#tests/support/states.ts'
 
 let server: TestServer
 let wire: Wire
@@ -44,8 +45,7 @@ const refused = (part: Partial<DeadOp> = {}): DeadOp => ({
   ctx: { sg_key: 'jg', area: '0', key: 'jg' },
   clientAt: AT,
   right: true,
-  chapterNo: 'L_c2',
-  libraryNo: 'L',
+  place: placeIn('L', 'L_c2'),
   parked: false,
   acked: 0,
   code: 'invalid',
@@ -75,7 +75,7 @@ test('a refused answer is named by its library, chapter and time, and its chapte
 })
 
 test('what the device cannot name is told without a number, and goes when the student says so', async () => {
-  await plant(refused({ chapterNo: 'gone_c1', libraryNo: 'gone', clientAt: Number.NaN }))
+  await plant(refused({ place: placeIn('gone'), clientAt: Number.NaN }))
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
   item.getByText(/^章节练习：记录内容不完整，无法保存/)

@@ -1,48 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StudyState } from '#src/contract/study.ts'
-import { type Answer, applyAnswer, byTime, foldAnswers } from '#src/domain/study.ts'
+import { apply, blankState, byTime, type Fact, fold } from '#src/domain/study.ts'
+import { anyAnswers, anyFacts, answer, place, shuffledFacts } from '#tests/support/facts.ts'
 
-const place = { chapterNo: 'c1', libraryNo: 'L' }
-const answer = (over: Partial<Answer> = {}): Answer => ({
-  opId: 'a',
-  questionNo: 'q1',
-  response: { kind: 'choice', ids: ['A'] },
-  spentMs: 1000,
-  at: 1_000,
-  right: true,
-  ...over,
-})
-/** Distinct op ids, but times that often collide, as when a device sends a whole offline day. */
-const anyAnswers = fc
-  .array(
-    fc.record({ at: fc.nat(5), right: fc.boolean(), spentMs: fc.nat(60_000), letter: fc.constantFrom('A', 'B') }),
-    {
-      minLength: 1,
-      maxLength: 15,
-    },
-  )
-  .map((list) =>
-    list.map(({ at, right, spentMs, letter }, i) =>
-      answer({
-        opId: `op${String(i).padStart(2, '0')}`,
-        at,
-        right,
-        spentMs,
-        response: { kind: 'choice', ids: [letter] },
-      }),
-    ),
-  )
-const shuffled = anyAnswers.chain((answers) =>
-  fc.record({
-    answers: fc.constant(answers),
-    order: fc.shuffledSubarray(answers, { minLength: answers.length, maxLength: answers.length }),
-  }),
-)
+const folded = (facts: readonly Fact[]) => fold('q1', facts, place)
+const at = (n: number) => ({ questionNo: 'q1', opId: `op${n}`, at: n })
+const marks = (list: readonly boolean[]): Fact[] => list.map((right, n) => answer({ ...at(n), right }))
 
 describe('one answer after another', () => {
   test('the first answer makes the state', () => {
-    expect(applyAnswer(null, answer({ right: false, at: 7 }), place)).toEqual({
+    expect(apply(null, answer({ right: false, at: 7 }), place)).toEqual({
       questionNo: 'q1',
       ...place,
       times: 1,
@@ -52,75 +20,75 @@ describe('one answer after another', () => {
       lastRight: false,
       lastResponse: { kind: 'choice', ids: ['A'] },
       spentMs: 1000,
+      memory: { stability: 0.212, difficulty: 6.4133 },
+      book: { rights: 0, since: 7, from: 'library', out: false },
     } satisfies StudyState)
   })
 
   test('a wrong answer ends the streak, a right one begins it again', () => {
-    const marks = [true, true, false, true, true, true]
-    const streaks = marks.map(
-      (_, i) =>
-        foldAnswers(
-          marks.slice(0, i + 1).map((right, at) => answer({ opId: `op${at}`, at, right })),
-          place,
-        )?.streak,
-    )
-    expect(streaks).toEqual([1, 2, 0, 1, 2, 3])
+    const all = [true, true, false, true, true, true]
+    expect(all.map((_, i) => folded(marks(all.slice(0, i + 1))).streak)).toEqual([1, 2, 0, 1, 2, 3])
   })
 
-  test('the last answer says where the question is now, such as nowhere when it has been retired', () => {
-    const state = applyAnswer(null, answer(), place)
-    expect(applyAnswer(state, answer({ at: 2_000 }), { chapterNo: null, libraryNo: null })).toMatchObject({
+  test('the last fact says where the question is now, such as nowhere when it has been retired', () => {
+    const state = apply(null, answer(), place)
+    expect(apply(state, answer({ at: 2_000 }), { ...place, chapterNo: null, libraryNo: null })).toMatchObject({
       chapterNo: null,
       libraryNo: null,
       times: 2,
     })
   })
 
+  test('the answers before the last are there, the newest first, without the texts of essays', () => {
+    const essay = { kind: 'essay' as const, text: '我的论述', ticked: [1] }
+    const facts = [
+      answer({ ...at(1), response: essay, right: false }),
+      answer(at(2)),
+      answer({ ...at(3), response: essay }),
+    ]
+    expect(folded(facts).earlier).toEqual([
+      { at: 2, right: true, response: { kind: 'choice', ids: ['A'] } },
+      { at: 1, right: false, response: { ...essay, text: '' } },
+    ])
+    expect(folded(facts).lastResponse).toEqual(essay)
+    expect(folded(marks([true, true, true, true, true, true, true])).earlier).toHaveLength(4)
+  })
+
   test('the state before is left as it was', () => {
-    const state = Object.freeze(applyAnswer(null, answer(), place))
-    applyAnswer(state, answer({ at: 2_000, right: false }), place)
+    const state = Object.freeze(apply(null, answer(), place))
+    apply(state, answer({ at: 2_000, right: false }), place)
     expect(state).toMatchObject({ times: 1, wrong: 0 })
   })
 })
 
-describe('all answers of a question', () => {
-  test('no answer is no state', () => expect(foldAnswers([], place)).toBeNull())
+describe('everything that was done with a question', () => {
+  test('nothing is a blank state', () => expect(folded([])).toEqual(blankState('q1', place)))
 
   test('any order of arrival gives one state', () => {
     fc.assert(
-      fc.property(shuffled, ({ answers, order }) => {
-        expect(foldAnswers(order, place)).toEqual(foldAnswers(answers, place))
+      fc.property(shuffledFacts, ({ facts, order }) => {
+        expect(folded(order)).toEqual(folded(facts))
       }),
     )
   })
 
-  test('answers that come in order can be applied one by one', () => {
-    fc.assert(
-      fc.property(anyAnswers, (answers) => {
-        let state: StudyState | null = null
-        for (const each of [...answers].sort(byTime)) state = applyAnswer(state, each, place)
-        expect(state).toEqual(foldAnswers(answers, place))
-      }),
-    )
-  })
-
-  test('a newest part can be applied to the state of the older part', () => {
+  test('answers that come in order can be applied one by one to the state of the older part', () => {
     fc.assert(
       fc.property(anyAnswers, fc.nat(15), (answers, cut) => {
         const sorted = [...answers].sort(byTime)
         const state = sorted
           .slice(cut)
-          .reduce((s, each) => applyAnswer(s, each, place), foldAnswers(sorted.slice(0, cut), place))
-        expect(state).toEqual(foldAnswers(answers, place))
+          .reduce<StudyState>((s, each) => apply(s, each, place), folded(sorted.slice(0, cut)))
+        expect(state).toEqual(folded(answers))
       }),
     )
   })
 
   test('times are right and wrong answers together, and time spent is the sum', () => {
     fc.assert(
-      fc.property(anyAnswers, (answers) => {
-        const state = foldAnswers(answers, place)
-        expect(state).toMatchObject({
+      fc.property(anyFacts, (facts) => {
+        const answers = facts.filter((fact) => fact.kind === 'answer')
+        expect(folded(facts)).toMatchObject({
           times: answers.length,
           wrong: answers.filter(({ right }) => !right).length,
           spentMs: answers.reduce((sum, { spentMs }) => sum + spentMs, 0),
@@ -129,42 +97,92 @@ describe('all answers of a question', () => {
     )
   })
 
-  test('the streak is the run of right answers at the end, and the last answer is the newest', () => {
+  test('an answer that is taken back counts as never given, whenever the word of it comes', () => {
     fc.assert(
-      fc.property(shuffled, ({ order }) => {
-        const sorted = [...order].sort(byTime)
-        const lastWrong = sorted.findLastIndex(({ right }) => !right)
-        const newest = sorted.at(-1)
-        expect(foldAnswers(order, place)).toMatchObject({
-          streak: sorted.length - 1 - lastWrong,
-          lastAt: newest?.at,
-          lastRight: newest?.right,
-          lastResponse: newest?.response,
-        })
+      fc.property(anyFacts, fc.nat(14), fc.nat(400_000_000), (facts, which, later) => {
+        const target = facts.filter((fact) => fact.kind === 'answer')[which]
+        if (!target) return
+        const retract: Fact = { kind: 'retract', questionNo: 'q1', opId: 'undo', at: later, target: target.opId }
+        expect(folded([retract, ...facts])).toEqual(folded(facts.filter((fact) => fact !== target)))
       }),
     )
   })
+})
 
-  test('folding does not disturb the list it was given', () => {
-    const answers = Object.freeze([answer({ opId: 'b', at: 2 }), answer({ opId: 'a', at: 1 })])
-    foldAnswers(answers, place)
-    expect(answers.map(({ opId }) => opId)).toEqual(['b', 'a'])
+/** 未掌握 → 巩固中 → 已消灭 →(错)→ 未掌握, as facts make it; what counts as mastered is the student's rule (domain/errorBook). */
+describe('the error book', () => {
+  const book = (facts: readonly Fact[]) => folded(facts).book
+  const byHand = (n: number, into: boolean): Fact => ({ kind: 'book', ...at(n), in: into })
+
+  test.each<[string, Fact[], StudyState['book']]>([
+    ['right answers never come in', marks([true, true]), undefined],
+    ['a miss comes in', marks([true, false]), { rights: 0, since: 1, from: 'library', out: false }],
+    [
+      'right answers since then are counted',
+      marks([false, true, true]),
+      { rights: 2, since: 0, from: 'library', out: false },
+    ],
+    ['a new miss begins anew', marks([false, true, true, false]), { rights: 0, since: 3, from: 'library', out: false }],
+    [
+      'taken out by hand',
+      [...marks([false, true]), byHand(2, false)],
+      { rights: 1, since: 0, from: 'library', out: true },
+    ],
+    [
+      'answered right after it was taken out, it stays out',
+      [...marks([false]), byHand(2, false), answer(at(3))],
+      { rights: 1, since: 0, from: 'library', out: true },
+    ],
+    [
+      'missed after it was taken out, it is back',
+      [...marks([false]), byHand(2, false), answer({ ...at(3), right: false, from: 'set' })],
+      { rights: 0, since: 3, from: 'set', out: false },
+    ],
+    ['put in by hand', [byHand(1, true), answer(at(2))], { rights: 1, since: 1, from: 'hand', out: false }],
+    ['what never was in cannot be taken out', [byHand(1, false)], undefined],
+  ])('%s', (_, facts, expected) => expect(book(facts)).toEqual(expected))
+
+  test('the word on why it was wrong is the last one, and can be taken back', () => {
+    const cause = (n: number, word: 'guess' | 'time' | ''): Fact => ({ kind: 'cause', ...at(n), cause: word })
+    expect(folded([...marks([false]), cause(2, 'time'), cause(1, 'guess')]).cause).toBe('time')
+    expect(folded([cause(1, 'guess'), cause(2, '')])).not.toHaveProperty('cause')
   })
 })
 
-describe('order of facts', () => {
-  test('by time, then by op id; an answer equals only itself', () => {
-    expect(byTime({ at: 1, opId: 'b' }, { at: 2, opId: 'a' })).toBeLessThan(0)
-    expect(byTime({ at: 1, opId: 'b' }, { at: 1, opId: 'a' })).toBeGreaterThan(0)
-    expect(byTime({ at: 1, opId: 'a' }, { at: 1, opId: 'a' })).toBe(0)
+describe('two devices that know nothing of each other', () => {
+  const note = (n: number, text: string, over: string[] = []): Fact => ({ kind: 'note', ...at(n), text, over })
+  const texts = (facts: Fact[]) => folded(facts).notes?.map(({ text }) => text)
+
+  test('both notes are kept, and the one that was written with both in sight replaces them', () => {
+    expect(texts([note(2, '手机上写的'), note(1, '电脑上写的')])).toEqual(['电脑上写的', '手机上写的'])
+    expect(texts([note(1, '甲'), note(2, '乙'), note(3, '甲乙', ['op1', 'op2'])])).toEqual(['甲乙'])
   })
 
-  test('it is one order for everybody: turned round it is the opposite, and it is transitive', () => {
-    const fact = fc.record({ at: fc.nat(3), opId: fc.constantFrom('a', 'b', 'c', 'é', 'Z') })
+  test('an edit survives another device’s deletion', () => {
+    expect(texts([note(1, '甲'), note(2, '', ['op1']), note(3, '甲改', ['op1'])])).toEqual(['甲改'])
+    expect(texts([note(1, '甲'), note(2, '', ['op1'])])).toBeUndefined()
+  })
+
+  test('collecting survives another device’s removal', () => {
+    const collect = (n: number, folder: string | null, over: string[] = []): Fact => ({
+      kind: 'collect',
+      ...at(n),
+      folder,
+      over,
+    })
+    expect(folded([collect(1, ''), collect(2, null, ['op1']), collect(3, 'f1')]).collected).toMatchObject([
+      { folder: 'f1' },
+    ])
+    expect(folded([collect(1, ''), collect(2, null, ['op1'])])).not.toHaveProperty('collected')
+  })
+
+  test('no text that was not seen and replaced is ever lost', () => {
     fc.assert(
-      fc.property(fact, fact, fact, (a, b, c) => {
-        expect(Math.sign(byTime(a, b)) + Math.sign(byTime(b, a))).toBe(0)
-        expect(byTime(a, b) <= 0 && byTime(b, c) <= 0 && byTime(a, c) > 0).toBe(false)
+      fc.property(shuffledFacts, ({ order }) => {
+        const notes = order.filter((fact) => fact.kind === 'note')
+        const replaced = new Set(notes.flatMap((fact) => fact.over))
+        const left = notes.filter((fact) => fact.text !== '' && !replaced.has(fact.opId)).sort(byTime)
+        expect(texts(order) ?? []).toEqual(left.map(({ text }) => text))
       }),
     )
   })

@@ -36,7 +36,8 @@ export function setStage() {
   const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
   const answers = async (uid: string) =>
     await product.sql<{ question_no: string; times: number; wrong: number }>(
-      'select question_no, times, wrong from study_state where uid = $1 order by question_no',
+      `select id as question_no, (body ->> 'times')::int as times, (body ->> 'wrong')::int as wrong from study_record
+        where uid = $1 and kind = 'state' order by id`,
       [uid],
     )
   const uidOf = async (mobile: string) =>

@@ -8,6 +8,7 @@ import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn, statesIn } from '#tests/support/states.ts'
 
 /** The engine against the real server and database; only the wire between them is the test's. */
 let server: TestServer
@@ -61,9 +62,8 @@ const fact = (questionNo: string, right = true): AnswerFact => ({
   response: { kind: 'choice', ids: [right ? 'B' : 'A'] },
   spentMs: 1000,
   from: 'library',
-  chapterNo: 'L_c1',
-  libraryNo: 'L',
-  at: server.clock.now,
+  version: 1,
+  place: placeIn(),
 })
 const settled = async (engine: Engine, state = 'synced') =>
   await expect.poll(() => engine.status().state, { timeout: 5000 }).toBe(state)
@@ -73,7 +73,7 @@ const onServer = async (questionNo: string) => {
     { device: randomUUID(), owner: who.uid, proto: 1, sentAt: 0, cursor: 0, ops: [] },
     who.token,
   )
-  return changes.find(({ state }) => state.questionNo === questionNo)?.state
+  return statesIn(changes).get(questionNo)
 }
 
 describe('an answer', () => {
@@ -84,7 +84,9 @@ describe('an answer', () => {
     engine.close()
     const reborn = startEngine()
     expect((await reborn.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1, lastRight: true })
-    expect((await reborn.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, right: 1, answered: 1, wrong: 0 })
+    expect((await reborn.counters(['L_c1'])).get('L_c1')).toMatchObject({
+      sums: { done: 1, right: 1, answered: 1 },
+    })
     expect(await reborn.loadDraft('batch')).toEqual({ at: 1 })
   })
 
@@ -111,7 +113,7 @@ describe('an answer', () => {
     await settled(engine)
     expect(await onServer('L_q1')).toMatchObject({ times: 1 })
     expect((await engine.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1 })
-    expect((await engine.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, answered: 1 })
+    expect((await engine.counters(['L_c1'])).get('L_c1')).toMatchObject({ sums: { done: 1, answered: 1 } })
   })
 
   test.each(['offline', '500', 'expired'] as const)('waits through %s, and nothing is lost', async (bad) => {
@@ -204,7 +206,7 @@ describe('whose answers', () => {
     await engine.logout('discard')
     const back = startEngine()
     expect((await back.states(['L_q1', 'L_q2'])).get('L_q1')).toMatchObject({ times: 1, wrong: 0 })
-    expect((await back.counters(['L_c1'])).get('L_c1')).toMatchObject({ done: 1, answered: 1, wrong: 0 })
+    expect((await back.counters(['L_c1'])).get('L_c1')).toMatchObject({ sums: { done: 1, answered: 1 } })
     expect(await back.waiting()).toEqual([])
   })
 })
@@ -230,11 +232,13 @@ test('1,000 waiting answers go up in batches and every one counts once', async (
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'K', chapters: 1, perChapter: 1000 }))
   fault = 'offline'
   const engine = startEngine()
-  for (let i = 1; i <= 1000; i++) await engine.recordAnswer({ ...fact(`K_q${i}`), chapterNo: 'K_c1', libraryNo: 'K' })
+  for (let i = 1; i <= 1000; i++) await engine.recordAnswer({ ...fact(`K_q${i}`), place: placeIn('K') })
   fault = 'none'
   sent.length = 0
   await engine.syncNow()
   await expect.poll(() => engine.status().waiting, { timeout: 20_000 }).toBe(0)
   expect(sent.length).toBeLessThanOrEqual(22)
-  expect((await engine.counters(['K_c1'])).get('K_c1')).toMatchObject({ done: 1000, right: 1000, answered: 1000 })
+  expect((await engine.counters(['K_c1'])).get('K_c1')).toMatchObject({
+    sums: { done: 1000, right: 1000, answered: 1000 },
+  })
 })

@@ -12,10 +12,11 @@ import { createRecord } from '#src/offline/record.ts'
 import { type AnswerFact, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
+import { placeIn } from '#tests/support/states.ts'
 import { createModelServer } from '#tests/support/modelServer.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
-const QUESTIONS = [1, 2, 3].map((n) => ({ no: `L_q${n}`, chapterNo: 'L_c1', libraryNo: 'L', rightId: 'B' }))
+const QUESTIONS = [1, 2, 3].map((n) => ({ no: `L_q${n}`, ...placeIn(), rightId: 'B' }))
 
 let people = 0
 let uid: string
@@ -64,9 +65,8 @@ const fact = (n = 1): AnswerFact => ({
   response: { kind: 'choice', ids: ['B'] },
   spentMs: n,
   from: 'library',
-  chapterNo: 'L_c1',
-  libraryNo: 'L',
-  at: NOW,
+  version: 1,
+  place: placeIn(),
 })
 const synced = async (engine: Engine): Promise<void> => await expect.poll(() => engine.status().state).toBe('synced')
 
@@ -317,12 +317,14 @@ describe('a rescue file', () => {
   const waitingOps = async (list: { n: number; text: string; at: number }[]): Promise<WaitingOp[]> => {
     indexedDB = new IDBFactory()
     const record = createRecord(openRecord())
-    for (const { n, text, at } of list)
+    for (const { n, text, at } of list) {
+      const { place, right, ...payload } = fact(n)
       await record.add(
         `u:${uid}`,
-        { ...fact(n), at, response: { kind: 'blank', texts: [text] } },
-        { sg_key: 'jg', area: '0', key: 'jg' },
+        { kind: 'answer', payload: { ...payload, response: { kind: 'blank', texts: [text] } }, place, right },
+        { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at },
       )
+    }
     return record.waiting(`u:${uid}`)
   }
 

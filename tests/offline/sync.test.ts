@@ -8,14 +8,14 @@ import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createSync } from '#src/offline/sync.ts'
+import { placeIn } from '#tests/support/states.ts'
 import { createModelServer } from '#tests/support/modelServer.ts'
 
 /** When drains happen: Node's own Web Locks, the test's clock, and a server in memory. */
 const OWNER = 'u:s1'
 const QUESTIONS = Array.from({ length: 120 }, (_, i) => ({
   no: `L_q${i + 1}`,
-  chapterNo: 'L_c1',
-  libraryNo: 'L',
+  ...placeIn(),
   rightId: 'B',
 }))
 
@@ -78,16 +78,18 @@ const answer = (n = 1) =>
   record.add(
     owner,
     {
-      questionNo: `L_q${n}`,
+      kind: 'answer',
+      payload: {
+        questionNo: `L_q${n}`,
+        response: { kind: 'choice', ids: ['B'] },
+        spentMs: n,
+        from: 'library',
+        version: 1,
+      },
       right: true,
-      response: { kind: 'choice', ids: ['B'] },
-      spentMs: n,
-      from: 'library',
-      chapterNo: 'L_c1',
-      libraryNo: 'L',
-      at: Date.now(),
+      place: placeIn(),
     },
-    { sg_key: 'jg', area: '0', key: 'jg' },
+    { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: Date.now() },
   )
 const until = (ready: () => boolean): Promise<void> =>
   vi.waitUntil(ready, { interval: 0, timeout: 5_000 }).then(() => {})

@@ -5,6 +5,7 @@ import { done } from '#src/offline/idb.ts'
 import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { type DeadOp, openRecord, type Receipt, type WaitingOp } from '#src/offline/rows.ts'
+import { placeIn } from '#tests/support/states.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 21, 4)
@@ -22,8 +23,7 @@ const op = (n: number, part: Partial<WaitingOp> = {}): WaitingOp => ({
   ctx: { sg_key: 'jg', area: '0', key: 'jg' },
   clientAt: NOW - 400 * DAY,
   right: true,
-  chapterNo: 'c1',
-  libraryNo: 'l1',
+  place: placeIn(),
   parked: false,
   acked: 0,
   ...part,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
-import type { Response } from '#src/contract/study.ts'
+import { OP_PAYLOADS, type Response } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { type Mode, Snapshot, start } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
@@ -32,8 +32,9 @@ function study(make: (own: (name: string) => string) => Question[], mode: Mode =
   const { unmount } = render(<Screen questions={questions} mode={mode} draft={draft} />)
   const recorded = async (): Promise<[string, Response][]> =>
     (await offline.waiting())
-      .filter(({ payload }) => payload.questionNo.startsWith(prefix))
-      .map(({ payload }) => [payload.questionNo.slice(prefix.length), payload.response])
+      .map(({ payload }) => v.parse(OP_PAYLOADS.answer[2], payload))
+      .filter(({ questionNo }) => questionNo.startsWith(prefix))
+      .map(({ questionNo, response }) => [questionNo.slice(prefix.length), response])
   const saved = async () => {
     const parsed = v.safeParse(Snapshot, await offline.loadDraft(draft))
     return parsed.success ? parsed.output : null

@@ -1,37 +1,50 @@
 import * as v from 'valibot'
 import type { Input, Output } from '#src/contract/endpoint.ts'
-import { AnswerPayload, type OpRecord, type study, type StudyState, type Verdict } from '#src/contract/study.ts'
-import { type Answer, foldAnswers } from '#src/domain/study.ts'
+import {
+  type Change,
+  OP_PAYLOADS,
+  type OpKind,
+  type OpRecord,
+  type study,
+  type StudyState,
+  type ThingChange,
+  type Verdict,
+} from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
+import { addDay, dayOfAnswer, made, newer, NO_TIME, type ThingFact } from '#src/domain/things.ts'
 
 type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
 
 /** What a server can do wrong; planted to prove that the model notices. */
 export type Plant = 'forgets-op-ids' | 'takes-any-owner' | 'forgets-an-effect'
-export interface ModelQuestion {
+export interface ModelQuestion extends Place {
   no: string
-  chapterNo: string
-  libraryNo: string
   rightId: string
 }
 interface StoredOp {
   op: OpRecord
   device: string
   hash: string
-  /** Null when it was refused. */
-  answer: Answer | null
+  /** Null when it was refused, or is about no question. */
+  fact: Fact | null
+  applied: boolean
   code: string
   msg: string
 }
 interface Account {
   ops: Map<string, StoredOp>
   /** Every effect, so that an effect that came twice is seen twice. */
-  answers: Answer[]
-  rows: Map<string, { rev: number; state: StudyState }>
+  facts: Fact[]
+  things: ThingFact[]
+  rows: Map<string, { rev: number; change: Change }>
   rev: number
 }
 
 const OLDEST_MS = 400 * 86_400_000
+const WAIT_FOR_TARGET_MS = 7 * 86_400_000
+const NOWHERE: Place = { chapterNo: null, libraryNo: null, type: 'single', points: [] }
 
 /**
  * `study/sync` as offline.md §4.4 states it, in the plainest way: all facts are kept and folded anew each time. Checked
@@ -41,7 +54,7 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
   const bank = new Map(questions.map((question) => [question.no, question]))
   const accounts = new Map<string, Account>()
   const account = (uid: string): Account => {
-    const known = accounts.get(uid) ?? { ops: new Map(), answers: [], rows: new Map(), rev: 0 }
+    const known = accounts.get(uid) ?? { ops: new Map(), facts: [], things: [], rows: new Map(), rev: 0 }
     accounts.set(uid, known)
     return known
   }
@@ -50,45 +63,84 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
 
   function take(uid: string, op: OpRecord, input: SyncInput, now: number): Verdict {
     const { opId } = op
-    const { ops, answers } = account(uid)
+    const { ops, facts, things } = account(uid)
     const hash = JSON.stringify([op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt])
     const known = plant === 'forgets-op-ids' ? undefined : ops.get(opId)
     if (known && known.hash !== hash)
       return { opId, verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' }
     if (known)
-      return known.answer
+      return known.applied
         ? { opId, verdict: 'duplicate' }
         : { opId, verdict: 'rejected', code: known.code, msg: known.msg }
-    if (release.old || op.kind !== 'answer' || op.v !== 1) return { opId, verdict: 'unsupported' }
+    const versions: Record<number, v.GenericSchema> = OP_PAYLOADS[op.kind as OpKind] ?? {}
+    const schema = versions[op.v]
+    if (release.old || !schema) return { opId, verdict: 'unsupported' }
+    const stored = { op, device: input.device, hash, fact: null, applied: true, code: '', msg: '' }
     const refuse = (code: string, msg: string): Verdict => {
-      ops.set(opId, { op, device: input.device, hash, answer: null, code, msg })
+      ops.set(opId, { ...stored, applied: false, code, msg })
       return { opId, verdict: 'rejected', code, msg }
     }
-    const payload = v.safeParse(AnswerPayload, op.payload)
+    const payload = v.safeParse(schema, op.payload)
     if (!payload.success) return refuse('invalid', '记录内容不完整，无法保存')
-    const { questionNo, response, spentMs } = payload.output
-    const question = bank.get(questionNo)
-    if (!question) return refuse('unknown_question', '题目不存在')
     const at = Math.max(now - Math.max(0, input.sentAt - op.clientAt), now - OLDEST_MS)
-    const right = response.kind === 'choice' && response.ids.length === 1 && response.ids[0] === question.rightId
-    const answer = { opId, questionNo, response, spentMs, at, right }
-    ops.set(opId, { op, device: input.device, hash, answer, code: '', msg: '' })
-    if (plant !== 'forgets-an-effect' || spentMs % 7 !== 0) answers.push(answer)
+    if (!QUESTION_KINDS.some((kind) => kind === op.kind)) {
+      ops.set(opId, stored)
+      things.push({ kind: op.kind, opId, at, payload: payload.output } as ThingFact)
+      return { opId, verdict: 'applied' }
+    }
+    const fact = { ...(payload.output as object), kind: op.kind, opId, at } as Fact
+    const question = bank.get(fact.questionNo)
+    if (!question) return refuse('unknown_question', '题目不存在')
+    if (fact.kind === 'retract') {
+      const target = ops.get(fact.target)
+      if (!target && now - at < WAIT_FOR_TARGET_MS) return { opId, verdict: 'retry', afterMs: 5_000 }
+      if (target?.fact?.kind !== 'answer' || target.fact.questionNo !== fact.questionNo)
+        return refuse('nothing_to_retract', '要撤销的作答不存在')
+    }
+    if (fact.kind === 'answer') fact.right = isRight(fact, question)
+    ops.set(opId, { ...stored, fact })
+    if (plant !== 'forgets-an-effect' || fact.kind !== 'answer' || fact.spentMs % 7 !== 0) facts.push(fact)
     return { opId, verdict: 'applied' }
   }
 
-  function fold(uid: string, questionNos: Iterable<string>): void {
-    const { answers, rows } = account(uid)
-    for (const no of questionNos) {
-      const question = bank.get(no)
-      const state =
-        question &&
-        foldAnswers(
-          answers.filter((each) => each.questionNo === no),
-          question,
-        )
-      if (state) rows.set(no, { rev: ++account(uid).rev, state })
+  /** Everything anew; only what came out different gets a new rev. */
+  function fold(uid: string, touched: ReadonlySet<string>): void {
+    const { facts, things, rows } = account(uid)
+    const put = (change: Change) => {
+      const key = change.kind === 'state' ? `state ${change.state.questionNo}` : `${change.kind} ${change.id}`
+      if (touched.has(key)) rows.set(key, { rev: ++account(uid).rev, change })
     }
+    for (const [no, of] of Map.groupBy(facts, (fact) => fact.questionNo)) {
+      const { chapterNo, libraryNo, type, points } = bank.get(no) ?? NOWHERE
+      put({ kind: 'state', state: foldFacts(no, of, { chapterNo, libraryNo, type, points }) })
+    }
+    const answers = facts.filter((fact) => fact.kind === 'answer')
+    const counted = new Set([...Map.groupBy(facts, (fact) => fact.questionNo).values()].flatMap((of) => standing(of)))
+    for (const [day, of] of Map.groupBy(answers, (fact) => dayOf(fact.at)))
+      put({
+        kind: 'day',
+        id: String(day),
+        body: of
+          .filter((fact) => counted.has(fact))
+          .map(dayOfAnswer)
+          .reduce((sum, each) => addDay(sum, each), NO_TIME),
+      })
+    for (const of of Map.groupBy(things.map(made), ({ kind, id }) => `${kind} ${id}`).values()) {
+      const thing = of.reduce<ThingChange | null>(newer, null)
+      if (thing) put(thing)
+    }
+  }
+
+  /** The rows that an op may change. */
+  function keysOf(uid: string, { op, fact }: StoredOp): string[] {
+    if (!fact) {
+      const thing = account(uid).things.find(({ opId }) => opId === op.opId)
+      return thing ? [`${thing.kind} ${made(thing).id}`] : []
+    }
+    const state = `state ${fact.questionNo}`
+    if (fact.kind === 'answer') return [state, `day ${dayOf(fact.at)}`]
+    const target = fact.kind === 'retract' ? account(uid).ops.get(fact.target)?.fact : null
+    return target ? [state, `day ${dayOf(target.at)}`] : [state]
   }
 
   const contiguous = (uid: string, device: string): number => {
@@ -107,12 +159,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
       const stored = account(uid).ops.size
       const verdicts = ops.map((op) => take(uid, op, input, now))
       const applied = new Set(verdicts.flatMap((each) => (each.verdict === 'applied' ? [each.opId] : [])))
-      fold(
-        uid,
-        new Set(
-          [...account(uid).ops.values()].filter((e) => applied.has(e.op.opId)).map((e) => e.answer?.questionNo ?? ''),
-        ),
-      )
+      const taken = [...account(uid).ops.values()].filter((each) => applied.has(each.op.opId))
+      fold(uid, new Set(taken.flatMap((each) => keysOf(uid, each))))
       // Every write moves the rev, one that changes no state by one.
       if (applied.size === 0 && account(uid).ops.size > stored) account(uid).rev++
       const changed = [...account(uid).rows.values()]
@@ -121,17 +169,22 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
       const page = changed.slice(0, pageSize)
       return {
         verdicts,
-        changes: page.map(({ state }) => ({ kind: 'state', state })),
+        changes: page.map(({ change }) => change),
         cursor: page.at(-1)?.rev ?? input.cursor,
         more: changed.length > pageSize,
         ackSeq: ops.length === 0 ? 0 : contiguous(uid, input.device),
         serverNow: now,
       }
     },
-    /** `spentMs` of every answer that counts for this student: the model gives each answer its own. */
-    recorded: (uid: string): number[] => account(uid).answers.map((answer) => answer.spentMs),
-    states: (uid: string): Map<string, StudyState> =>
-      new Map([...account(uid).rows].map(([no, { state }]) => [no, state])),
+    /** `spentMs` of every answer that was taken: the model gives each answer its own. */
+    recorded: (uid: string): number[] =>
+      account(uid).facts.flatMap((fact) => (fact.kind === 'answer' ? [fact.spentMs] : [])),
+    /** Everything that a device gets of this student. */
+    record: (uid: string): Change[] => [...account(uid).rows.values()].map(({ change }) => change),
   }
 }
+
+const isRight = ({ response }: { response: NonNullable<StudyState['lastResponse']> }, { rightId }: ModelQuestion) =>
+  response.kind === 'choice' && response.ids.length === 1 && response.ids[0] === rightId
+
 export type ModelServer = ReturnType<typeof createModelServer>

@@ -1,4 +1,4 @@
-import type { Action, Fault } from './studyWorld.ts'
+import { ACT_KINDS, type Action, type Fault } from './studyWorld.ts'
 
 const FAULTS: readonly Fault[] = [
   'drop-before',
@@ -35,14 +35,23 @@ export function makeActions(seed: number): Action[] {
     right: chance() < 0.6,
     draft,
   })
+  const act = (): Action => ({
+    do: 'act',
+    device: below(3),
+    tab: below(3),
+    question: below(6),
+    kind: one(ACT_KINDS),
+    how: below(12),
+  })
   const sync = (): Action => ({ do: 'sync', device: below(3), tab: below(3) })
   const wire = (): Action => ({ do: 'wire', device: below(3), faults: several(3, () => one(FAULTS)) })
   const together = (): Action => ({
     do: 'together',
-    actions: several(4, () => (chance() < 0.5 ? answer(false) : sync())),
+    actions: several(4, () => (chance() < 0.5 ? answer(false) : chance() < 0.3 ? act() : sync())),
   })
   const kinds: readonly [number, () => Action][] = [
     [30, () => answer(true)],
+    [16, act],
     [20, sync],
     [14, wire],
     [10, together],

@@ -1,20 +1,26 @@
 import { vi } from 'vitest'
 import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
-import type { StudyState } from '#src/contract/study.ts'
+import type { Change, StudyState } from '#src/contract/study.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import type { Database } from '#src/offline/idb.ts'
 import { ANONYMOUS } from '#src/offline/names.ts'
+import type { Place } from '#src/domain/study.ts'
 import { createRecord, type StudyRecord } from '#src/offline/record.ts'
-import { openRecord } from '#src/offline/rows.ts'
+import { type Act, openRecord } from '#src/offline/rows.ts'
 import { writeRescue } from '#src/offline/rescue.ts'
 import type { ModelQuestion } from './modelServer.ts'
+import { placeIn } from './states.ts'
 
 type Answered = Awaited<ReturnType<Send>>
 export type Fault = 'ok' | 'drop-before' | 'drop-after' | 'twice' | 'slow' | '500' | '413'
+export const ACT_KINDS = ['retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report'] as const
+type ActKind = (typeof ACT_KINDS)[number]
 /** Indices wrap around, so that a list of actions stays meaningful when some are taken out of it. */
 export type Action =
   | { do: 'answer'; device: number; tab: number; question: number; right: boolean; draft: boolean }
+  /** Everything that is no answer; `how` picks among its ways. */
+  | { do: 'act'; device: number; tab: number; question: number; kind: ActKind; how: number }
   | { do: 'sync'; device: number; tab: number }
   /** What becomes of this device's next calls. */
   | { do: 'wire'; device: number; faults: Fault[] }
@@ -60,6 +66,13 @@ export interface Given {
   saved: boolean
   /** The student chose 放弃 while it might have been waiting. */
   givenUp: boolean
+  /** Once it is saved. */
+  opId: string
+  /** The student took it back, or tried to. */
+  retracted: boolean
+  /** By the device's clock. */
+  at: number
+  right: boolean
 }
 interface Tab {
   engine: Engine
@@ -267,7 +280,18 @@ export function createWorld(parts: WorldParts) {
     const questionNo = asked[action.question % asked.length] ?? ''
     const question = questions.find((each) => each.no === questionNo)
     const rightId = question?.rightId ?? 'A'
-    const one: Given = { n: ++numbers, device: device.no, questionNo, owner: tab.owner, saved: false, givenUp: false }
+    const one: Given = {
+      n: ++numbers,
+      device: device.no,
+      questionNo,
+      owner: tab.owner,
+      saved: false,
+      givenUp: false,
+      opId: '',
+      retracted: false,
+      at: now + device.skewMs,
+      right: action.right && question !== undefined,
+    }
     given.push(one)
     const key = `batch:${questionNo}`
     const draft = action.draft ? { key, value: one.n } : undefined
@@ -278,9 +302,8 @@ export function createWorld(parts: WorldParts) {
         response: { kind: 'choice', ids: [action.right ? rightId : 'D'] },
         spentMs: one.n,
         from: 'library',
-        chapterNo: question?.chapterNo ?? 'gone_c1',
-        libraryNo: question?.libraryNo ?? 'gone',
-        at: now + device.skewMs,
+        version: 1,
+        place: placeOf(question),
       },
       draft,
     )
@@ -288,11 +311,66 @@ export function createWorld(parts: WorldParts) {
     const known = device.drafts.get(place) ?? { saved: null, maybe: [] }
     if (draft) device.drafts.set(place, { ...known, maybe: [...known.maybe, one.n] })
     begin(
-      saved.then(() => {
+      saved.then((opId) => {
         one.saved = true
+        one.opId = opId
         if (draft) device.drafts.set(place, { saved: one.n, maybe: [] })
       }),
     )
+  }
+
+  const placeOf = (question: ModelQuestion | undefined): Place => {
+    const { chapterNo, libraryNo, type, points } = question ?? placeIn('gone')
+    return { chapterNo, libraryNo, type, points }
+  }
+
+  /** Of what a screen would offer; nothing when there is nothing to act on. */
+  async function act(action: Action & { do: 'act' }): Promise<void> {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device, action.tab)
+    const { how } = action
+    const questionNo = asked[action.question % asked.length] ?? ''
+    const place = placeOf(questions.find((each) => each.no === questionNo))
+    const state = await tracked(device.record.states(tab.owner, [questionNo])).then((states) => states.get(questionNo))
+    const over = (held: readonly { opId: string }[] = []) => held.map(({ opId }) => opId)
+    const ways: Record<ActKind, () => Act | null> = {
+      retract: () => retraction(device, tab.owner, how),
+      book: () => ({ kind: 'book', payload: { questionNo, in: how % 2 === 0 }, place }),
+      cause: () => ({ kind: 'cause', payload: { questionNo, cause: how % 3 === 0 ? '' : 'guess' }, place }),
+      collect: () => ({
+        kind: 'collect',
+        payload: { questionNo, folder: how % 3 === 0 ? null : `f${how % 2}`, over: over(state?.collected) },
+        place,
+      }),
+      note: () => ({
+        kind: 'note',
+        payload: { questionNo, text: how % 4 === 0 ? '' : `第${++numbers}条`, over: over(state?.notes) },
+        place,
+      }),
+      folder: () => ({ kind: 'folder', payload: { no: `f${how % 2}`, name: how % 5 === 0 ? '' : `夹${how}` } }),
+      setting: () => ({ kind: 'setting', payload: { name: 'dayGoal', value: 1 + how } }),
+      report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
+    }
+    const made = ways[action.kind]()
+    if (made) begin(tab.engine.add(made))
+  }
+
+  /** Takes back one of the last answers that were saved here. */
+  function retraction(device: Device, owner: string, how: number): Act | null {
+    const mine = given.filter(
+      (one) => one.device === device.no && one.owner === owner && one.saved && !one.givenUp && !one.retracted,
+    )
+    const one = mine.at(-1 - (how % 3))
+    if (!one) return null
+    one.retracted = true
+    const { n, questionNo, opId } = one
+    const place = placeOf(questions.find((each) => each.no === questionNo))
+    return {
+      kind: 'retract',
+      payload: { questionNo, target: opId },
+      place,
+      undone: { at: one.at, right: one.right, spentMs: n },
+    }
   }
 
   async function login(action: Action & { do: 'login' }): Promise<void> {
@@ -302,7 +380,9 @@ export function createWorld(parts: WorldParts) {
     // After an expired token one logs in without having logged out.
     if (tab.owner !== ANONYMOUS && device.session.epoch !== null) {
       if (action.waiting === 'discard') {
-        const lost = new Set((await device.record.waiting(tab.owner)).map((op) => op.payload.spentMs))
+        const lost = new Set(
+          (await device.record.waiting(tab.owner)).flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])),
+        )
         for (const one of given) if (lost.has(one.n)) one.givenUp = true
       }
       const { engine } = tab
@@ -356,6 +436,8 @@ export function createWorld(parts: WorldParts) {
     switch (action.do) {
       case 'answer':
         return answer(action)
+      case 'act':
+        return act(action)
       case 'sync':
         return begin(tabOf(deviceOf(action.device), action.tab).engine.syncNow())
       case 'wire':
@@ -435,8 +517,19 @@ export function createWorld(parts: WorldParts) {
       return engine
     },
     views: (device: Device, owner: string): Promise<Map<string, StudyState>> => device.record.states(owner, asked),
+    /** What the server and this device agree on in the end. */
+    record: async (device: Device, uid: string): Promise<Change[]> => {
+      const owner = ownerOf(uid)
+      const states = await device.record.states(owner, asked)
+      const things = await Promise.all(
+        (['day', 'folder', 'setting', 'report'] as const).map(async (kind) =>
+          [...(await device.record.things(owner, kind))].map(([id, body]) => ({ kind, id, body }) as Change),
+        ),
+      )
+      return [...[...states.values()].map((state): Change => ({ kind: 'state', state })), ...things.flat()]
+    },
     counters: (device: Device, owner: string) =>
-      device.record.counters(owner, [...new Set(questions.map((each) => each.chapterNo)), 'gone_c1']),
+      device.record.counters(owner, [...new Set(questions.map((each) => each.chapterNo ?? '')), 'gone_c1']),
     close: (): void => {
       held = []
       for (const device of devices) closeAll(device)

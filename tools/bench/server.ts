@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type OpRow, type StateRow, writeBatch } from '#server/study/store.ts'
+import { type OpRow, type RecordRow, writeBatch } from '#server/study/store.ts'
 import { bankJson } from '#tests/support/bank.ts'
 import { withCpu } from './cpu.ts'
 import type { Figure, Row } from './figures.ts'
@@ -120,8 +120,8 @@ async function ownRate({ db, student }: Product): Promise<Load> {
     const from = places[worker] ?? 0
     places[worker] = from + 50
     const ops = Array.from({ length: 50 }, (_, i) => opRow(`LOAD_q${((from + i) % QUESTIONS) + 1}`, from + i + 1, now))
-    const states = ops.map((op) => stateRow(op, now))
-    if (!(await writeBatch(db, { uid, device: DEVICE, ops, states, rev: from, ack: from + 50, now })))
+    const records = ops.map((op) => recordRow(op, now))
+    if (!(await writeBatch(db, { uid, device: DEVICE, ops, records, rev: from, ack: from + 50, now })))
       throw new Error('the rev moved')
     return ops.length
   })
@@ -145,18 +145,21 @@ function opRow(questionNo: string, seq: number, now: number): OpRow {
   }
 }
 
-const stateRow = (op: OpRow, now: number): StateRow => ({
-  questionNo: op.question_no ?? '',
-  chapterNo: null,
-  libraryNo: null,
-  times: 1,
-  wrong: 0,
-  streak: 1,
+const recordRow = (op: OpRow, now: number): RecordRow => ({
+  kind: 'state',
+  id: op.question_no ?? '',
   lastAt: now,
   lastOp: op.op_id,
-  lastRight: true,
-  lastResponse: { kind: 'choice', ids: ['B'] },
-  spentMs: 1_000,
+  body: {
+    times: 1,
+    wrong: 0,
+    streak: 1,
+    lastAt: now,
+    lastRight: true,
+    lastResponse: { kind: 'choice', ids: ['B'] },
+    spentMs: 1_000,
+    memory: { stability: 2.3065, difficulty: 2.1181 },
+  },
 })
 
 /** Resident memory of a process, MB. */

@@ -106,7 +106,10 @@ function sum(chapters: readonly Chapter[], tree: Tree, counters: ReadonlyMap<str
     (all, { no }) => {
       const own = counters?.get(no)
       const below = sum(tree.get(no) ?? [], tree, counters)
-      return { done: all.done + below.done + (own?.done ?? 0), right: all.right + below.right + (own?.right ?? 0) }
+      return {
+        done: all.done + below.done + (own?.sums.done ?? 0),
+        right: all.right + below.right + (own?.sums.right ?? 0),
+      }
     },
     { done: 0, right: 0 },
   )

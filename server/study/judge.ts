@@ -1,0 +1,139 @@
+import { hash as digest } from 'node:crypto'
+import * as v from 'valibot'
+import { OP_PAYLOADS, type OpKind, type OpRecord, type Verdict } from '#src/contract/study.ts'
+import { isRight } from '#src/domain/marking.ts'
+import { type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
+import type { ThingFact } from '#src/domain/things.ts'
+import type { Answerable, KnownOp, OpRow, Target } from './store.ts'
+
+/** An op older than this is taken as this old: no device's clock can place an answer in another era. */
+const OLDEST_MS = 400 * 86_400_000
+/** A retraction whose answer has not come by then comes from a record that is gone. */
+const WAIT_FOR_TARGET_MS = 7 * 86_400_000
+const RETRY_MS = 5_000
+
+/** An op as far as it can be read without the database. */
+export interface Read {
+  op: OpRecord
+  hash: string
+  /** This server knows its kind and version. */
+  known: boolean
+  /** Null when nobody understands it. */
+  payload: Record<string, unknown> | null
+}
+/** What is known when an op is judged. */
+export interface Around {
+  /** The device's clock at sending, ms. */
+  sentAt: number
+  now: number
+  seen: ReadonlyMap<string, KnownOp>
+  answerables: ReadonlyMap<string, Answerable>
+  targets: ReadonlyMap<string, Target>
+}
+export interface Judged {
+  verdict: Verdict
+  /** To be stored; null when the op is there already, or may come again. */
+  row: OpRow | null
+  fact: Fact | null
+  thing: ThingFact | null
+}
+
+const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
+
+export function read(op: OpRecord): Read {
+  const versions: Record<number, v.GenericSchema> | undefined = Object.hasOwn(OP_PAYLOADS, op.kind)
+    ? OP_PAYLOADS[op.kind as OpKind]
+    : undefined
+  const schema = versions && Object.hasOwn(versions, op.v) ? versions[op.v] : undefined
+  const payload = schema && v.safeParse(schema, op.payload)
+  return {
+    op,
+    hash: payloadHash(op),
+    known: schema !== undefined,
+    // Every payload is an object (contract/study.ts).
+    payload: payload?.success ? (payload.output as Record<string, unknown>) : null,
+  }
+}
+
+/** Over the record as it was first made; not its seq or owner, which change when a visitor's ops are merged. */
+const payloadHash = (op: OpRecord): string =>
+  digest('sha256', JSON.stringify([op.opId, op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt]), 'base64url')
+
+export function judge(each: Read, around: Around): Judged {
+  const { op, hash, known, payload } = each
+  const { opId } = op
+  const before = around.seen.get(opId)
+  if (before && before.payload_hash !== hash)
+    return only({ opId, verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' })
+  if (before) return only(resent(opId, before))
+  if (!known) return only({ opId, verdict: 'unsupported' })
+  // Of a payload that nobody understands its hash is enough to tell a repeat.
+  const row = { ...rowOf(op, around, hash), payload: payload ?? {} }
+  if (!payload) return rejected(row, 'invalid', '记录内容不完整，无法保存')
+  if (!isQuestionKind(op.kind)) return thing(op, row, payload)
+  return onQuestion({ ...payload, kind: op.kind, opId, at: row.effective_at } as Fact, row, around)
+}
+
+function thing(op: OpRecord, row: OpRow, payload: Record<string, unknown>): Judged {
+  // By its schema; the kinds that are no question's are those of ThingFact.
+  const fact = { kind: op.kind, opId: op.opId, at: row.effective_at, payload } as ThingFact
+  return { verdict: { opId: op.opId, verdict: 'applied' }, row, fact: null, thing: fact }
+}
+
+function onQuestion(fact: Fact, row: OpRow, { answerables, targets, now }: Around): Judged {
+  const { opId, questionNo } = fact
+  const question = answerables.get(questionNo)
+  if (!question) return rejected(row, 'unknown_question', '题目不存在')
+  if (fact.kind === 'retract') {
+    const target = targets.get(fact.target)
+    if (!target && now - row.effective_at < WAIT_FOR_TARGET_MS)
+      return only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+    if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
+      return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
+  }
+  const right = fact.kind === 'answer' ? isRight(question.body, fact.response) : null
+  return {
+    verdict: { opId, verdict: 'applied' },
+    row: { ...row, right, question_no: questionNo },
+    fact: right === null ? fact : { ...fact, right },
+    thing: null,
+  }
+}
+
+const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
+
+function resent(opId: string, known: KnownOp): Verdict {
+  if (known.verdict === 'applied') return { opId, verdict: 'duplicate' }
+  return { opId, verdict: 'rejected', code: known.code ?? 'rejected', msg: known.msg ?? '' }
+}
+
+function rejected(row: OpRow, code: string, msg: string): Judged {
+  return {
+    ...only({ opId: row.op_id, verdict: 'rejected', code, msg }),
+    row: { ...row, verdict: 'rejected', code, msg },
+  }
+}
+
+/** When it was done, by the server's clock: the age is a difference on one clock, so a wrong clock cancels out. */
+export const effectiveAt = (op: OpRecord, { sentAt, now }: Pick<Around, 'sentAt' | 'now'>): number =>
+  Math.max(now - Math.max(0, sentAt - op.clientAt), now - OLDEST_MS)
+
+function rowOf(op: OpRecord, around: Around, hash: string): OpRow {
+  return {
+    op_id: op.opId,
+    seq: op.seq,
+    stream: op.stream,
+    kind: op.kind,
+    v: op.v,
+    payload: op.payload,
+    payload_hash: hash,
+    ctx: op.ctx,
+    client_at: op.clientAt,
+    effective_at: effectiveAt(op, around),
+    verdict: 'applied',
+    code: null,
+    msg: null,
+    right: null,
+    question_no: null,
+  }
+}

@@ -1,0 +1,178 @@
+import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { dueDay } from '#src/domain/review.ts'
+import { apply, byTime } from '#src/domain/study.ts'
+import { contributions, plus, type Sums } from '#src/domain/sums.ts'
+import { addDay, dayOfAnswer, made, newer, NO_TIME } from '#src/domain/things.ts'
+import { done } from './idb.ts'
+import {
+  type Counters,
+  factOf,
+  isQuestionOp,
+  type QuestionOp,
+  type StateRow,
+  streamOf,
+  type ThingRow,
+  thingFactOf,
+  waitingIn,
+  type WaitingOp,
+} from './rows.ts'
+
+/** How what waits is folded into what the server said. Every function works in a transaction over FOLD. */
+
+export async function stateRow(tx: IDBTransaction, owner: string, questionNo: string): Promise<StateRow> {
+  const row: StateRow | undefined = await done(tx.objectStore('states').get([owner, questionNo]))
+  return row ?? { owner, questionNo, base: null, view: null }
+}
+
+async function thingRow(tx: IDBTransaction, owner: string, kind: ThingChange['kind'], id: string): Promise<ThingRow> {
+  const row: ThingRow | undefined = await done(tx.objectStore('things').get([owner, kind, id]))
+  return row ?? { owner, kind, id, base: null, view: null }
+}
+
+/** What becomes different in the sums of a chapter; written once per transaction, however many questions moved. */
+export type Deltas = Map<string, { libraryNo: string; sums: Sums }>
+
+/**
+ * Folds what waits into what the server said, for questions of one owner, and brings the sums with them.
+ * @param bases what the server has said just now.
+ */
+export async function refold(
+  tx: IDBTransaction,
+  owner: string,
+  questionNos: Iterable<string>,
+  bases: ReadonlyMap<string, StudyState> = new Map(),
+): Promise<void> {
+  const deltas: Deltas = new Map()
+  const one = async (no: string): Promise<void> => {
+    const [ops, known] = await Promise.all([waitingIn(tx, owner, streamOf(no)), stateRow(tx, owner, no)])
+    const row = { ...known, base: bases.get(no) ?? known.base }
+    putView(tx, row, viewOf(row, ops.filter(isQuestionOp)), deltas)
+  }
+  await Promise.all([...questionNos].map(one))
+  await putSums(tx, owner, deltas)
+}
+
+function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
+  const retracted = new Set(ops.flatMap((op) => (op.kind === 'retract' ? [op.payload.target] : [])))
+  const sentAlready = new Set<unknown>(retracted)
+  for (const op of ops) sentAlready.delete(op.opId)
+  // The server's word holds the answer that is taken back: until it says otherwise, the view from before it counts.
+  const start = row.before && sentAlready.has(row.before.opId) ? row.before.view : row.base
+  return ops
+    .filter((op) => op.kind !== 'retract' && !retracted.has(op.opId))
+    .sort((a, b) => byTime({ at: a.clientAt, opId: a.opId }, { at: b.clientAt, opId: b.opId }))
+    .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place), start)
+}
+
+/** Writes what screens show of a question, and notes the difference for `putSums`. */
+export function putView(tx: IDBTransaction, row: StateRow, view: StudyState | null, deltas: Deltas): void {
+  const { owner, questionNo, base, before } = row
+  const due = view && dueDay(view)
+  tx.objectStore('states').put({
+    owner,
+    questionNo,
+    base,
+    view,
+    ...(before && { before }),
+    // For the indexes of the same names.
+    ...(due !== null && { due }),
+    ...(view?.book && { book: view.chapterNo ?? '' }),
+    ...(view?.collected && { collected: Math.max(...view.collected.map(({ at }) => at)) }),
+    ...(view?.notes && { noted: Math.max(...view.notes.map(({ at }) => at)) }),
+  })
+  note(deltas, row.view, -1)
+  note(deltas, view, 1)
+}
+
+function note(deltas: Deltas, view: StudyState | null, sign: 1 | -1): void {
+  if (!view) return
+  const chapterNo = view.chapterNo ?? ''
+  const old = deltas.get(chapterNo)?.sums ?? {}
+  deltas.set(chapterNo, { libraryNo: view.libraryNo ?? '', sums: plus(old, contributions(view), sign) })
+}
+
+export async function putSums(tx: IDBTransaction, owner: string, deltas: Deltas): Promise<void> {
+  const store = tx.objectStore('sums')
+  const add = async (chapterNo: string, { libraryNo, sums }: { libraryNo: string; sums: Sums }) => {
+    const old: Counters | undefined = await done(store.get([owner, chapterNo]))
+    store.put({ owner, chapterNo, libraryNo, sums: plus(old?.sums ?? {}, sums) })
+  }
+  await Promise.all([...deltas].map(([chapterNo, delta]) => add(chapterNo, delta)))
+}
+
+/** What an op that begins or ends to wait adds to its day on this device, `sign` times. */
+export function ofDay(op: WaitingOp): { day: number; by: DayTotals; sign: 1 | -1 } | null {
+  // A row that could not be read any more may say anything.
+  if (!Number.isFinite(op.clientAt)) return null
+  if (op.kind === 'answer') {
+    const spentMs = Number(op.payload.spentMs) || 0
+    return { day: dayOf(op.clientAt), by: dayOfAnswer({ right: op.right, spentMs }), sign: 1 }
+  }
+  return op.undone ? { day: dayOf(op.undone.at), by: dayOfAnswer(op.undone), sign: -1 } : null
+}
+
+export interface DayMoves {
+  /** Ops that wait from now on. */
+  added?: readonly WaitingOp[]
+  /** Ops that wait no more. */
+  left?: readonly WaitingOp[]
+}
+
+/** Moves what waits of each day, and takes the server's word for days. */
+export async function putDays(
+  tx: IDBTransaction,
+  owner: string,
+  { added = [], left = [] }: DayMoves,
+  bases: readonly ThingChange[] = [],
+): Promise<void> {
+  const moves = new Map<string, DayTotals>()
+  const move = (ops: readonly WaitingOp[], direction: 1 | -1) => {
+    for (const op of ops) {
+      const of = ofDay(op)
+      if (of) moves.set(String(of.day), addDay(moves.get(String(of.day)), of.by, of.sign === direction ? 1 : -1))
+    }
+  }
+  move(added, 1)
+  move(left, -1)
+  const said = new Map(bases.map((base) => [base.id, base]))
+  const one = async (id: string): Promise<void> => {
+    const row = await thingRow(tx, owner, 'day', id)
+    const base = said.get(id) ?? row.base
+    const pending = addDay(row.pending, moves.get(id) ?? NO_TIME)
+    const things = tx.objectStore('things')
+    if (base || Object.values(pending).some((amount) => amount !== 0)) things.put({ ...row, base, pending })
+    else things.delete([owner, 'day', id])
+  }
+  await Promise.all([...new Set([...moves.keys(), ...said.keys()])].map(one))
+}
+
+/** Folds folders, settings and reports again: the newest of the server's word and what waits. */
+export async function refoldThings(
+  tx: IDBTransaction,
+  owner: string,
+  streams: Iterable<string>,
+  bases: readonly ThingChange[] = [],
+): Promise<void> {
+  const said = new Map(bases.map((base) => [`${base.kind}:${base.id}`, base]))
+  const one = async (stream: string): Promise<void> => {
+    const [kind = '', id = ''] = stream.split(/:(.*)/s)
+    // Streams of things are made by `thingStream` only.
+    const [row, ops] = await Promise.all([
+      thingRow(tx, owner, kind as ThingChange['kind'], id),
+      waitingIn(tx, owner, stream),
+    ])
+    const base = said.get(stream) ?? row.base
+    const view = ops.map((op) => made(thingFactOf(op))).reduce<ThingChange | null>(newer, base)
+    tx.objectStore('things').put({ ...row, base, view })
+  }
+  await Promise.all([...new Set([...streams, ...said.keys()])].map(one))
+}
+
+/** Brings everything that ops are folded into up to date, after they have come to wait or ceased to. */
+export async function foldMoved(tx: IDBTransaction, owner: string, moves: DayMoves): Promise<void> {
+  const ops = [...(moves.added ?? []), ...(moves.left ?? [])]
+  await refold(tx, owner, new Set(ops.filter(isQuestionOp).map((op) => op.payload.questionNo)))
+  await refoldThings(tx, owner, new Set(ops.filter((op) => !isQuestionOp(op)).map((op) => op.stream)))
+  await putDays(tx, owner, moves)
+}

@@ -1,0 +1,124 @@
+import type { Change, ThingChange, Verdict } from '#src/contract/study.ts'
+import { type Database, done, StorageError } from './idb.ts'
+import { putDays, refold, refoldThings } from './fold.ts'
+import { dropOps, sideBySide } from './outbox.ts'
+import { ALL, cursorOf, isQuestionOp, type Receipt, touchedBy, type WaitingOp } from './rows.ts'
+
+/** One answer of `study/sync`, as far as it is kept. */
+export interface Answered {
+  verdicts: readonly Verdict[]
+  changes: readonly Change[]
+  cursor: number
+  more: boolean
+}
+
+export const createSettle = (db: Database) => ({
+  /**
+   * Takes one answer of `study/sync`: the server's word becomes the base, ops it has answered for leave, and what still
+   * waits is folded in again. One transaction, so a screen never sees one without the other. Returns what was touched:
+   * numbers of questions, and kinds of things.
+   * @param sent the ops and the cursor that it answers.
+   * @throws StorageError when what came before it is not here any more: its changes would leave a hole.
+   */
+  settle: (
+    owner: string,
+    sent: { ops: readonly WaitingOp[]; cursor: number },
+    answer: Answered,
+    now: number,
+  ): Promise<string[]> =>
+    db.run([...ALL], 'readwrite', async (tx) => {
+      const [cursor, ops, acked] = await Promise.all([
+        cursorOf(tx, owner),
+        sideBySide(tx, owner, sent.ops),
+        done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
+      ])
+      if (sent.cursor > cursor) throw new StorageError('unavailable')
+      // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
+      const overtaken = answer.cursor < cursor
+      const changes = overtaken ? [] : answer.changes
+      const bases = new Map(
+        changes.flatMap((each) => (each.kind === 'state' ? [[each.state.questionNo, each.state]] : [])),
+      )
+      const things = changes.flatMap((each) => (each.kind === 'state' ? [] : [each]))
+      // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
+      const ripe = (op: WaitingOp): boolean =>
+        overtaken
+          ? !answer.more && ops.has(op.opId)
+          : !answer.more || (isQuestionOp(op) && bases.has(op.payload.questionNo))
+      const leaving = new Map(acked.filter(ripe).map((op) => [op.seq, op]))
+      const refused: WaitingOp[] = []
+      for (const verdict of answer.verdicts) {
+        const op = ops.get(verdict.opId)
+        if (!op) continue
+        const fate = judge(tx, op, verdict, ripe, now)
+        if (fate === 'leaves') leaving.set(op.seq, op)
+        if (fate === 'refused') refused.push(op)
+      }
+      dropOps(tx, owner, [...leaving.keys()])
+      keepReceipt(tx, owner, [...leaving.values()], now)
+      await fold(tx, owner, [...leaving.values(), ...refused], bases, things)
+      if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
+      return [
+        ...new Set([
+          ...bases.keys(),
+          ...things.map(({ kind }) => kind),
+          ...[...leaving.values(), ...refused].map(touchedBy),
+        ]),
+      ]
+    }),
+})
+
+/** @param gone ops that wait no more, whichever way. */
+async function fold(
+  tx: IDBTransaction,
+  owner: string,
+  gone: readonly WaitingOp[],
+  bases: Parameters<typeof refold>[3] & object,
+  things: readonly ThingChange[],
+): Promise<void> {
+  const questions = new Set(gone.filter(isQuestionOp).map((op) => op.payload.questionNo))
+  for (const no of bases.keys()) questions.add(no)
+  const streams = gone.filter((op) => !isQuestionOp(op)).map((op) => op.stream)
+  const days = things.filter(({ kind }) => kind === 'day')
+  const others = things.filter(({ kind }) => kind !== 'day')
+  await Promise.all([
+    refold(tx, owner, questions, bases),
+    putDays(tx, owner, { left: gone }, days),
+    refoldThings(tx, owner, streams, others),
+  ])
+}
+
+/** What the server's word makes of an op. `leaves`: its effect is in `base` now. */
+function judge(
+  tx: IDBTransaction,
+  op: WaitingOp,
+  verdict: Verdict,
+  ripe: (op: WaitingOp) => boolean,
+  now: number,
+): 'leaves' | 'stays' | 'refused' {
+  const ops = tx.objectStore('ops')
+  switch (verdict.verdict) {
+    case 'applied':
+    case 'duplicate':
+      if (ripe(op)) return 'leaves'
+      // Stays folded until the page of changes that holds its effect.
+      ops.put({ ...op, acked: 1 })
+      return 'stays'
+    case 'rejected':
+      dropOps(tx, op.owner, [op.seq])
+      tx.objectStore('dead').put({ ...op, code: verdict.code, msg: verdict.msg, diedAt: now })
+      return 'refused'
+    case 'unsupported':
+      ops.put({ ...op, parked: true })
+      return 'stays'
+    case 'retry':
+      return 'stays'
+  }
+}
+
+function keepReceipt(tx: IDBTransaction, owner: string, ops: readonly WaitingOp[], now: number): void {
+  const [opId, ...others] = ops.map((op) => op.opId)
+  if (opId === undefined) return
+  const receipt: Receipt = { opId, others, owner, at: now }
+  tx.objectStore('receipts').put(receipt)
+}

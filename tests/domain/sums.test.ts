@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
+import { dueDay } from '#src/domain/review.ts'
+import { fold } from '#src/domain/study.ts'
+import { contributions, plus, stageOf } from '#src/domain/sums.ts'
+import { answer, anyFacts, place } from '#tests/support/facts.ts'
+
+const DAY = 86_400_000
+const NOON = Date.UTC(2026, 10, 21, 4)
+
+describe('a day', () => {
+  test('begins at midnight in Beijing, wherever the phone believes to be', () => {
+    expect(dateOf(dayOf(Date.UTC(2026, 10, 20, 15, 59, 59, 999)))).toBe('2026-11-20')
+    expect(dateOf(dayOf(Date.UTC(2026, 10, 20, 16)))).toBe('2026-11-21')
+  })
+  test('has one number, one date and one first moment', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60_000 }), (day) => {
+        expect(dayOf(startOf(day))).toBe(day)
+        expect(dayOf(startOf(day) - 1)).toBe(day - 1)
+        expect(dayOfDate(dateOf(day))).toBe(day)
+      }),
+    )
+  })
+})
+
+describe('a review', () => {
+  const due = (rights: readonly boolean[], gapDays = 1) => {
+    const facts = rights.map((right, i) => answer({ opId: `op${i}`, at: NOON + i * gapDays * DAY, right }))
+    const day = dueDay(fold('q1', facts, place))
+    return day === null ? null : day - dayOf(NOON + (rights.length - 1) * gapDays * DAY)
+  }
+  test('is for what was wrong once: tomorrow, then later and later, and soon again after a miss', () => {
+    expect(due([true, true])).toBeNull()
+    expect(due([false])).toBe(1)
+    const gaps = [2, 3, 4].map((n) => due([false, ...Array.from({ length: n }, () => true)], 3) ?? 0)
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b))
+    expect(new Set(gaps).size).toBe(3)
+    expect(due([false, true, true, true, false], 3)).toBeLessThan(gaps[2] ?? 0)
+  })
+  test('is never for the same day, whatever was answered', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const state = fold('q1', facts, place)
+        const putIn = state.book !== undefined && state.book.since > state.lastAt
+        expect(putIn || (dueDay(state) ?? Number.POSITIVE_INFINITY) > dayOf(state.lastAt)).toBe(true)
+      }),
+    )
+  })
+  test('is not for what was taken out by hand, and at once for what was put in', () => {
+    const wrong = answer({ at: NOON, right: false })
+    const byHand = { kind: 'book' as const, questionNo: 'q1', opId: 'b', at: NOON + 9 * DAY }
+    expect(dueDay(fold('q1', [wrong, { ...byHand, in: false }], place))).toBeNull()
+    expect(dueDay(fold('q1', [wrong, { ...byHand, in: true }], place))).toBe(dayOf(NOON + 9 * DAY))
+  })
+})
+
+describe('sums', () => {
+  test('what a question adds and takes away again leaves nothing', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const added = contributions(fold('q1', facts, place))
+        expect(plus(plus({}, added), added, -1)).toEqual({})
+      }),
+    )
+  })
+  test('a question of the error book is in one stage, and in it once under each grouping', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const state = fold('q1', facts, place)
+        const sums = contributions(state)
+        const stages = Object.keys(sums).filter((name) => /^book:\w+$/.test(name))
+        expect(stages).toEqual(state.book ? [`book:${stageOf(state)}`] : [])
+        for (const group of ['type', 'times', 'from', 'month', 'cause'])
+          expect(Object.keys(sums).filter((name) => name.includes(`:${group}:`))).toHaveLength(state.book ? 1 : 0)
+      }),
+    )
+  })
+})
