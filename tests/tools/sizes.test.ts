@@ -16,7 +16,7 @@ describe.each(Object.keys(ARRIVALS) as Arrival[])('a first visit at the %s', (ar
 })
 
 test('until the first question no more comes than its budget', () => {
-  expect(sizes.html + sizes.js.question).toBeLessThanOrEqual(BYTES.question)
+  expect(sizes.wire).toBeLessThanOrEqual(BYTES.question)
 })
 
 test.each(['html', 'worker', 'precache'] as const)('%s is within its budget', (part) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { DIST } from './build.ts'
 import type { Figure } from './figures.ts'
 
@@ -29,6 +29,8 @@ export interface Sizes {
   css: Record<Arrival, number>
   files: Record<Arrival, { name: string; bytes: number }[]>
   html: number
+  /** Page and scripts until the first question as they travel: brotli, which server/http/static.ts prefers. */
+  wire: number
   worker: number
   precache: number
   precached: string[]
@@ -65,6 +67,9 @@ export function measureSizes(dist = DIST): Sizes {
     js: sum('.js'),
     css: sum('.css'),
     html: zipped(dist, 'index.html'),
+    wire: ['index.html', ...(files.question ?? []).map(({ name }) => name).filter((name) => name.endsWith('.js'))]
+      .map((name) => brotliCompressSync(readFileSync(path.join(dist, name))).length)
+      .reduce((all, bytes) => all + bytes, 0),
     worker: zipped(dist, 'sw.js'),
     precache: [...new Set(precached)].reduce((all, file) => all + zipped(dist, file), 0),
     precached,
@@ -145,7 +150,7 @@ export async function sizes(): Promise<Figure[]> {
         : [kb(`first load at the ${arrival}: JS, gz`, found.js[arrival], BYTES.js, parts(arrival, '.js'))]),
       kb(`first load at the ${arrival}: CSS, gz`, found.css[arrival], BYTES.css, parts(arrival, '.css')),
     ]),
-    kb('files until the first question, gz', found.html + found.js.question, BYTES.question, parts('question', '.js')),
+    kb('files until the first question, as they travel', found.wire, BYTES.question, parts('question', '.js')),
     kb('index.html, gz', found.html, BYTES.html),
     kb('service worker, gz', found.worker, BYTES.worker),
     kb('whole precache, gz', found.precache, BYTES.precache, `${found.precached.length} files`),
