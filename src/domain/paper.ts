@@ -85,7 +85,7 @@ export const countParts = (sections: readonly Pick<PaperSection, 'entries'>[]): 
   sections.reduce((all, { entries }) => entries.reduce((sum, { scores }) => sum + scores.length, all), 0)
 
 /** The first `allowed` questions, materials whole, so that the last one may carry it over; sections that are left empty go. */
-export function trialOf<E extends Pick<PaperEntry, 'scores'>, S extends { entries: readonly E[] }>(
+export function trialOf<S extends { entries: readonly Pick<PaperEntry, 'scores'>[] }>(
   sections: readonly S[],
   allowed: number,
 ): S[] {
