@@ -72,10 +72,10 @@ export const demoSets: DemoSet[] = [
   },
   {
     no: 'S_wz_public',
-    title: '文职公共科目真题题型仿真卷',
-    kind: 'past',
+    title: '文职公共科目仿真卷',
+    kind: 'mock',
     library: 'L_wz_public',
-    intro: `${SAMPLE}<p>按历年题型和每题分值编排；正式考试 110 题 100 分，题库题量不够，这一套为 52 题 60 分，有 0.5 分题。</p>`,
+    intro: `${SAMPLE}<p>按公布的题型和每题分值编排；正式考试 110 题 100 分，题库题量不够，这一套为 52 题 60 分，有 0.5 分题。</p>`,
     directions: ['wz_gg', 'wz_gl', 'wz_sx', 'wz_jsj'],
     price: 0,
     vip: false,

@@ -75,6 +75,11 @@ function Sitting({ paper, state: initial, mode, mark, onAgain, onLeave }: Sittin
     initial.mode === 'review' ? 'report' : 'doing',
   )
   useLastView(at === 'doing')
+  const place = at === 'handing-in' ? 'doing' : at
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for a clean-up.
+    window.scrollTo({ top: 0 })
+  }, [place])
   const report = useCallback(() => setAt('report'), [])
   const end = () => setAt(state.mode === 'exam' ? 'handing-in' : 'report')
   const hand = async () => {
@@ -179,7 +184,7 @@ function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) {
       onClick={() => dispatch({ type: 'flag', part })}
     >
       {flagged ? <IconFlagFilled size={18} aria-hidden="true" /> : <IconFlag size={18} aria-hidden="true" />}
-      存疑
+      <span>存疑</span>
     </button>
   )
 }
