@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -220,5 +221,45 @@ describe('a set file', () => {
     expect(await isSetFile(write('set.json', JSON.stringify(good())))).toBe(true)
     expect(await isSetFile(write('bank.json', JSON.stringify(bank())))).toBe(false)
     expect(await isSetFile(write('rows.csv', '题干\n甲'))).toBe(false)
+  })
+})
+
+describe("the operator's command", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-sets-'))
+  const saved = (name: string, json: unknown) => {
+    writeFileSync(path.join(folder, name), JSON.stringify(json))
+    return path.join(folder, name)
+  }
+  const command = (...args: string[]) => {
+    const DATABASE_URL = `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`
+    const env = { ...process.env, DATABASE_URL, DATA_DIR: folder }
+    return spawnSync(process.execPath, ['server/bin/content.ts', ...args], { env, encoding: 'utf8' })
+  }
+  const json = () => setJson({ no: 'CMD', papers: [[['Q_q1', 'Q_m']], [['Q_q2']]] })
+
+  test('checks without importing, imports, exports, and says what became of each paper', async () => {
+    const file = saved('set.json', json())
+    expect(command('check', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('共 5 题，错误 0') })
+    expect(await server.ask(detail, { no: 'CMD' })).toEqual(GONE)
+    expect(command('import', file).stdout).toContain('新增 2 套，更新 0，下架 0')
+    expect((await server.call(detail, { no: 'CMD' })).items).toHaveLength(2)
+    const out = path.join(folder, 'out.json')
+    expect(command('export', 'CMD', out)).toMatchObject({ status: 0 })
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ no: 'CMD', items: [{ full: 6 }, { full: 1.5 }] })
+    expect(command('import', out, '--json').stdout).toContain('"written":{"added":0,"changed":0,"retired":0}')
+    expect(command('export', 'NONE')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('没有编号为 NONE 的题集'),
+    })
+  })
+  test('imports none of several when one has a fault, and wants banks and sets apart', async () => {
+    const good = saved('good.json', setJson({ no: 'GOOD', papers: [[['Q_q1']]] }))
+    const bad = saved('bad.json', setJson({ no: 'BAD', papers: [[['X']]] }))
+    const { status, stderr } = command('import', good, bad)
+    expect(status).toBe(1)
+    expect(stderr).toContain('题目 X 不存在或已下架')
+    expect(stderr).toContain('未导入任何题集')
+    expect(await server.ask(detail, { no: 'GOOD' })).toEqual(GONE)
+    expect(command('check', good, saved('bank.json', bank()))).toMatchObject({ status: 2 })
   })
 })

@@ -14,6 +14,7 @@ import { HandInDialog } from './parts/HandInDialog.tsx'
 import { PaperReport } from './parts/PaperReport.tsx'
 import { SectionLine } from './parts/SectionLine.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
+import { useAtTop } from './parts/useAtTop.ts'
 import { paperQuery } from './queries.ts'
 import { draftKey, handIn, handInEvent, newSitting, openSitting, rememberedMode, type SetMode } from './sitting.ts'
 import classes from './Paper.module.css'
@@ -75,11 +76,6 @@ function Sitting({ paper, state: initial, mode, mark, onAgain, onLeave }: Sittin
     initial.mode === 'review' ? 'report' : 'doing',
   )
   useLastView(at === 'doing')
-  const place = at === 'handing-in' ? 'doing' : at
-  useEffect(() => {
-    // Newer browsers return a promise, which React would take for a clean-up.
-    window.scrollTo({ top: 0 })
-  }, [place])
   const report = useCallback(() => setAt('report'), [])
   const end = () => setAt(state.mode === 'exam' ? 'handing-in' : 'report')
   const hand = async () => {
@@ -148,6 +144,7 @@ interface ScreenProps {
 /** The player with what a paper adds: section and marks, 存疑, 交卷. */
 function Screen({ paper, title, mark, close, player, onEnd }: ScreenProps) {
   const { state } = player
+  useAtTop()
   const aside = (
     <>
       {state.mode === 'exam' && (

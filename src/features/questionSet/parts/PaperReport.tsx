@@ -7,6 +7,7 @@ import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { resultOfSitting } from '../sitting.ts'
 import classes from '../Paper.module.css'
+import { useAtTop } from './useAtTop.ts'
 
 interface PaperReportProps {
   paper: Paper
@@ -21,6 +22,7 @@ interface PaperReportProps {
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport({ paper, state, onGo, onMore, onReview, onAgain, onLeave }: PaperReportProps) {
+  useAtTop()
   const result = resultOfSitting(paper, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
