@@ -13,6 +13,7 @@ import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
 import type { Sms } from './outside/sms.ts'
 import { questionHandlers } from './question/handlers.ts'
+import { questionSetHandlers } from './questionSet/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { studyHandlers } from './study/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
@@ -67,6 +68,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)
   serve(app, contract.question, questionHandlers(db), options)
+  serve(app, contract.questionSet, questionSetHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }

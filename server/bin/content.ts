@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { FileFault } from '#server/content/draft.ts'
 import type { Checked } from '#server/content/import.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
+import type { Db } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -11,6 +12,8 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 命令
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
+  export   题集编号 [文件]：把题集写成 JSON，改后可再导入；不写文件名则打印
+题集文件（lijian-set/1）同样用 check、import；它引用的题目要先导入，所以题库与题集分两次导入。
 
 选项
   --library 编号 --title 名称 --subject 编号:名称   表格与 GIFT 文件所属的题库（JSON 文件自带）
@@ -27,11 +30,12 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
-if (!['check', 'import'].includes(command) || files.length === 0) finish(2, HELP)
+if (!['check', 'import', 'export'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
 const { checkFile, writeChecked } = await import('#server/content/import.ts')
+await runSets()
 
 const checked: Checked[] = []
 for (const file of files) {
@@ -104,27 +108,35 @@ function report(index: number, { file, findings, placed, total }: Checked): void
   for (const { level, at, reason } of findings) console.log(`  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`)
 }
 
-async function write() {
+/** Sets, when the files are sets; does not come back then. */
+async function runSets(): Promise<void> {
+  const { isSetFile } = await import('#server/content/setFile.ts')
+  const sets = command === 'export' ? [] : await Promise.all(files.map(isSetFile))
+  if (command !== 'export' && !sets.includes(true)) return
+  if (sets.includes(false)) finish(2, '题库文件与题集文件请分两次导入：题集引用的题目要先在题库里。')
+  const { giveSet, takeSets } = await import('./setCommands.ts')
+  const { code, lines } = await onDatabase((db) =>
+    command === 'export'
+      ? giveSet(db, files[0] ?? '', files[1])
+      : takeSets(db, command ?? '', files, values.json ?? false),
+  )
+  finish(code, lines.join('\n'))
+}
+
+async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Promise<T> {
   const env = readEnvironment(process.env)
   if ('faults' in env) return finish(2, env.faults.join('\n'))
-  const [{ isClaimed }, { startEmbedded }, { openDatabase }] = await Promise.all([
-    import('#server/db/claim.ts'),
-    import('#server/db/embedded.ts'),
-    import('#server/db/open.ts'),
-  ])
-  const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR)
-  const address = env.DATABASE_URL ? { url: env.DATABASE_URL } : { socketFolder: embedded?.socketFolder ?? '' }
-  const db = await openDatabase(address, (error) => console.error(error.message))
-  try {
-    return await writeChecked(db, checked, path.resolve(env.DATA_DIR, 'media'), values.replace ?? false)
-  } catch (error) {
-    if (error instanceof FileFault) return finish(1, error.message)
-    throw error
-  } finally {
-    await db.destroy()
-    // A server that has come meanwhile needs the database.
-    if (embedded?.owned && !(await isClaimed(embedded.socketFolder))) await embedded.stop()
-  }
+  const { withDatabase } = await import('./database.ts')
+  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media')))
+}
+
+function write() {
+  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false)).catch(
+    (error: unknown) => {
+      if (error instanceof FileFault) return finish(1, error.message)
+      throw error
+    },
+  )
 }
 
 function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null): never {

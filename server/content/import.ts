@@ -85,8 +85,7 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
         nos.set(no, draft.at)
       }
       answers.set(question.no, answersOf(question))
-      const shown = plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []]))
-      const content = hash('sha256', normaliseForSearch(shown), 'base64')
+      const content = contentOf(question)
       const same = contents.get(content)
       if (same) report('warning', `与${same}内容相同`)
       else contents.set(content, draft.at)
@@ -98,6 +97,12 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
       else throw error
     }
   }
+}
+
+/** The same for questions that read alike, whatever their numbers. */
+export function contentOf(question: Question): string {
+  const shown = plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []]))
+  return hash('sha256', normaliseForSearch(shown), 'base64')
 }
 
 const numbersOf = (question: Question): string[] =>

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Change } from '#src/contract/study.ts'
-import type { Markable } from '#src/domain/marking.ts'
+import type { Markable, PartialRule } from '#src/domain/marking.ts'
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
 export interface Tables {
@@ -61,6 +62,42 @@ export interface Tables {
   }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }
+
+  /** `directions` and `areas` as of a library; `price` in fen; `trial` questions may be tried by anybody. */
+  question_set: {
+    no: string
+    kind: SetKind
+    title: string
+    intro: string
+    directions: string[]
+    areas: string[]
+    price: number
+    vip: boolean
+    trial: number
+    position: number
+  }
+  /**
+   * A published paper. `body` is the JSON text of the contract's Sections, `trial` the part of it that anybody may see, which
+   * leaves `trial_locked` questions out; `sections` are titles and notes alone.
+   */
+  set_item: {
+    no: string
+    set_no: string
+    position: number
+    title: string
+    minutes: number
+    partial: PartialRule
+    count: number
+    full_score: number
+    sections: JSONColumnType<{ title: string; note: string }[]>
+    rev: string
+    body: string
+    trial: string
+    trial_locked: number
+    retired: Generated<boolean>
+  }
+  /** Which question stands at which place of a paper, from 0; `rev` is its hash as published. */
+  set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

@@ -9,6 +9,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { isStudying } from './nav.ts'
 import { ExpiredBar, UpdateBar } from './Bars.tsx'
 import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
@@ -24,8 +25,9 @@ const CHOSEN = 'jk-chosen'
 /** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
 export function Shell() {
   const matches = useMatches()
-  const data = matches.at(-1)?.staticData ?? {}
-  const bare = data.footer === false
+  const { staticData: data = {}, pathname = '' } = matches.at(-1) ?? {}
+  // A phone's screen belongs to the question, also where the spec has a footer below it.
+  const bare = isStudying(pathname)
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useTitle(data.title)
@@ -46,7 +48,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      {!bare && <Footer />}
+      {data.footer !== false && <Footer />}
       {!bare && <TabBar />}
       {!bare && <BackToTop />}
       <Suspense>

@@ -38,7 +38,7 @@ async function boot(): Promise<void> {
   startTransition(() => app.render(<Providers queryClient={queryClient} router={router} />))
   setTimeout(endView, VIEW_MS)
   startOffline()
-  startWorker()
+  startWorker(queryClient)
   router.subscribe('onResolved', update.moved)
   // Another tab logged out or became another student's: this page's owner is no longer true.
   session.subscribe(() => session.owner() !== offline.owner && window.location.reload())

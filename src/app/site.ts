@@ -1,4 +1,4 @@
 import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
+import { config } from '#src/contract/config.ts'
 
-export const siteQuery = () => query(contract.config.getSite, {})
+export const siteQuery = () => query(config.getSite, {})

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { feedback } from '#src/ui/feedback.ts'
 import { isStudying } from './nav.ts'
 
@@ -27,13 +28,26 @@ const TAKEOVER_MS = 5_000
 const AFTER_FIRST_SCREEN_MS = 1_500
 
 /** Registers the worker after the page has loaded; the page works without it. */
-export function startWorker(): void {
+export function startWorker(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  followContent(queryClient)
   const begin = () => void register().catch(() => {})
   // The first question comes before the files of the other screens.
   const later = () => void setTimeout(begin, AFTER_FIRST_SCREEN_MS)
   if (document.readyState === 'complete') later()
   else window.addEventListener('load', later, { once: true })
+}
+
+/** What the worker keeps is asked for again when a fresh answer differs, and when the first worker came after the first reading. */
+function followContent(queryClient: QueryClient): void {
+  const { serviceWorker } = navigator
+  const again = (path?: string) =>
+    void queryClient.invalidateQueries({
+      predicate: ({ meta, queryKey }) => meta?.keep === 'worker' && (!path || path === `/pcapi/${String(queryKey[3])}`),
+      refetchType: path ? 'active' : 'all',
+    })
+  serviceWorker.addEventListener('message', ({ data }) => data?.fresh && again(data.fresh))
+  if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', () => again(), { once: true })
 }
 
 async function register(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { type Item, type Look, lookOf, type PlayerState } from './player.ts'
+import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './player.ts'
 import classes from './Player.module.css'
 
 const LOOKS: Record<Look, { name: string; sign: string }> = {
@@ -9,6 +9,9 @@ const LOOKS: Record<Look, { name: string; sign: string }> = {
   partial: { name: '部分得分', sign: '½' },
   wrong: { name: '答错', sign: '✕' },
 }
+/** Until it is handed in. */
+const EXAM_LOOKS: typeof LOOKS = { ...LOOKS, started: { name: '已答', sign: '' } }
+const looksIn = (mode: Mode): typeof LOOKS => (mode === 'exam' ? EXAM_LOOKS : LOOKS)
 
 interface AnswerSheetProps {
   state: PlayerState
@@ -18,12 +21,14 @@ interface AnswerSheetProps {
 
 /** 答题卡: every question's state by colour, sign and name; a tap goes there. Those of one material are kept together. */
 export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
+  const looks = Object.entries(looksIn(state.mode)).slice(0, state.mode === 'exam' ? 2 : undefined)
   return (
     <Dialog title="答题卡" onClose={onClose} sheet>
       {runsOf(state.items).map(({ from, items }) => {
         const label = items[0]?.material ? `材料题 ${from + 1}–${from + items.length}` : ''
         return (
-          <section key={from} className={label && classes.group} aria-label={label || undefined}>
+          <section key={from} className={label && classes.group} aria-label={label || items[0]?.section}>
+            {items[0]?.section !== state.items[from - 1]?.section && <h3>{items[0]?.section}</h3>}
             {label && <h3>{label}</h3>}
             <ol className={classes.sheet}>
               {items.map((item, i) => (
@@ -34,12 +39,17 @@ export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
         )
       })}
       <p className={classes.legend}>
-        {Object.entries(LOOKS).map(([look, { name, sign }]) => (
+        {looks.map(([look, { name, sign }]) => (
           <span key={look} data-look={look}>
             <i aria-hidden="true">{sign}</i>
             {name}
           </span>
         ))}
+        {state.mode === 'exam' && (
+          <span>
+            <i aria-hidden="true">?</i>存疑
+          </span>
+        )}
       </p>
     </Dialog>
   )
@@ -52,6 +62,8 @@ interface TileProps extends Pick<AnswerSheetProps, 'state' | 'onPick'> {
 
 function Tile({ state, item, at, onPick }: TileProps) {
   const look = lookOf(state, item)
+  const { name, sign } = looksIn(state.mode)[look]
+  const flagged = state.mode === 'exam' && partState(state, item.part).flagged
   const current = at === state.at
   return (
     <li>
@@ -60,11 +72,11 @@ function Tile({ state, item, at, onPick }: TileProps) {
         data-look={look}
         data-autofocus={current || undefined}
         aria-current={current}
-        aria-label={`第${at + 1}题，${LOOKS[look].name}`}
+        aria-label={`第${at + 1}题，${name}${flagged ? '，存疑' : ''}`}
         onClick={() => onPick(at)}
       >
         {at + 1}
-        <small aria-hidden="true">{LOOKS[look].sign}</small>
+        <small aria-hidden="true">{flagged ? '?' : sign}</small>
       </button>
     </li>
   )
@@ -81,7 +93,8 @@ function runsOf(items: readonly Item[]): Run[] {
   const runs: Run[] = []
   for (const [from, item] of items.entries()) {
     const run = runs.at(-1)
-    if (run && run.items[0]?.material?.no === item.material?.no) run.items.push(item)
+    const first = run?.items[0]
+    if (run && first?.material?.no === item.material?.no && first?.section === item.section) run.items.push(item)
     else runs.push({ from, items: [item] })
   }
   return runs

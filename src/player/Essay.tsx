@@ -21,11 +21,11 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
         <textarea
           rows={5}
           value={state.response.text}
-          readOnly={shown}
+          readOnly={shown || mode === 'review'}
           onChange={(event) => dispatch({ type: 'write', part, text: event.currentTarget.value })}
         />
       </label>
-      {!state.opened && !shown && (
+      {!state.opened && !shown && mode !== 'exam' && (
         <Button look="light" onClick={() => dispatch({ type: 'open', part })}>
           看参考答案并自评
         </Button>

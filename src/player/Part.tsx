@@ -37,8 +37,12 @@ export const Part = memo(function Part(props: PartProps) {
       {label && <p className={classes.partLabel}>{label}</p>}
       <RichText html={part.stem} />
       <Answering {...props} shown={shown} />
-      {!shown && needsConfirm(part, state) && (
-        <Button className={classes.confirm} disabled={!isAnswered(state.response)} onClick={() => confirm(part)}>
+      {!shown && mode !== 'exam' && needsConfirm(part, state) && (
+        <Button
+          className={classes.confirm}
+          disabled={mode !== 'review' && !isAnswered(state.response)}
+          onClick={() => confirm(part)}
+        >
           {part.type === 'essay' ? '完成自评' : '确认答案'}
         </Button>
       )}

@@ -19,10 +19,16 @@ interface PlayerProps {
   onEnd: () => void
   /** Beside the title: the way out, the mark of syncing. */
   aside?: ReactNode
+  /** Instead of 背题. */
+  tool?: ReactNode
+  /** Above the question: the section of a paper. */
+  above?: ReactNode
+  /** What going on after the last question is called. */
+  endLabel?: string
 }
 
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
-export function Player({ player, title, onEnd, aside }: PlayerProps) {
+export function Player({ player, title, onEnd, aside, tool, above, endLabel = '看结果' }: PlayerProps) {
   const { state, dispatch } = player
   const item = state.items[state.at]
   const total = state.items.length
@@ -46,17 +52,18 @@ export function Player({ player, title, onEnd, aside }: PlayerProps) {
           <span className={classes.type}>{TYPE_NAMES[item.part.type]}</span>
           <span className={classes.title}>{title}</span>
         </h1>
-        <ModeSwitch player={player} />
+        {tool ?? <ModeSwitch player={player} />}
         {aside}
       </div>
       <Progress now={state.at + 1} total={total} />
       <div className={classes.stage} {...swipe}>
+        {above}
         <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
       </div>
       <p role="status" className={classes.hidden}>
         <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />
       </p>
-      <Bar player={player} onward={onward} goBack={goBack} goNext={goNext} />
+      <Bar player={player} onward={onward} goBack={goBack} goNext={goNext} endLabel={endLabel} />
     </div>
   )
 }
@@ -81,9 +88,10 @@ interface BarProps {
   onward: RefObject<HTMLButtonElement | null>
   goBack: () => void
   goNext: () => void
+  endLabel: string
 }
 
-function Bar({ player: { state, dispatch }, onward, goBack, goNext }: BarProps) {
+function Bar({ player: { state, dispatch }, onward, goBack, goNext, endLabel }: BarProps) {
   const [sheet, setSheet] = useState(false)
   const total = state.items.length
   const last = state.at === total - 1
@@ -104,7 +112,7 @@ function Bar({ player: { state, dispatch }, onward, goBack, goNext }: BarProps) 
           {state.at + 1}/{total}
         </button>
         <button ref={onward} type="button" data-look={last && isFinished(state) ? 'end' : undefined} onClick={goNext}>
-          {last ? '看结果' : '下一题'}
+          {last ? endLabel : '下一题'}
           <IconChevronRight size={20} aria-hidden="true" />
         </button>
       </nav>

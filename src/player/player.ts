@@ -12,11 +12,16 @@ export interface Item {
   material: CompositeQuestion | null
   chapterNo: string
   libraryNo: string
-  /** Place of its block, to find it again. */
+  /** Place of its block, or of its section in a paper, to find it again. */
   block: number
+  /** The paper's section that it stands in. */
+  section?: string
 }
-/** practice marks each answer at once; recite shows the answers and records nothing. */
-export type Mode = 'practice' | 'recite'
+/**
+ * practice marks each answer at once; recite shows the answers and records nothing; exam reveals nothing and lets every answer
+ * change until it is handed in; review is what was handed in: marked, but for the essays that the student marks now.
+ */
+export type Mode = 'practice' | 'recite' | 'exam' | 'review'
 export interface PartState {
   response: Response
   /** Null until the answer is marked and on disk; a marked answer never changes again. */
@@ -25,6 +30,10 @@ export interface PartState {
   opened: boolean
   /** Whole ms that this part was on the screen. */
   spentMs: number
+  /** 存疑: to be looked at again before handing in. */
+  flagged?: boolean | undefined
+  /** Handed in where a partly right choice is worth nothing. */
+  strict?: boolean | undefined
 }
 export interface PlayerState {
   items: readonly Item[]
@@ -43,6 +52,9 @@ export type PlayerEvent =
   | { type: 'spent'; ms: number }
   | { type: 'go'; at: number }
   | { type: 'mode'; mode: Mode }
+  | { type: 'flag'; part: PlainQuestion }
+  /** `strict`: the paper gives nothing for a partly right choice. */
+  | { type: 'hand-in'; strict: boolean }
 
 /** A question left open is not study time beyond this. */
 const SPENT_MAX_MS = 10 * 60_000
@@ -74,7 +86,11 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'go':
       return state.items[event.at] && event.at !== state.at ? { ...state, at: event.at } : state
     case 'mode':
-      return event.mode === state.mode ? state : { ...state, mode: event.mode }
+      return event.mode === state.mode || isSealed(state.mode) ? state : { ...state, mode: event.mode }
+    case 'flag':
+      return state.mode === 'exam' ? change(state, event.part, (part) => ({ ...part, flagged: !part.flagged })) : state
+    case 'hand-in':
+      return state.mode === 'exam' ? handedIn(state, event.strict) : state
     case 'spent':
       return withSpent(state, event.ms)
     case 'marked':
@@ -84,8 +100,25 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'write':
     case 'open':
     case 'tick':
-      return state.mode === 'recite' ? state : change(state, event.part, (part) => answered(part, event))
+      return isClosedTo(event, state.mode) ? state : change(state, event.part, (part) => answered(part, event))
   }
+}
+
+/** Nothing is looked up in an exam, and what was handed in is only marked. */
+const isClosedTo = ({ type }: PlayerEvent, mode: Mode): boolean =>
+  mode === 'recite' || mode === (type === 'open' || type === 'tick' ? 'exam' : 'review')
+
+/** No way out of an exam but handing it in, and none back. */
+const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
+
+/** Marked as it stands; an essay is opened for the student to mark, written here or on paper. */
+function handedIn(state: PlayerState, strict: boolean): PlayerState {
+  const parts = state.items.map(({ part }) => {
+    const own = partState(state, part)
+    const made = part.type === 'essay' ? { ...own, opened: true } : { ...own, right: verdict(state, part), strict }
+    return [part.no, made] as const
+  })
+  return { ...state, at: 0, mode: 'review', parts: { ...state.parts, ...Object.fromEntries(parts) } }
 }
 
 /** `make` gives back the very `old` when nothing is to change. */
@@ -147,8 +180,10 @@ export function openPart(state: PlayerState): PlainQuestion | null {
 
 export type Result = 'right' | 'partial' | 'wrong'
 /** What a marked answer earned. Only a wholly right one counts as right in the record. */
-export const resultOf = (part: PlainQuestion, { response, right }: PartState): Result =>
-  right ? 'right' : practiceMark(part, response).score > 0 ? 'partial' : 'wrong'
+export function resultOf(part: PlainQuestion, { response, right, strict }: PartState): Result {
+  if (right) return 'right'
+  return !(strict && 'key' in part) && practiceMark(part, response).score > 0 ? 'partial' : 'wrong'
+}
 
 export type Look = 'untouched' | 'started' | Result
 /** How a question stands, on the answer sheet and everywhere else. */
@@ -192,11 +227,18 @@ export const verdict = (state: PlayerState, part: PlainQuestion): boolean =>
 export const Snapshot = v.object({
   v: v.literal(1),
   at: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  mode: v.picklist(['practice', 'recite']),
+  mode: v.picklist(['practice', 'recite', 'exam', 'review']),
   items: v.array(v.object({ no: No, chapterNo: No, libraryNo: No, block: v.number() })),
   parts: v.record(
     v.string(),
-    v.object({ response: Response, right: v.nullable(v.boolean()), opened: v.boolean(), spentMs: v.number() }),
+    v.object({
+      response: Response,
+      right: v.nullable(v.boolean()),
+      opened: v.boolean(),
+      spentMs: v.number(),
+      flagged: v.optional(v.boolean()),
+      strict: v.optional(v.boolean()),
+    }),
   ),
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>
@@ -225,7 +267,11 @@ export function restore(saved: Snapshot, questions: readonly Question[]): Player
     const home = homes.get(no)
     return home ? itemsOf(home, place).filter(({ part }) => no === home.no || no === part.no) : []
   }
-  const items = saved.items.flatMap(itemsAt)
+  return restoreOn(saved, saved.items.flatMap(itemsAt))
+}
+
+/** The same over questions that are dealt already, as a paper's are: what was left out of it since is left out here. */
+export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState {
   const known = new Map(items.map(({ part }) => [part.no, part]))
   const parts = Object.fromEntries(
     Object.entries(saved.parts).filter(([no, part]) => {
@@ -236,5 +282,6 @@ export function restore(saved: Snapshot, questions: readonly Question[]): Player
   const current = saved.items[saved.at]?.no
   const at = items.findIndex(({ part, material }) => part.no === current || material?.no === current)
   // Reciting ends with the visit: a student who comes back comes to answer.
-  return { items, at: Math.max(0, at), mode: 'practice', parts }
+  const mode = saved.mode === 'recite' ? 'practice' : saved.mode
+  return { items, at: Math.max(0, at), mode, parts }
 }

@@ -20,7 +20,9 @@ export function useDraft(state: PlayerState, key: string | null, saving: RefObje
     pending.current = state
     const moved = place.current !== state.at
     place.current = state.at
-    const timer = setTimeout(save, moved ? 0 : DRAFT_MS)
+    // Nothing else keeps a choice of an exam: it is safe as soon as it is made.
+    const chosen = state.mode === 'exam' && 'options' in (state.items[state.at]?.part ?? {})
+    const timer = setTimeout(save, moved || chosen ? 0 : DRAFT_MS)
     return () => clearTimeout(timer)
   }, [state, save])
   useEffect(() => {

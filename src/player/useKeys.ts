@@ -15,7 +15,7 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
       if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
       else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })
       else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement)) {
-        if (part) confirm(part)
+        if (part && state.mode !== 'exam') confirm(part)
         else goNext()
       } else if (part && 'options' in part) {
         const option = part.options[optionIndex(event.key)]

@@ -36,7 +36,8 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
     (event: PlayerEvent) => {
       // While an answer is on its way to the disk it must stay the one that is written.
       if ('part' in event && saving.current.has(event.part.no)) return
-      if (event.type === 'go' || event.type === 'mode') change({ type: 'spent', ms: takeSpent() })
+      if (event.type === 'go' || event.type === 'mode' || event.type === 'hand-in')
+        change({ type: 'spent', ms: takeSpent() })
       change(event)
     },
     [change, saving, takeSpent],
@@ -60,7 +61,8 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
 
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
-      if (!marksOnTap(part) || byKeyboard) return dispatch({ type: 'choose', part, id })
+      if (!marksOnTap(part) || byKeyboard || latest.current.mode === 'exam')
+        return dispatch({ type: 'choose', part, id })
       if (saving.current.has(part.no)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
       latest.current = next(latest.current, { type: 'choose', part, id })
@@ -74,11 +76,15 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   return { state, dispatch, choose, confirm, unsaved }
 }
 
+/** Modes in which no answer is marked by itself. */
+const UNMARKED: ReadonlySet<string> = new Set(['recite', 'exam'])
+
 /** The answer as it stands, to be recorded; null while there is nothing to record. */
 function factOf(state: PlayerState, part: PlainQuestion): AnswerFact | null {
   const item = state.items[state.at]
   const { response, right, spentMs } = partState(state, part)
-  if (item?.part.no !== part.no || right !== null || state.mode === 'recite' || !isAnswered(response)) return null
+  if (item?.part.no !== part.no || right !== null || UNMARKED.has(state.mode)) return null
+  if (!isAnswered(response) && state.mode !== 'review') return null
   return {
     questionNo: part.no,
     response,

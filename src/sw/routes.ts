@@ -1,4 +1,3 @@
-import { BroadcastUpdatePlugin } from 'workbox-broadcast-update'
 import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
@@ -6,6 +5,7 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { leftAt } from '#src/offline/left.ts'
 import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
 
+declare const clients: { matchAll: () => Promise<readonly { postMessage: (message: unknown) => void }[]> }
 /** contract/kept.ts, at build time. */
 declare const __KEPT_PATHS__: readonly string[]
 const MONTH_S = 30 * 86_400
@@ -29,6 +29,17 @@ const onlyDone = (owner: string): WorkboxPlugin => ({
     (await isDone(response)) && (await leftAt(owner)) < Number(state?.askedAt) ? response : null,
 })
 
+/**
+ * Tells the pages when the fresh answer differs from the one they were given. By its text: our answers carry no ETag, and gzipped
+ * ones no length, which is all that workbox-broadcast-update compares.
+ */
+const telling: WorkboxPlugin = {
+  cacheDidUpdate: async ({ oldResponse, newResponse, request }) => {
+    if (!oldResponse || (await oldResponse.text()) === (await newResponse.clone().text())) return
+    for (const page of await clients.matchAll()) page.postMessage({ fresh: new URL(request.url).pathname })
+  },
+}
+
 /** Workbox's own classes declare their hooks as possibly undefined, which its interface does not allow. */
 const asPlugin = (plugin: object): WorkboxPlugin => plugin
 
@@ -40,7 +51,7 @@ function strategyOf(owner: string): StaleWhileRevalidate {
   const plugins = [
     onlyDone(owner),
     asPlugin(new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: MONTH_S })),
-    asPlugin(new BroadcastUpdatePlugin()),
+    telling,
   ]
   const made = new StaleWhileRevalidate({ cacheName, plugins })
   strategies.set(owner, made)

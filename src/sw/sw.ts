@@ -33,6 +33,9 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
+// The page of the first visit, too, is to keep what it reads. An update takes over every page anyway, or none is open.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
 // Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent

@@ -127,6 +127,17 @@ describe('a kept answer', () => {
     expect(asked).toBe(3)
   })
 
+  test('that a fresh one differs from is told to the pages, and one that is the same is not', async () => {
+    const told: unknown[] = []
+    vi.stubGlobal('clients', { matchAll: async () => [{ postMessage: (message: unknown) => told.push(message) }] })
+    await read('u:1')
+    await read('u:1')
+    expect(told).toEqual([])
+    network = () => Promise.resolve(done('newer'))
+    await read('u:1')
+    expect(told).toEqual([{ fresh: PATH }])
+  })
+
   test('is its student’s alone: another one’s request is a miss, and a visitor’s, too', async () => {
     await read('u:1')
     network = () => Promise.reject(new TypeError('offline'))

@@ -13,6 +13,8 @@ import {
   type PlayerState,
   partState,
   restore,
+  restoreOn,
+  resultOf,
   Snapshot,
   snapshot,
   start,
@@ -380,4 +382,60 @@ describe('whatever a student does', () => {
         expect(isFinished(state)).toBe(right + partial + wrong === total)
       }),
     ))
+})
+
+describe('an exam', () => {
+  const exam = (...questions: Question[]): PlayerState => start(items(questions), 'exam')
+  const handIn = (strict = false): PlayerEvent => ({ type: 'hand-in', strict })
+
+  test('reveals nothing and lets every answer change until it is handed in', () => {
+    const [one, long] = [single(), essay()]
+    const opened = play(
+      exam(one, long),
+      choose(one, 'A'),
+      { type: 'open', part: long },
+      { type: 'tick', part: long, index: 0 },
+    )
+    expect(partState(opened, long)).toMatchObject({ opened: false, response: { ticked: [] } })
+    expect(partState(play(opened, choose(one, 'B')), one)).toMatchObject({ right: null, response: { ids: ['B'] } })
+    for (const mode of ['practice', 'recite'] as const) expect(next(opened, { type: 'mode', mode })).toBe(opened)
+  })
+  test('keeps a doubt until it is taken back, and only in an exam', () => {
+    const flag: PlayerEvent = { type: 'flag', part: single() }
+    const once = play(exam(single()), flag)
+    expect(partState(once, single()).flagged).toBe(true)
+    expect(partState(next(once, flag), single()).flagged).toBe(false)
+    expect(next(at(single()), flag)).toEqual(at(single()))
+  })
+  test('handed in is marked at once, blank ones too; an essay is opened for the student to mark', () => {
+    const [one, blankOne, long] = [single('S1'), single('S2'), essay()]
+    const done = play(exam(one, blankOne, long), choose(one, 'B'), { type: 'write', part: long, text: '略' }, handIn())
+    expect(done.mode).toBe('review')
+    expect([one, blankOne, long].map((part) => partState(done, part).right)).toEqual([true, false, null])
+    expect(play(done, choose(one, 'A'), { type: 'write', part: long, text: '改' }, handIn())).toEqual(done)
+    const ticked = play(done, { type: 'tick', part: long, index: 1 })
+    expect(partState(ticked, long).response).toEqual({ kind: 'essay', text: '略', ticked: [1] })
+    expect(next(at(one), handIn())).toEqual(at(one))
+  })
+  test.each([
+    [true, 'wrong'],
+    [false, 'partial'],
+  ])('shows a partly right choice as its paper counts it: strict %s, %s', (strict, look) => {
+    const part = multiple('M1', ['A', 'C'])
+    expect(resultOf(part, partState(play(exam(part), choose(part, 'A'), handIn(strict)), part))).toBe(look)
+  })
+  test('comes back as an exam, and as what was handed in, over the paper’s own questions', () => {
+    const questions = [single('S1'), composite('C', [judge('C1'), essay('C2')])]
+    const left = play(
+      exam(...questions),
+      choose(judge('C1'), 'A'),
+      { type: 'flag', part: judge('C1') },
+      { type: 'go', at: 2 },
+    )
+    for (const state of [left, next(left, handIn(true))]) {
+      const saved = v.parse(Snapshot, JSON.parse(JSON.stringify(snapshot(state))))
+      expect(restoreOn(saved, state.items)).toEqual(state)
+      expect(restoreOn(saved, items(questions.slice(1))).at).toBe(state.at === 2 ? 1 : 0)
+    }
+  })
 })

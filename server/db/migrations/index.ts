@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import { foundation } from './0001-foundation.ts'
 import { questionText } from './0002-question-text.ts'
+import { questionSets } from './0003-question-sets.ts'
 import { studyRecord } from './0004-study-record.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-question-text': questionText,
+  '0003-question-sets': questionSets,
   '0004-study-record': studyRecord,
 }

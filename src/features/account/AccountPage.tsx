@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
-import { contract } from '#src/contract/index.ts'
-import { Nickname } from '#src/contract/user.ts'
+import { Nickname, user } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
@@ -47,7 +46,7 @@ function NicknameForm({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
   const saving = useMutation({
-    mutationFn: (nickname: string) => call(contract.user.save, { nickname }, { loading: true, success: true }),
+    mutationFn: (nickname: string) => call(user.save, { nickname }, { loading: true, success: true }),
     onSuccess: (userinfo) => session.setUserinfo(userinfo),
   })
   const submit = (event: FormEvent) => {

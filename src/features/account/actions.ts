@@ -1,7 +1,8 @@
+import { user } from '#src/contract/user.ts'
+import { login } from '#src/contract/login.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/client.ts'
 import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
 import { forgetBoot } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
 import { forgetView } from '#src/session/lastView.ts'
@@ -9,7 +10,7 @@ import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { tabMemory } from '#src/ui/memory.ts'
 
-export const userinfoQuery = () => query(contract.user.getUserInfo, {})
+export const userinfoQuery = () => query(user.getUserInfo, {})
 
 const LOGOUT = '确定要退出吗？退出后可能会清空与您相关的部分本地数据哦。'
 
@@ -46,7 +47,7 @@ export async function logout(client: QueryClient): Promise<boolean> {
   }
   await offline.logout(choice === 'discard' ? 'discard' : 'keep')
   // Without a network the token ends on this device alone; the server forgets it when it expires.
-  await call(contract.login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
+  await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
   client.clear()
   session.logout()
   forgetBoot()

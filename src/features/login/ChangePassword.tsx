@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
-import { contract } from '#src/contract/index.ts'
 import { CodeForm } from '#src/contract/login.ts'
-import { NewPassword } from '#src/contract/user.ts'
+import { NewPassword, user } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
@@ -36,7 +35,7 @@ export function ChangePassword() {
     mutationFn: () => {
       const { oldPassword, code, password } = values
       const given = proof === 'password' ? { oldPassword } : { code }
-      return call(contract.user.save, { password, ...given }, { loading: true, success: true })
+      return call(user.save, { password, ...given }, { loading: true, success: true })
     },
     onSuccess: (userinfo) => {
       session.setUserinfo(userinfo)

@@ -1,9 +1,9 @@
+import { login } from '#src/contract/login.ts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,7 +20,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const image = useQuery({
-    ...query(contract.login.getImgVerifyCode, { mobile }),
+    ...query(login.getImgVerifyCode, { mobile }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -29,7 +29,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
     void image.refetch()
   }
   const send = useMutation({
-    mutationFn: () => call(contract.login.sendCode, { mobile, img_code: text.trim() }, { loading: true }),
+    mutationFn: () => call(login.sendCode, { mobile, img_code: text.trim() }, { loading: true }),
     onSuccess: () => {
       feedback.toast('验证码已发送到您的手机!')
       onSent()

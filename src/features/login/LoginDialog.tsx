@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
-import { contract } from '#src/contract/index.ts'
-import { CodeForm, PasswordForm } from '#src/contract/login.ts'
+import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
@@ -66,7 +65,7 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
 
 function PasswordLogin() {
   const { values, faults, change, submit, busy } = useLogin(PasswordForm, { mobile: '', password: '' }, (form) =>
-    call(contract.login.loginByPassword, form, { loading: true }),
+    call(login.loginByPassword, form, { loading: true }),
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -98,7 +97,7 @@ function PasswordLogin() {
 
 function CodeLogin() {
   const { values, faults, change, submit, busy } = useLogin(CodeForm, { mobile: '', code: '' }, (form) =>
-    call(contract.login.mobileCodeLogin, form, { loading: true }),
+    call(login.mobileCodeLogin, form, { loading: true }),
   )
   const code = useCodeField({
     mobile: values.mobile,

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
+import { home } from '#src/contract/home.ts'
 
-export const noticeQuery = () => query(contract.home.getNotice, {})
+export const noticeQuery = () => query(home.getNotice, {})
 
 const PATIENCE_MS = 150
 

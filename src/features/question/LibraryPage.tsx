@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/question.ts'
@@ -31,6 +32,7 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
           <h1>题库</h1>
           <p>{exam?.name}</p>
         </div>
+        <Link to="/question_set/question_set_list">题集套卷</Link>
         <label className={classes.size}>
           每组
           <select

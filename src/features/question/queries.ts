@@ -1,6 +1,6 @@
 import { query } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
+import { question } from '#src/contract/question.ts'
 
-export const libraryListQuery = () => query(contract.question.libraryList, {})
-export const outlineQuery = (no: string) => query(contract.question.chapter, { no })
-export const blockQuery = (no: string, at: number) => query(contract.question.block, { no, at })
+export const libraryListQuery = () => query(question.libraryList, {})
+export const outlineQuery = (no: string) => query(question.chapter, { no })
+export const blockQuery = (no: string, at: number) => query(question.block, { no, at })

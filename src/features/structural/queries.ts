@@ -1,6 +1,6 @@
 import { sharedQuery } from '#src/api/query.ts'
-import { contract } from '#src/contract/index.ts'
+import { structural } from '#src/contract/structural.ts'
 
-export const areaListQuery = () => sharedQuery(contract.structural.areaList, {})
+export const areaListQuery = () => sharedQuery(structural.areaList, {})
 /** Directions open in an area; its own `area` overrides the automatic one. */
-export const directionsQuery = (area: string) => sharedQuery(contract.structural.getList, { area })
+export const directionsQuery = (area: string) => sharedQuery(structural.getList, { area })

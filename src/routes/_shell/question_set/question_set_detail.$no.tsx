@@ -1,10 +1,24 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { SetDetailPage } from '#src/features/questionSet/SetDetailPage.tsx'
+import { NO_PROGRESS } from '#src/features/questionSet/texts.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question_set/question_set_detail/$no')({
   staticData: { title: '题集详情' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="题集详情" about="套卷目录与最好成绩。" />,
+  component: function SetDetailRoute() {
+    const { no } = Route.useParams()
+    const navigate = useNavigate()
+    const to = '/question_set/question_set_study/$no/$item_no/$title'
+    return (
+      <SetDetailPage
+        key={no}
+        no={no}
+        progress={NO_PROGRESS}
+        onStart={(item_no, title) => void navigate({ to, params: { no, item_no, title } })}
+        onLeave={() => void navigate({ to: '/question_set/question_set_list' })}
+      />
+    )
+  },
 })

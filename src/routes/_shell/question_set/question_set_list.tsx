@@ -1,7 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { SetListPage } from '#src/features/questionSet/SetListPage.tsx'
+import { NO_PROGRESS } from '#src/features/questionSet/texts.ts'
 
 export const Route = createFileRoute('/_shell/question_set/question_set_list')({
   staticData: { title: '题集' },
-  component: () => <ComingSoon title="题集" about="历年真题、模拟卷与专项套卷。" />,
+  component: function SetListRoute() {
+    const navigate = useNavigate()
+    const open = (no: string) => void navigate({ to: '/question_set/question_set_detail/$no', params: { no } })
+    return <SetListPage progress={NO_PROGRESS} onOpen={open} />
+  },
 })

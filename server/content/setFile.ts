@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Question } from '#src/contract/question.ts'
+import { PartialCredit, type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
+import { No } from '#src/contract/scalar.ts'
+import { countParts, fullMarks, trialOf } from '#src/domain/paper.ts'
+import { partsOf } from '#src/domain/study.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import {
+  foreignItems,
+  type ItemRow,
+  readPublished,
+  type SetRow,
+  type SetWritten,
+  writeSet,
+} from '#server/questionSet/store.ts'
+import { FileFault, type Finding } from './draft.ts'
+import { contentOf } from './import.ts'
+import { richText } from './richText.ts'
+
+export const SET_FORMAT = 'lijian-set/1'
+const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
+const Whole = v.pipe(v.number(), v.integer('应为整数'), v.minValue(0, '不能是负数'), v.maxValue(2_000_000_000))
+/** Marks with at most two decimals, as hundredths are the smallest there are. */
+const Marks = v.pipe(
+  v.number('分值应为数字'),
+  v.minValue(0, '分值不能是负数'),
+  v.maxValue(10_000, '分值过大'),
+  v.check((marks) => Math.abs(marks * 100 - Math.round(marks * 100)) < 1e-6, '分值最多两位小数'),
+)
+const Keys = v.optional(v.array(v.string()), [])
+
+/** The project's own JSON of a set (docs/import.md): papers of explicit questions. */
+const SetFile = v.object({
+  format: v.literal(SET_FORMAT, `format 应为 "${SET_FORMAT}"`),
+  no: No,
+  title: Title,
+  kind: SetKind,
+  intro: v.optional(v.string(), ''),
+  directions: Keys,
+  areas: Keys,
+  price: v.optional(Whole, 0),
+  vip: v.optional(v.boolean(), false),
+  trial: v.optional(Whole, 10),
+  items: v.pipe(
+    v.array(
+      v.object({
+        no: No,
+        title: Title,
+        minutes: Whole,
+        partial: v.optional(PartialCredit, 'none'),
+        full: v.optional(Marks),
+        sections: v.pipe(
+          v.array(
+            v.object({
+              title: Title,
+              note: v.optional(v.string(), ''),
+              questions: v.pipe(
+                v.array(
+                  v.object({ no: No, score: v.union([Marks, v.array(Marks)], '分值应为数字，或每小题一个的数组') }),
+                ),
+                v.minLength(1, '至少要有一道题'),
+              ),
+            }),
+          ),
+          v.minLength(1, '至少要有一个大题'),
+        ),
+      }),
+    ),
+    v.minLength(1, '至少要有一套卷'),
+  ),
+})
+export type SetFile = v.InferOutput<typeof SetFile>
+export type SetFileInput = v.InferInput<typeof SetFile>
+
+export interface CheckedSet {
+  file: string
+  /** Null when the file cannot be read as a set. */
+  set: { row: SetRow; items: ItemRow[] } | null
+  /** Questions in the file, as students count them. */
+  total: number
+  findings: Finding[]
+}
+
+/** Whether a file says that it is a set; what cannot be read at all is not. */
+export async function isSetFile(file: string): Promise<boolean> {
+  try {
+    const json: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return (
+      typeof json === 'object' && json !== null && 'format' in json && String(json.format).startsWith('lijian-set/')
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Reads a set and judges it against the questions that the database holds, without changing anything. */
+export async function checkSet(db: Db | Tx, file: string, json: unknown): Promise<CheckedSet> {
+  const parsed = v.safeParse(SetFile, json)
+  if (!parsed.success) {
+    const findings = parsed.issues.map((issue): Finding => {
+      return { file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }
+    })
+    return { file, set: null, total: 0, findings }
+  }
+  const { items, format: _, ...head } = parsed.output
+  const findings: Finding[] = []
+  const fault = (at: string, reason: string) => void findings.push({ file, at, level: 'fault', reason })
+  const bank = await readBank(db, items)
+  const twice = items.filter(({ no }, i) => items.findIndex((other) => other.no === no) < i)
+  for (const { no } of twice) fault('items', `套卷编号 ${no} 重复`)
+  const foreign = await foreignItems(
+    db,
+    head.no,
+    items.map(({ no }) => no),
+  )
+  for (const no of foreign) fault('items', `套卷编号 ${no} 已被其他题集使用`)
+  let allowed = head.trial
+  const rows = items.map((item, i) => {
+    const row = itemRow(item, judged(item, `items[${i}]`, bank, fault), allowed)
+    allowed = Math.max(0, allowed - (row.count - row.trial_locked))
+    return row
+  })
+  const row = { ...head, intro: richText(head.intro).html }
+  return { file, set: { row, items: rows }, total: rows.reduce((sum, { count }) => sum + count, 0), findings }
+}
+
+/** Publishes checked sets, all or nothing. @throws FileFault when one has faults. */
+export async function writeSets(tx: Tx, checked: readonly CheckedSet[]): Promise<SetWritten[]> {
+  const written: SetWritten[] = []
+  for (const { file, set, findings } of checked) {
+    if (!set || findings.length > 0) throw new FileFault(`${file}：${findings[0]?.at} ${findings[0]?.reason}`)
+    written.push(await writeSet(tx, set.row, set.items))
+  }
+  return written
+}
+
+/** A published set as the file that would publish it again. */
+export async function exportSet(db: Db, no: string): Promise<SetFile | null> {
+  const published = await readPublished(db, no)
+  if (!published) return null
+  const { position: _, ...head } = published.set
+  const items = published.items.map(({ sections, ...item }) => {
+    const own = published.entries.filter((entry) => entry.item_no === item.no)
+    return {
+      ...item,
+      full: own.flatMap(({ scores }) => scores).reduce((a, b) => a + b, 0) / 100,
+      sections: sections.map((section, at) => ({
+        ...section,
+        questions: own
+          .filter((entry) => entry.section === at)
+          .map(({ question_no, scores }) => ({ no: question_no, score: scores.map((score) => score / 100) })),
+      })),
+    }
+  })
+  return { format: SET_FORMAT, ...head, items }
+}
+
+interface Known {
+  question: Question
+  rev: string
+  chapterNo: string
+  libraryNo: string
+}
+
+/** The questions that the papers name and that are not retired. */
+async function readBank(db: Db | Tx, items: SetFile['items']): Promise<Map<string, Known>> {
+  const nos = items.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions.map(({ no }) => no)))
+  const { rows } = await sql<Known>`
+    select q.body as question, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
+    from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
+  return new Map(rows.map((row) => [row.question.no, row]))
+}
+
+type Fault = (at: string, reason: string) => void
+
+function judged(item: SetFile['items'][number], at: string, bank: Map<string, Known>, fault: Fault): PaperSection[] {
+  const contents = new Map<string, string>()
+  const sections = item.sections.map(({ title, note, questions }, s) => ({
+    title,
+    note,
+    entries: questions.flatMap(({ no, score }, q) => {
+      const place = `${at}.sections[${s}].questions[${q}]`
+      const known = bank.get(no)
+      if (!known) {
+        fault(place, `题目 ${no} 不存在或已下架，请先导入题库`)
+        return []
+      }
+      const content = contentOf(known.question)
+      const before = contents.get(content)
+      if (before) fault(place, `题目 ${no} 与 ${before} 重复：一套卷里一题只出现一次`)
+      contents.set(content, no)
+      const parts = partsOf(known.question).length
+      const marks = Array.isArray(score) ? score : Array.from({ length: parts }, () => score)
+      if (marks.length !== parts) fault(place, `题目 ${no} 有 ${parts} 小题，给了 ${marks.length} 个分值`)
+      return [{ ...known, scores: marks.map((mark) => Math.round(mark * 100)) }]
+    }),
+  }))
+  const full = fullMarks(sections)
+  if (item.full !== undefined && full !== Math.round(item.full * 100))
+    fault(at, `各题分值之和为 ${full / 100}，与满分 ${item.full} 不符`)
+  return sections
+}
+
+function itemRow(
+  { no, title, minutes, partial }: SetFile['items'][number],
+  sections: PaperSection[],
+  allowed: number,
+): ItemRow {
+  // Written with its contract, so that it is served without being parsed.
+  const body = JSON.stringify(v.parse(Sections, sections))
+  const trial = trialOf(sections, allowed)
+  const count = countParts(sections)
+  return {
+    no,
+    title,
+    minutes,
+    partial,
+    count,
+    full_score: fullMarks(sections),
+    sections: sections.map((section) => ({ title: section.title, note: section.note })),
+    rev: hash('sha256', body, 'base64url').slice(0, 10),
+    body,
+    trial: JSON.stringify(v.parse(Sections, trial)),
+    trial_locked: count - countParts(trial),
+    entries: sections.flatMap(({ entries }, section) =>
+      entries.map(({ question, rev, scores }) => ({ section, question_no: question.no, rev, scores })),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Contract } from '#src/contract/index.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
+import { isOpen, readPaper, readSet, readSets } from './store.ts'
+
+const GONE = '题集不存在或已下架'
+
+export const questionSetHandlers = (db: Db): Handlers<Contract['questionSet']> => ({
+  list: (_, { scope, uid }) => readSets(db, scope, uid),
+  async detail({ no }, { uid }) {
+    const set = await readSet(db, no, uid)
+    if (!set) throw new Refusal(GONE)
+    return set
+  },
+  async paper({ no, itemNo }, { uid }) {
+    const json = await readPaper(db, no, itemNo, await isOpen(db, uid, no))
+    if (json === null) throw new Refusal(GONE)
+    return new Ready(json)
+  },
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { SetDetail, SetHead, SetKind } from '#src/contract/questionSet.ts'
+import type { Scope } from '#src/contract/scalar.ts'
+import type { PartialRule } from '#src/domain/marking.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { inScope } from '#server/structural/store.ts'
+
+/**
+ * Whether a student has bought a thing that is for sale.
+ * Nothing is sold yet: orders answer this when they come, and until then what has a price is not anybody's.
+ */
+async function owns(_db: Db, _uid: string | null, _kind: 'set', _no: string): Promise<boolean> {
+  return false
+}
+
+/** Free to all, else for who owns it. */
+const isOpenTo = async (db: Db, uid: string | null, set: { no: string; price: number }): Promise<boolean> =>
+  set.price === 0 || owns(db, uid, 'set', set.no)
+
+export async function isOpen(db: Db, uid: string | null, no: string): Promise<boolean> {
+  const set = await db.selectFrom('question_set').select(['no', 'price']).where('no', '=', no).executeTakeFirst()
+  return set !== undefined && isOpenTo(db, uid, set)
+}
+
+/** Sets for the scope that have a paper. */
+export async function readSets(db: Db, scope: Scope, uid: string | null): Promise<SetHead[]> {
+  const { rows } = await sql<Omit<SetHead, 'open'>>`
+    select s.no, s.title, s.kind, s.price, s.vip, s.trial, sum(i.count)::int as count, json_agg(i.no order by i.position) as papers
+    from question_set s join set_item i on i.set_no = s.no and not i.retired
+    where ${inScope('s', scope)}
+    group by s.no order by s.position, s.no`.execute(db)
+  return Promise.all(rows.map(async (set) => ({ ...set, open: await isOpenTo(db, uid, set) })))
+}
+
+/** Null when there is no such set, or nothing left of it. */
+export async function readSet(db: Db, no: string, uid: string | null): Promise<SetDetail | null> {
+  const open = await isOpen(db, uid, no)
+  const { rows } = await sql<Omit<SetDetail, 'open'>>`
+    select s.no, s.title, s.kind, s.price, s.vip, s.trial, s.intro, sum(i.count)::int as count,
+      json_agg(json_build_object('no', i.no, 'title', i.title, 'count', i.count, 'full', i.full_score, 'minutes', i.minutes,
+        'partial', i.partial, 'locked', case when ${open} then 0 else i.trial_locked end) order by i.position) as items
+    from question_set s join set_item i on i.set_no = s.no and not i.retired
+    where s.no = ${no} group by s.no`.execute(db)
+  return rows[0] ? { ...rows[0], open } : null
+}
+
+/** The ready JSON of a paper, whole or what anybody may try. Retired ones too: who opened one goes on in it. */
+export async function readPaper(db: Db, setNo: string, itemNo: string, open: boolean): Promise<string | null> {
+  const row = await db
+    .selectFrom('set_item')
+    .select(['no', 'set_no as setNo', 'title', 'count', 'full_score as full', 'minutes', 'partial', 'rev'])
+    .select(open ? 'body' : 'trial as body')
+    .select(open ? sql<number>`0`.as('locked') : 'trial_locked as locked')
+    .where('no', '=', itemNo)
+    .where('set_no', '=', setNo)
+    .executeTakeFirst()
+  if (!row) return null
+  const { body, ...head } = row
+  return `${JSON.stringify(head).slice(0, -1)},"sections":${body}}`
+}
+
+export interface SetRow {
+  no: string
+  kind: SetKind
+  title: string
+  intro: string
+  directions: string[]
+  areas: string[]
+  price: number
+  vip: boolean
+  trial: number
+}
+export interface ItemRow {
+  no: string
+  title: string
+  minutes: number
+  partial: PartialRule
+  count: number
+  full_score: number
+  sections: { title: string; note: string }[]
+  rev: string
+  body: string
+  trial: string
+  trial_locked: number
+  entries: { section: number; question_no: string; rev: string; scores: number[] }[]
+}
+export interface SetWritten {
+  added: number
+  changed: number
+  retired: number
+}
+
+/** Publishes a set: its papers as they are now. One that it no longer has is retired, and one that is the same is left alone. */
+export async function writeSet(tx: Tx, set: SetRow, items: readonly ItemRow[]): Promise<SetWritten> {
+  await sql`insert into question_set (no, kind, title, intro, directions, areas, price, vip, trial, position)
+    select ${set.no}, ${set.kind}, ${set.title}, ${set.intro}, ${set.directions}, ${set.areas}, ${set.price}, ${set.vip}, ${set.trial},
+      coalesce(max(position) + 1, 0) from question_set
+    on conflict (no) do update set kind = excluded.kind, title = excluded.title, intro = excluded.intro,
+      directions = excluded.directions, areas = excluded.areas, price = excluded.price, vip = excluded.vip, trial = excluded.trial`.execute(
+    tx,
+  )
+  const before = await tx.selectFrom('set_item').select(['no', 'rev', 'retired']).where('set_no', '=', set.no).execute()
+  const known = new Map(before.filter(({ retired }) => !retired).map(({ no, rev }) => [no, rev]))
+  for (const [position, item] of items.entries()) await writeItem(tx, set.no, position, item)
+  const gone = [...known.keys()].filter((no) => items.every((item) => item.no !== no))
+  if (gone.length > 0) await tx.updateTable('set_item').set({ retired: true }).where('no', 'in', gone).execute()
+  return {
+    added: items.filter(({ no }) => !known.has(no)).length,
+    changed: items.filter(({ no, rev }) => known.has(no) && known.get(no) !== rev).length,
+    retired: gone.length,
+  }
+}
+
+async function writeItem(
+  tx: Tx,
+  setNo: string,
+  position: number,
+  { entries, sections, ...item }: ItemRow,
+): Promise<void> {
+  const row = { ...item, sections: JSON.stringify(sections), set_no: setNo, position, retired: false }
+  await tx
+    .insertInto('set_item')
+    .values(row)
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  await tx.deleteFrom('set_entry').where('item_no', '=', item.no).execute()
+  const rows = entries.map((entry, at) => ({ ...entry, item_no: item.no, at }))
+  if (rows.length > 0) await tx.insertInto('set_entry').values(rows).execute()
+}
+
+/** A set with its papers, as they were published. Null: there is none. */
+export async function readPublished(db: Db | Tx, no: string) {
+  const set = await db.selectFrom('question_set').selectAll().where('no', '=', no).executeTakeFirst()
+  if (!set) return null
+  const items = await db
+    .selectFrom('set_item')
+    .select(['no', 'title', 'minutes', 'partial', 'sections'])
+    .where('set_no', '=', no)
+    .where('retired', '=', false)
+    .orderBy('position')
+    .execute()
+  const entries = await db
+    .selectFrom('set_entry')
+    .select(['item_no', 'section', 'question_no', 'scores'])
+    .where('item_no', 'in', ['', ...items.map((item) => item.no)])
+    .orderBy('at')
+    .execute()
+  return { set, items, entries }
+}
+
+/** Numbers of papers that another set uses. */
+export const foreignItems = async (db: Db | Tx, setNo: string, nos: string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('set_item')
+    .select('no')
+    .where('no', 'in', ['', ...nos])
+    .where('set_no', '<>', setNo)
+    .execute()
+  return rows.map(({ no }) => no)
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SetHead, SetKind } from '#src/contract/questionSet.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Badges } from './parts/Badges.tsx'
+import { Skeleton } from './parts/Skeleton.tsx'
+import { setListQuery } from './queries.ts'
+import { KIND_NAMES, type SetProgress } from './texts.ts'
+import classes from './Sets.module.css'
+
+const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']
+const tabName = (tab: SetKind | 'all'): string => (tab === 'all' ? '全部' : KIND_NAMES[tab])
+
+interface SetListPageProps {
+  progress: SetProgress
+  onOpen: (no: string) => void
+}
+
+/** 题集: papers by kind, with what they cost and how far the student has come. */
+export function SetListPage({ progress, onOpen }: SetListPageProps) {
+  const { data, error, isPending, refetch } = useQuery(setListQuery())
+  const [tab, setTab] = useState<SetKind | 'all'>('all')
+  if (isPending) return <Skeleton />
+  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
+  const shown = data.filter(({ kind }) => tab === 'all' || kind === tab)
+  return (
+    <div className={classes.page}>
+      <h1>题集</h1>
+      <div className={classes.tabs} role="group" aria-label="题集类型">
+        {TABS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === tab} onClick={() => setTab(each)}>
+            {tabName(each)}
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <p className={classes.empty}>暂无更多...</p>
+      ) : (
+        <ul className={classes.list}>
+          {shown.map((set) => (
+            <li key={set.no}>
+              <SetCard set={set} progress={progress} onOpen={() => onOpen(set.no)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SetCard({ set, progress, onOpen }: { set: SetHead; progress: SetProgress; onOpen: () => void }) {
+  const done = set.papers.filter((no) => progress.has(no)).length
+  return (
+    <button type="button" className={classes.card} onClick={onOpen}>
+      <Badges set={set} />
+      <strong>{set.title}</strong>
+      <span className={classes.facts}>
+        <span>
+          {set.papers.length} 套 · {set.count} 题
+        </span>
+        <span>{done > 0 ? `已做 ${done}/${set.papers.length} 套` : '未做'}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { type Item, lookOf, type PlayerState, partState } from '#src/player/player.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import classes from '../Paper.module.css'
+
+interface HandInDialogProps {
+  state: PlayerState
+  onGo: (at: number) => void
+  onHandIn: () => void
+  onClose: () => void
+}
+
+/** Before handing in: what is blank and what was in doubt, each a tap away. */
+export function HandInDialog({ state, onGo, onHandIn, onClose }: HandInDialogProps) {
+  const places = (is: (item: Item) => boolean) => state.items.flatMap((item, at) => (is(item) ? [at] : []))
+  const blank = places((item) => lookOf(state, item) === 'untouched')
+  const flagged = places(({ part }) => partState(state, part).flagged === true)
+  return (
+    <Dialog title="交卷" onClose={onClose} sheet>
+      <p>
+        {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
+        交卷后不能再改，立即看成绩和解析。
+      </p>
+      <Places name="未答" places={blank} onGo={onGo} />
+      <Places name="存疑" places={flagged} onGo={onGo} />
+      <div className={classes.actions}>
+        <Button onClick={onHandIn}>确定交卷</Button>
+        <Button look="light" tone="plain" onClick={onClose}>
+          继续检查
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Places({ name, places, onGo }: { name: string; places: number[]; onGo: (at: number) => void }) {
+  if (places.length === 0) return null
+  return (
+    <section className={classes.places} aria-label={name}>
+      <h3>
+        {name} {places.length} 题
+      </h3>
+      <ol>
+        {places.map((at) => (
+          <li key={at}>
+            <button type="button" aria-label={`第${at + 1}题，${name}`} onClick={() => onGo(at)}>
+              {at + 1}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import classes from '../Sets.module.css'
+
+/** The shape of a list while it comes. */
+export function Skeleton() {
+  return (
+    <div className={classes.skeleton} role="status" aria-label="正在加载...">
+      {[40, 96, 96, 96].map((height, i) => (
+        // Shapes have no identity but their place.
+        <i key={i} style={{ height }} />
+      ))}
+    </div>
+  )
+}

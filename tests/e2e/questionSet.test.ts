@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { open, choose, skipChoice } = stage
+
+const at = (page: Page, n: number, total: number) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
+/** What the worker keeps for a visitor. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const rows = await (await caches.open('api-v1:anon')).keys()
+    return rows.map(({ url }) => new URL(url).pathname.replace('/pcapi/questionSet/', '')).sort()
+  })
+/** The sitting on this device. */
+const answered = (page: Page) =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('jk-outbox')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const drafts = await new Promise<{ key: string; value: { at: number; parts: object } }[]>((resolve) => {
+      const request = db.transaction('drafts').objectStore('drafts').getAll()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return drafts.find(({ key }) => key.startsWith('paper:'))?.value.at
+  })
+
+test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
+  await open('/question_set/question_set_list')
+  await skipChoice(stage.phone.page)
+  let { page } = stage.phone
+  await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).click()
+  await page.getByRole('radio', { name: /^交卷后看/ }).click()
+  await page.getByRole('button', { name: '开始 数学仿真卷（一）' }).click()
+  await at(page, 1, 19)
+  await workerReady(page)
+  await expect.poll(() => kept(page)).toEqual(['detail', 'list', 'paper'])
+  await choose(page, 'A')
+  await page.getByRole('button', { name: '存疑' }).click()
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 2, 19)
+  await expect.poll(() => answered(page)).toBe(1)
+  const address = page.url()
+  await stage.phone.context.close()
+
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await page.goto(address)
+  await at(page, 2, 19)
+  await choose(page, 'B')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 3, 19)
+  await expect.poll(() => answered(page)).toBe(2)
+  await stage.phone.kill()
+
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await page.goto(address)
+  await at(page, 3, 19)
+  await page.getByRole('button', { name: '交卷', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '交卷' })
+  await dialog.getByText('还有 17 题未答').waitFor()
+  await dialog.getByRole('button', { name: '第1题，存疑' }).waitFor()
+  await dialog.getByRole('button', { name: '确定交卷' }).click()
+  await page.getByRole('heading', { name: '成绩报告' }).waitFor()
+  await page.getByText('已答 2 题').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: '成绩报告' }).waitFor()
+  await page.getByRole('button', { name: '退出练习' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '返回题集' }).click()
+  await page.getByRole('heading', { name: '士兵考学数学仿真卷' }).waitFor()
+})
+
+test('a set that was changed is on the screen as soon as the worker has it', async () => {
+  await open('/question_set/question_set_list')
+  await skipChoice(stage.phone.page)
+  const { page } = stage.phone
+  await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).waitFor()
+  await workerReady(page)
+  await expect.poll(() => kept(page)).toEqual(['list'])
+  await stage.product.sql("update question_set set title = '数学卷改名' where no = 'S_math'")
+  await page.reload()
+  // The kept answer first, then the fresh one in its place: the worker tells the page.
+  await page.getByRole('button', { name: /数学卷改名/ }).waitFor()
+  await stage.product.sql("update question_set set title = '士兵考学数学仿真卷' where no = 'S_math'")
+})

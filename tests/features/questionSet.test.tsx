@@ -1,0 +1,254 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { session } from '#src/session/session.ts'
+import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publish, setJson } from '#tests/support/sets.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
+const several = { type: 'multiple', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '略' }
+const essay = {
+  type: 'essay',
+  stem: '简述作风',
+  answer: '三条',
+  scoring: ['一', '二', '三'].map((text) => ({ text: `要点${text}`, score: 1 })),
+}
+/** Two choices, a multiple, an essay, and ten more choices. */
+const bank = () => ({
+  ...bankJson({ prefix: 'T', chapters: 1, perChapter: 0 }),
+  questions: [
+    { ...choice, stem: '第一' },
+    { ...choice, stem: '第二' },
+    { ...several, stem: '第三' },
+    essay,
+    ...Array.from({ length: 10 }, (_, i) => ({ ...choice, stem: `其余${i}` })),
+  ].map((question, i) => ({ ...question, no: `T_q${i + 1}`, chapter: 'T_c1' })),
+})
+const nos = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `T_q${from + i}`)
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+let papers = 0
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bank())
+  await publish(server.db, {
+    ...setJson({ no: 'PAID', papers: [[nos(1, 14)], [['T_q1']]] }),
+    price: 1990,
+    vip: true,
+    kind: 'special',
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const at = (n: number, total: number) =>
+  screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) })
+const option = async (letter: string, role: 'radio' | 'checkbox' = 'radio') =>
+  await userEvent.click(await screen.findByRole(role, { name: new RegExp(`^${letter}．`) }))
+
+/** A free set of a test's own, begun in a mode from its detail page. */
+async function begin(mode: string, total = 4): Promise<string> {
+  const no = `FREE${++papers}`
+  await publish(server.db, {
+    ...setJson({
+      no,
+      papers: [
+        [
+          ['T_q1', 'T_q2'],
+          ['T_q3', 'T_q4'],
+        ],
+      ],
+    }),
+    kind: 'mock',
+  })
+  await open(`/question_set/question_set_detail/${no}`)
+  await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${mode}`) }))
+  await tap('开始 第1套')
+  await at(1, total)
+  return `/question_set/question_set_study/${no}/${no}_1/x`
+}
+
+describe('the list of sets', () => {
+  test('goes by kind, and says price, VIP and lock in words', async () => {
+    await begin('即时反馈')
+    await open('/question_set/question_set_list')
+    const card = await screen.findByRole('button', { name: /PAID 仿真卷/ })
+    expect(card.textContent).toMatch(/专项.*¥19\.90.*VIP.*未解锁.*2 套 · 15 题.*未做/)
+    await tap('模拟')
+    expect(screen.queryByRole('button', { name: /PAID 仿真卷/ })).toBeNull()
+    expect(button(new RegExp(`FREE${papers} 仿真卷`)).textContent).toContain('免费')
+    expect(button('模拟').getAttribute('aria-pressed')).toBe('true')
+    await tap('真题')
+    expect(screen.getByText('暂无更多...')).toBeTruthy()
+  })
+  test('without a network, never opened, says so and can be tried again', async () => {
+    wire.fault = nobody
+    await open('/question_set/question_set_list')
+    expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
+    wire.fault = null
+    await tap('重试')
+    expect(await screen.findByRole('button', { name: /PAID 仿真卷/ })).toBeTruthy()
+  })
+  test('is found from the libraries', async () => {
+    await open('/question/library')
+    await userEvent.click(await screen.findByRole('link', { name: '题集套卷' }))
+    expect(await screen.findByRole('heading', { level: 1, name: '题集' })).toBeTruthy()
+  })
+})
+
+describe('a set in detail', () => {
+  test('that has a price says what may be tried, and shuts what may not', async () => {
+    await open('/question_set/question_set_detail/PAID')
+    expect(await screen.findByText(/整套 ¥19\.90，VIP 可用.*前 10 题/)).toBeTruthy()
+    expect(screen.getByText('14 题')).toBeTruthy()
+    expect(screen.getByText('满分 21 分')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '未解锁 第2套' }).disabled).toBe(true)
+    await tap('试做 10 题 第1套')
+    await at(1, 10)
+  })
+  test('remembers how the student practises', async () => {
+    await begin('背题')
+    await open('/question_set/question_set_detail/PAID')
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /^背题/ })).checked).toBe(true)
+  })
+  test('that does not exist is told, with the way back', async () => {
+    await open('/question_set/question_set_detail/NONE')
+    expect((await screen.findByRole('alert')).textContent).toContain('题集不存在或已下架')
+    await tap('返回')
+    expect(await screen.findByRole('heading', { level: 1, name: '题集' })).toBeTruthy()
+  })
+})
+
+describe('即时反馈', () => {
+  test('marks each answer with what it earned, and keeps it as an answer of the library', async () => {
+    await begin('即时反馈')
+    expect(screen.getByText('第1大题')).toBeTruthy()
+    expect(screen.getByText('1.5 分')).toBeTruthy()
+    await option('B')
+    expect(await screen.findByText('得 1.5/1.5 分')).toBeTruthy()
+    await tap(/^答题卡/)
+    const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
+    expect(sheet.getByRole('heading', { name: '第2大题' })).toBeTruthy()
+    await userEvent.click(sheet.getByRole('button', { name: '第4题，未答' }))
+    await tap('看结果')
+    expect(await screen.findByRole('heading', { name: '还有题没做完' })).toBeTruthy()
+    expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
+    await tap('继续做')
+    await at(2, 4)
+  })
+  test('of a trial ends at the lock, with the marks of what was tried', async () => {
+    await open('/question_set/question_set_detail/PAID')
+    await userEvent.click(await screen.findByRole('radio', { name: /^即时反馈/ }))
+    await tap('试做 10 题 第1套')
+    await at(1, 10)
+    await tap(/^答题卡/)
+    await tap('第10题，未答')
+    await tap('看结果')
+    expect(await screen.findByText(/这一套还有 4 题未解锁/)).toBeTruthy()
+    expect(screen.getByLabelText('得分 0，满分 15')).toBeTruthy()
+  })
+})
+
+test('背题 shows the answers and counts nothing', async () => {
+  await begin('背题')
+  expect(screen.getByText('正确答案', { selector: 'p span' })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).disabled).toBe(true)
+})
+
+describe('交卷后看', () => {
+  test('reveals nothing, lets every answer change, and lists what is blank or in doubt before handing in', async () => {
+    await begin('交卷后看')
+    expect(screen.queryByRole('button', { name: '背题' })).toBeNull()
+    await option('A')
+    await option('B')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).checked).toBe(true)
+    expect(screen.queryByText(/回答(正确|错误)|解析/)).toBeNull()
+    await tap('存疑')
+    await userEvent.keyboard('{ArrowRight}')
+    await at(2, 4)
+    await userEvent.keyboard('a')
+    await userEvent.keyboard('{Enter}')
+    await at(3, 4)
+    await tap('交卷')
+    const dialog = within(await screen.findByRole('dialog', { name: '交卷' }))
+    expect(dialog.getByText(/还有 2 题未答/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: '第1题，存疑' })).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: '第4题，未答' }))
+    await at(4, 4)
+    expect(screen.queryByRole('button', { name: '看参考答案并自评' })).toBeNull()
+  })
+
+  test('handed in gives marks by section and type, essays by the student’s own, and all of it to look through', async () => {
+    const address = await begin('交卷后看')
+    await option('B')
+    await tap('下一题')
+    await at(2, 4)
+    await option('A')
+    await tap('下一题')
+    await at(3, 4)
+    await option('A', 'checkbox')
+    await tap('下一题')
+    await at(4, 4)
+    await userEvent.type(screen.getByRole('textbox'), '三条')
+    await tap('存疑')
+    await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
+    await tap('确定交卷')
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: '成绩报告' }))
+    // 1.5 of a choice, half of a partly right multiple.
+    expect(screen.getByLabelText('得分 2.25，满分 6')).toBeTruthy()
+    const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell')
+    expect(row('第1大题').map((cell) => cell.textContent)).toEqual(['1/2', '1.5/3'])
+    expect(row('多选题').map((cell) => cell.textContent)).toEqual(['0/1', '0.75/1.5'])
+
+    await tap('自评主观题')
+    await at(4, 4)
+    await userEvent.click(screen.getByRole('checkbox', { name: /要点一/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /要点三/ }))
+    await tap('完成自评')
+    expect(await screen.findByText('得 1/1.5 分')).toBeTruthy()
+    await tap('看结果')
+    expect(await screen.findByLabelText('得分 3.25，满分 6')).toBeTruthy()
+    await tap('看 3 道没全对的题')
+    await at(1, 3)
+    expect(await screen.findByText('得 0/1.5 分')).toBeTruthy()
+
+    await open(address)
+    expect(await screen.findByLabelText('得分 3.25，满分 6')).toBeTruthy()
+    await tap('再做一遍')
+    await at(1, 4)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).checked).toBe(false)
+  })
+
+  test('goes on where it was left, with answers and doubts', async () => {
+    const address = await begin('交卷后看')
+    await tap('存疑')
+    await tap('下一题')
+    await at(2, 4)
+    await option('C')
+    await open(address)
+    await at(2, 4)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^C．/ }).checked).toBe(true)
+    await tap(/^答题卡/)
+    expect(await screen.findByRole('button', { name: '第1题，未答，存疑' })).toBeTruthy()
+    expect(session.get().exam).toEqual(DIRECTION)
+  })
+})
