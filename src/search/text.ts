@@ -88,13 +88,23 @@ export function snippet(text: string, terms: readonly string[]): Piece[] {
   return pieces
 }
 
+const folds = new Map<string, string>()
+/** Of one character. Remembered: the lines of a list hold ten thousand, of which few differ. */
+function foldOne(char: string): string {
+  const known = folds.get(char)
+  if (known !== undefined) return known
+  const folded = fold(char)
+  folds.set(char, folded)
+  return folded
+}
+
 /** By UTF-16 unit of the text: whether it belongs to one of the words. */
 function marksOf(text: string, terms: readonly string[]): boolean[] {
   let folded = ''
   const origins: number[] = []
   let at = 0
   for (const char of text) {
-    const own = fold(char)
+    const own = foldOne(char)
     for (let i = 0; i < own.length; i++) origins.push(at)
     folded += own
     at += char.length
