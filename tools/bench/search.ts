@@ -4,6 +4,7 @@ import type { Index } from '#src/search/engine.ts'
 import { bankJson } from '#tests/support/bank.ts'
 import { type Figure, median, spread } from './figures.ts'
 import { startProduct } from './product.ts'
+import type * as entry from './searchEntry.ts'
 import { newPhone, slowDown, SLOW_CPU } from './visit.ts'
 
 const QUESTIONS = 10_000
@@ -22,7 +23,7 @@ const COMMON =
 
 declare global {
   interface Window {
-    search?: typeof import('./searchEntry.ts')
+    search?: typeof entry
     index?: Index
   }
 }
@@ -99,11 +100,11 @@ async function slowedEngine(blocks: Blocks) {
 
 /** The index as one script that a page can run. */
 async function engineScript(): Promise<string> {
-  const entry = path.join(import.meta.dirname, 'searchEntry.ts')
+  const file = path.join(import.meta.dirname, 'searchEntry.ts')
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, lib: { entry, formats: ['iife'], name: 'search' } },
+    build: { write: false, lib: { entry: file, formats: ['iife'], name: 'search' } },
   })
   const [bundle] = Array.isArray(built) ? built : [built]
   if (!bundle || !('output' in bundle)) throw new Error('the index was not built')
