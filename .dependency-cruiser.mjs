@@ -19,7 +19,7 @@ const noPackage = (from, ...allowed) => ({
     pathNot: allowed.map((p) => `node_modules/${p}/`),
   },
 })
-const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'ui', 'player']
+const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player']
 
 export default {
   forbidden: [
@@ -30,6 +30,7 @@ export default {
     may('session', 'contract', 'domain'),
     may('api', 'contract', 'session'),
     may('offline', 'contract', 'domain', 'session', 'api'),
+    may('search', 'contract', 'domain', 'offline'),
     may('ui', 'domain'),
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
     may('features', ...FEATURE_BASE),
@@ -66,6 +67,12 @@ export default {
       name: 'sw-reaches-no-ui',
       severity: 'error',
       from: { path: src('sw') },
+      to: { path: 'node_modules/(react|react-dom|@mantine|@tanstack)/', reachable: true },
+    },
+    {
+      name: 'search-reaches-no-ui',
+      severity: 'error',
+      from: { path: src('search') },
       to: { path: 'node_modules/(react|react-dom|@mantine|@tanstack)/', reachable: true },
     },
     {

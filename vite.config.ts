@@ -28,6 +28,8 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
+        // Without a route's parameters: every name stands in the worker's list.
+        chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash].js`,
         codeSplitting: {
           // Two files start the app: what changes rarely, and what changes at each release.
           groups: [
@@ -53,7 +55,7 @@ export default defineConfig({
     projects: [
       project('unit', {
         ...node,
-        include: ['tests/{domain,content,server,offline,tools}/**/*.test.ts', 'tests/*.test.ts'],
+        include: ['tests/{domain,content,server,offline,search,tools}/**/*.test.ts', 'tests/*.test.ts'],
         globalSetup: ['tests/support/database.ts'],
       }),
       project('ui', {

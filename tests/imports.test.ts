@@ -61,6 +61,8 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['domain-packages', 'src/domain/plantedFar.ts', "import 'react'"],
   // React in the worker by way of a file that the worker may import.
   ['sw-reaches-no-ui', 'src/sw/plantedFar.ts', "import '#src/domain/plantedFar.ts'"],
+  ['search-may-import-only', 'src/search/planted.ts', "import '#src/session/target.ts'"],
+  ['search-reaches-no-ui', 'src/search/plantedFar.ts', "import '#src/domain/plantedFar.ts'"],
   ['server-takes-only-the-bottom', 'server/http/planted.ts', "import '#src/session/target.ts'"],
   ['server-takes-only-the-bottom', 'server/http/plantedTests.ts', "import '#tests/target.ts'"],
   ['server-domains-meet-in-stores', 'server/user/planted.ts', "import '#server/login/target.ts'"],

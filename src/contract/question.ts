@@ -76,6 +76,17 @@ export type BlankQuestion = v.InferOutput<typeof BlankQuestion>
 export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
 export type Question = v.InferOutput<typeof Question>
 
+/** What students call the types. */
+export const TYPE_NAMES: Record<Question['type'], string> = {
+  single: '单选题',
+  multiple: '多选题',
+  indefinite: '不定项',
+  judge: '判断题',
+  blank: '填空题',
+  essay: '简答题',
+  composite: '材料题',
+}
+
 /** Questions per block: the unit that is fetched, hashed, kept and updated. */
 export const BLOCK_SIZE = 25
 

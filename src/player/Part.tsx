@@ -11,15 +11,6 @@ import { Options } from './Options.tsx'
 import { marksOnTap, type PartState } from './player.ts'
 import classes from './Player.module.css'
 
-export const TYPE_NAMES: Record<PlainQuestion['type'], string> = {
-  single: '单选题',
-  multiple: '多选题',
-  indefinite: '不定项',
-  judge: '判断题',
-  blank: '填空题',
-  essay: '简答题',
-}
-
 interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
   /** Which of its material’s sub-questions it is; empty for a question of its own. */
   label: string

@@ -11,6 +11,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   sizes: async () => (await import('./sizes.ts')).sizes(),
   paint: async () => (await import('./paint.ts')).paint(),
   taps: async () => (await import('./taps.ts')).taps(),
+  search: async () => (await import('./search.ts')).search(),
   sync: async () => (await import('./sync.ts')).sync(),
   server: async () => (await import('./server.ts')).server(),
   import: async () => (await import('./import.ts')).importing(),

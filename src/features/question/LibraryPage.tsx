@@ -10,16 +10,20 @@ import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { LibraryCard } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
+import { SearchOpener } from './parts/SearchOpener.tsx'
 import { libraryListQuery } from './queries.ts'
+import type { SearchDialogProps } from './SearchDialog.tsx'
 import classes from './LibraryPage.module.css'
 
 interface LibraryPageProps {
   /** Starts a batch of a chapter or of a whole library. */
   onOpen: (no: string, count: number, title: string) => void
+  /** Opens one question that was searched for. */
+  onFound: SearchDialogProps['onOpen']
 }
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
-export function LibraryPage({ onOpen }: LibraryPageProps) {
+export function LibraryPage({ onOpen, onFound }: LibraryPageProps) {
   const { data, error, isPending, refetch, dataUpdatedAt, isError } = useQuery(libraryListQuery())
   const { chapterCount, exam } = useSession()
   useLastView(isPending || data?.length ? null : false)
@@ -33,6 +37,7 @@ export function LibraryPage({ onOpen }: LibraryPageProps) {
           <p>{exam?.name}</p>
         </div>
         <Link to="/question_set/question_set_list">题集套卷</Link>
+        <SearchOpener libraries={data} onOpen={onFound} />
         <label className={classes.size}>
           每组
           <select

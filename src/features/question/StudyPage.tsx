@@ -11,7 +11,7 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { draftKey, newBatch, openBatch, type Pick, startRound } from './batch.ts'
+import { draftKey, newBatch, openBatch, openFound, type Pick, startRound } from './batch.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
@@ -24,6 +24,9 @@ interface StudyPageProps {
   /** Questions in a batch. */
   size: number
   title: string
+  /** This question alone, of this block of the chapter: what a search has found. The batch that was left stays. */
+  found?: string | undefined
+  block?: number | undefined
   onLeave: () => void
   /** The mark of syncing. */
   mark?: ReactNode
@@ -35,7 +38,7 @@ type Stage =
   | { at: 'studying'; state: PlayerState; batch: number }
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
-export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
+export function StudyPage({ no, size, title, found, block = 0, onLeave, mark }: StudyPageProps) {
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((loading: Promise<PlayerState | null>) => {
@@ -44,9 +47,12 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
       (error: unknown) => setStage({ at: 'failed', error }),
     )
   }, [])
-  const open = useCallback(() => show(openBatch(client, no, size)), [client, no, size, show])
+  const open = useCallback(
+    () => show(found ? openFound(client, no, block, found) : openBatch(client, no, size)),
+    [client, no, size, found, block, show],
+  )
   useEffect(open, [open])
-  useLastView(stage.at === 'loading' || stage.at === 'studying' ? null : false)
+  useLastView(!found && (stage.at === 'loading' || stage.at === 'studying') ? null : false)
   const deal = (pick: Pick) => {
     setStage({ at: 'loading' })
     const dealt = newBatch(client, no, size, pick)
@@ -77,18 +83,20 @@ export function StudyPage({ no, size, title, onLeave, mark }: StudyPageProps) {
         onLeave={onLeave}
       />
     )
+  const aside = (
+    <>
+      <span className={classes.mark}>{mark}</span>
+      {close}
+    </>
+  )
+  if (found) return <Review initial={stage.state} title={title} aside={aside} onEnd={onLeave} />
   return (
     <Batch
       key={stage.batch}
       initial={stage.state}
       no={no}
       title={title}
-      aside={
-        <>
-          <span className={classes.mark}>{mark}</span>
-          {close}
-        </>
-      }
+      aside={aside}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
     />
@@ -154,7 +162,7 @@ function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
   )
 }
 
-/** Looks through marked questions again: nothing is recorded, and the batch that was left stays as it is. */
+/** Marked questions again, or one that was searched for: the batch that was left stays as it is. */
 function Review({
   initial,
   title,

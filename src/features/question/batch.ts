@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { isFinished, type Item, itemsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
-import { blockQuery, outlineQuery } from './queries.ts'
+import { blockQuery, libraryListQuery, outlineQuery } from './queries.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
 export type Pick = 'undone' | 'wrong'
@@ -18,6 +18,24 @@ const START: Hint = { from: 0, round: 0 }
 
 export const draftKey = (no: string): string => `batch:${no}`
 const hintKey = (no: string): string => `hint:${no}`
+
+/** The one question that was searched for, whole. Needs no outline: its chapter may never have been opened by itself. */
+export async function openFound(
+  client: QueryClient,
+  no: string,
+  block: number,
+  questionNo: string,
+): Promise<PlayerState | null> {
+  const [{ questions }, libraries] = await Promise.all([
+    client.ensureQueryData(blockQuery(no, block)),
+    client.ensureQueryData(libraryListQuery()),
+  ])
+  const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
+  const place = { chapterNo: no, libraryNo, block }
+  const items = questions.filter((each) => each.no === questionNo).flatMap((each) => itemsOf(each, place))
+  if (items.length === 0) throw new RefusedError('这道题已经更新，请返回后重新搜索')
+  return start(items)
+}
 
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {

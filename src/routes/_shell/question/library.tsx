@@ -9,6 +9,17 @@ export const Route = createFileRoute('/_shell/question/library')({
     const navigate = useNavigate()
     const open = (no: string, count: number, title: string) =>
       void navigate({ to: '/question/library_study/$no/$count/$title', params: { no, count, title } })
-    return <LibraryPage onOpen={open} />
+    return (
+      <LibraryPage
+        onOpen={open}
+        onFound={({ no, at, chapterNo }, title) =>
+          void navigate({
+            to: '/question/library_study/$no/$count/$title',
+            params: { no: chapterNo, count: 1, title },
+            search: { q: no, at },
+          })
+        }
+      />
+    )
   },
 })

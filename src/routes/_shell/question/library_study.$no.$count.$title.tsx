@@ -14,17 +14,23 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
   },
+  // `q` in block `at`: the question that a search has found, instead of a batch.
+  validateSearch: ({ q, at }: Record<string, unknown>): { q?: string; at?: number } =>
+    typeof q === 'string' && typeof at === 'number' ? { q, at } : {},
   // Reads the outline while the screen's own file comes; the screen waits for it, the route does not.
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outlineQuery(params.no))
   },
   component: function LibraryStudyRoute() {
     const { no, count, title } = Route.useParams()
+    const { q, at } = Route.useSearch()
     const navigate = useNavigate()
     return (
       <StudyPage
-        key={no}
+        key={q ?? no}
         no={no}
+        found={q}
+        block={at}
         size={count}
         title={title}
         onLeave={() => void navigate({ to: '/question/library' })}

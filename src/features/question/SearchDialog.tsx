@@ -1,0 +1,179 @@
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Library } from '#src/contract/question.ts'
+import { offline } from '#src/offline/index.ts'
+import { wrongNos } from '#src/offline/wrong.ts'
+import type { Hit, Query, SearchState } from '#src/search/client.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { SearchHit } from './parts/SearchHit.tsx'
+import { type Answer, type Mine, useSearch } from './useSearch.ts'
+import classes from './SearchDialog.module.css'
+
+const SCOPES = [
+  ['all', '全部'],
+  ['errors', '错题'],
+  ['notes', '笔记'],
+] as const
+
+export interface SearchDialogProps {
+  libraries: readonly Library[]
+  onOpen: (hit: Hit, chapter: string) => void
+  onClose: () => void
+  /** The student's own notes and wrong questions. */
+  readMine?: () => Promise<Mine>
+}
+const mineOnDevice = async (): Promise<Mine> => ({ notes: new Map(), wrong: await wrongNos(offline.owner) })
+
+/** 搜题: every question on this device, by stem, options, analysis and one's own notes, with or without a network. */
+export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevice }: SearchDialogProps) {
+  const [query, setQuery] = useState<Query>({ text: '', scope: 'all' })
+  const [cursor, setCursor] = useState<{ of: Answer | null; at: number }>({ of: null, at: 0 })
+  const { state, answer } = useSearch(libraries, readMine, query)
+  const list = useId()
+  const hits = answer?.hits ?? []
+  const active = cursor.of === answer ? cursor.at : 0
+  const open = (hit: Hit | undefined) => {
+    if (hit) onOpen(hit, chapterOf(libraries, hit)?.title ?? '搜题')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // Enter and arrows belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
+    event.preventDefault()
+    if (step === undefined) open(hits[active])
+    else setCursor({ of: answer, at: Math.max(0, Math.min(hits.length - 1, active + step)) })
+  }
+  return (
+    <Dialog title="搜题" width={720} full onClose={onClose}>
+      <div className={classes.head}>
+        <SearchField
+          list={list}
+          active={hits.length > 0 ? `${list}-${active}` : undefined}
+          onText={(text) => setQuery({ ...query, text })}
+          onKeyDown={onKeyDown}
+        />
+        <Filters libraries={libraries} query={query} onChange={setQuery} />
+      </div>
+      <p role="status" className={classes.state}>
+        {stateText(state, query, answer)}
+      </p>
+      {state.at === 'building' && state.total > 0 && <progress value={state.done} max={state.total} />}
+      <div id={list} role="listbox" aria-label="搜索结果" className={classes.list}>
+        {hits.map((hit, i) => (
+          <SearchHit
+            key={hit.no}
+            id={`${list}-${i}`}
+            hit={hit}
+            place={placeOf(libraries, hit)}
+            states={answer?.states ?? null}
+            active={i === active}
+            onOpen={() => open(hit)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+interface SearchFieldProps {
+  list: string
+  active: string | undefined
+  onText: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** Says what was typed only when it is: never the letters from which an input method makes characters. */
+function SearchField({ list, active, onText, onKeyDown }: SearchFieldProps) {
+  return (
+    <label className={classes.field}>
+      <IconSearch size={20} aria-hidden="true" />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-label="搜索题目"
+        aria-expanded={active !== undefined}
+        aria-controls={list}
+        aria-activedescendant={active}
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder="题干、选项、解析或笔记里的字词"
+        onInput={(event) => {
+          if (!('isComposing' in event.nativeEvent && event.nativeEvent.isComposing)) onText(event.currentTarget.value)
+        }}
+        onCompositionEnd={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  )
+}
+
+interface FiltersProps {
+  libraries: readonly Library[]
+  query: Query
+  onChange: (query: Query) => void
+}
+
+function Filters({ libraries, query, onChange }: FiltersProps) {
+  const subjects = new Map(libraries.map(({ subject }) => [subject.no, subject.name]))
+  const { subject, ...rest } = query
+  return (
+    <div className={classes.filters}>
+      <fieldset className={classes.scopes}>
+        <legend>搜索范围</legend>
+        {SCOPES.map(([scope, name]) => (
+          <label key={scope}>
+            <input
+              type="radio"
+              name="scope"
+              checked={query.scope === scope}
+              onChange={() => onChange({ ...query, scope })}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {subjects.size > 1 && (
+        <select
+          aria-label="科目"
+          value={subject ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? rest : { ...rest, subject: target.value })}
+        >
+          <option value="">全部科目</option>
+          {[...subjects].map(([no, name]) => (
+            <option key={no} value={no}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+
+const EMPTY = {
+  all: '没有找到。换一个更短的词，或先打开、下载更多章节再搜：只能搜到本机上的题。',
+  errors: '错题里没有找到。换一个更短的词，或改搜“全部”。',
+  notes: '笔记里没有找到。换一个更短的词，或改搜“全部”。',
+}
+
+/** How it stands, and what to do next. */
+function stateText(state: SearchState, query: Query, answer: Answer | null): string {
+  if (state.at === 'failed') return '搜索没有加载完整，请联网后重新打开题库再试。'
+  if (state.at === 'building')
+    return state.total > 0 ? `正在整理本机的题目 ${Math.round((state.done / state.total) * 100)}%` : '正在准备搜索…'
+  if (state.size === 0) return '本机还没有题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
+  if (query.text.trim() === '') return `本机的 ${state.size} 道题都能搜，没有网络也可以。多个词用空格隔开。`
+  if (!answer) return '正在搜索…'
+  if (answer.total === 0) return EMPTY[answer.query.scope]
+  const shown = answer.total > answer.hits.length ? `，显示最相关的 ${answer.hits.length} 道` : ''
+  return answer.alike
+    ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}`
+    : `找到 ${answer.total} 道${shown}`
+}
+
+const libraryOf = (libraries: readonly Library[], { chapterNo }: Hit) =>
+  libraries.find(({ chapters }) => chapters.some(({ no }) => no === chapterNo))
+const chapterOf = (libraries: readonly Library[], hit: Hit) =>
+  libraryOf(libraries, hit)?.chapters.find(({ no }) => no === hit.chapterNo)
+const placeOf = (libraries: readonly Library[], hit: Hit): string =>
+  [libraryOf(libraries, hit)?.title, chapterOf(libraries, hit)?.title].filter(Boolean).join(' · ')

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import type { StudyState } from '#src/contract/study.ts'
+import { TYPE_NAMES } from '#src/contract/question.ts'
+import type { Hit, Piece } from '#src/search/client.ts'
+import classes from './SearchHit.module.css'
+
+interface SearchHitProps {
+  id: string
+  hit: Hit
+  /** Library and chapter. */
+  place: string
+  states: ReadonlyMap<string, StudyState> | null
+  /** Where the arrow keys stand; the focus stays in the field. */
+  active: boolean
+  onOpen: () => void
+}
+
+export function SearchHit({ id, hit, place, states, active, onOpen }: SearchHitProps) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (active) ref.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
+  const { look, text } = standing(hit, states)
+  return (
+    // Keys are the field's (SearchDialog).
+    <button
+      type="button"
+      ref={ref}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={classes.hit}
+      onClick={onOpen}
+    >
+      <Line pieces={hit.stem} className={classes.stem} />
+      {hit.rest && <Line pieces={hit.rest} label="选项或解析：" />}
+      {hit.note && <Line pieces={hit.note} label="我的笔记：" />}
+      <span className={classes.facts}>
+        <span>{TYPE_NAMES[hit.type]}</span>
+        <span data-look={look}>{text}</span>
+        <span>{place}</span>
+      </span>
+    </button>
+  )
+}
+
+function Line({ pieces, label = '', className }: { pieces: Piece[]; label?: string; className?: string | undefined }) {
+  return (
+    <span className={className}>
+      {label}
+      {pieces.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}
+    </span>
+  )
+}
+
+/** Of a material as of its worst sub-question. */
+function standing({ nos }: Hit, states: ReadonlyMap<string, StudyState> | null) {
+  const own = nos.map((no) => states?.get(no))
+  if (own.some((state) => state?.lastRight === false)) return { look: 'wrong', text: '做错' }
+  return own.every((state) => state?.lastRight) ? { look: 'right', text: '做对' } : { look: 'none', text: '未做' }
+}

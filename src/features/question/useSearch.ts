@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { Library } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { type Found, openSearch, type Own, type Query, type Search, type SearchState } from '#src/search/client.ts'
+import { session } from '#src/session/session.ts'
+
+export type Mine = Pick<Own, 'notes' | 'wrong'>
+export interface Answer extends Found {
+  query: Query
+  /** Of the hits' questions, as the record knows them. */
+  states: ReadonlyMap<string, StudyState>
+}
+/** Shorter than a pause in thinking, longer than one between keys. */
+const TYPING_MS = 150
+
+/** A search over what is on the device, open as long as the component is. */
+export function useSearch(libraries: readonly Library[], readMine: () => Promise<Mine>, query: Query) {
+  const [state, setState] = useState<SearchState>({ at: 'building', done: 0, total: 0 })
+  const [search, setSearch] = useState<Search | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  useEffect(() => {
+    let opened: Search | null = null
+    let closed = false
+    const open = (mine: Mine) => {
+      if (closed) return
+      opened = openSearch(readerOf(), { ...mine, subjects: subjectsOf(libraries) }, setState)
+      setSearch(opened)
+    }
+    // A record that cannot be read takes no question away.
+    readMine().then(open, () => open({ notes: new Map(), wrong: new Set() }))
+    return () => {
+      closed = true
+      opened?.close()
+    }
+  }, [libraries, readMine])
+  const { text, scope, subject } = query
+  const ready = state.at === 'ready'
+  useEffect(() => {
+    if (!search || !ready || text.trim() === '') return
+    let current = true
+    const asked: Query = { text, scope, ...(subject !== undefined && { subject }) }
+    const ask = async () => {
+      const found = await search.ask(asked)
+      const states = await offline.states(found.hits.flatMap(({ nos }) => nos)).catch(() => new Map())
+      if (current) setAnswer({ ...found, states, query: asked })
+    }
+    const timer = setTimeout(() => void ask(), TYPING_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [search, ready, text, scope, subject])
+  // The last answer stays until the next one is there, so that nothing flickers while a student types.
+  return { state, answer: text.trim() === '' ? null : answer }
+}
+
+function readerOf() {
+  const { area, sg_key: exam } = session.scope()
+  return { owner: session.owner(), area: area ?? '', exam: exam ?? '' }
+}
+
+const subjectsOf = (libraries: readonly Library[]): Map<string, string> =>
+  new Map(libraries.flatMap(({ subject, chapters }) => chapters.map(({ no }) => [no, subject.no] as const)))

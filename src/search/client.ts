@@ -1,0 +1,40 @@
+import type { Reader } from '#src/offline/onDevice.ts'
+import type { Found, Own, Query } from './engine.ts'
+import type { Reply, Request } from './serve.ts'
+import { default as SearchWorker } from './worker.ts?worker'
+
+export type { Found, Hit, Own, Query } from './engine.ts'
+export type { Piece } from './text.ts'
+
+export type SearchState =
+  /** `total` 0: it is not yet known how much there is to do. */
+  { at: 'building'; done: number; total: number } | { at: 'ready'; size: number } | { at: 'failed' }
+
+export interface Search {
+  /** Only the latest question is answered; those before it stay open. */
+  ask: (query: Query) => Promise<Found>
+  close: () => void
+}
+
+/** Starts the worker that searches. It lives as long as the search is open: its texts are memory that studying needs. */
+export function openSearch(reader: Reader, own: Own, onState: (state: SearchState) => void): Search {
+  const worker = new SearchWorker()
+  const send = (request: Request) => worker.postMessage(request)
+  let latest = 0
+  let answer: (found: Found) => void = () => {}
+  worker.addEventListener('error', () => onState({ at: 'failed' }))
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    if (data.kind === 'building') onState({ at: 'building', done: data.done, total: data.total })
+    else if (data.kind === 'ready') onState({ at: 'ready', size: data.size })
+    else if (data.id === latest) answer(data.found)
+  })
+  send({ kind: 'open', reader, own, now: Date.now() })
+  return {
+    ask: (query) =>
+      new Promise((resolve) => {
+        answer = resolve
+        send({ kind: 'ask', id: ++latest, query })
+      }),
+    close: () => worker.terminate(),
+  }
+}

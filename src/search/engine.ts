@@ -1,0 +1,152 @@
+import uFuzzy from '@leeoniya/ufuzzy'
+import { type Doc, fold, type Piece, snippet, termsOf } from './text.ts'
+
+export interface Query {
+  text: string
+  scope: 'all' | 'notes' | 'errors'
+  subject?: string
+}
+/** What of this is the student's own, and what is to be searched at all. */
+export interface Own {
+  /** By question number. */
+  notes: ReadonlyMap<string, string>
+  wrong: ReadonlySet<string>
+  /** Subject of each chapter of the direction that is studied, in reading order; questions of others are left out. */
+  subjects: ReadonlyMap<string, string>
+}
+export interface Hit extends Pick<Doc, 'no' | 'nos' | 'type' | 'chapterNo' | 'at'> {
+  stem: Piece[]
+  /** Where the words are found when it is not the stem. */
+  rest: Piece[] | null
+  note: Piece[] | null
+}
+export interface Found {
+  /** All that were found; `hits` are the best of them. */
+  total: number
+  /** Nothing holds the words as they are; these stems hold something that one slip makes of them. */
+  alike: boolean
+  hits: Hit[]
+}
+
+const SHOWN = 50
+/** Shorter words have a slip in too many others. */
+const SLIP_FROM = 3
+const PLAIN = /^[\p{L}\p{N}]+$/u
+
+/** Words are matched as they are; a bare one may have one character wrong, or two changed about (所谓错别字). */
+const matcher = new uFuzzy({
+  unicode: true,
+  interSplit: '\\s+',
+  intraSplit: '',
+  intraContr: '(?!)',
+  intraChars: '[\\p{L}\\d]',
+  intraMode: 1,
+  intraRules: () => ({ intraSlice: [0, Number.POSITIVE_INFINITY], intraIns: 0, intraSub: 1, intraTrn: 1, intraDel: 0 }),
+})
+
+/** The searchable questions of this device, in memory, by block. */
+export function createIndex() {
+  const blocks = new Map<string, readonly Doc[]>()
+  let own: Own = { notes: new Map(), wrong: new Set(), subjects: new Map() }
+  let shelf: Shelf | null = null
+  return {
+    put: (id: string, docs: readonly Doc[]): void => {
+      blocks.set(id, docs)
+      shelf = null
+    },
+    drop: (id: string): void => {
+      blocks.delete(id)
+      shelf = null
+    },
+    setOwn: (given: Own): void => {
+      own = given
+      shelf = null
+    },
+    /** How many questions can be found now. */
+    size: (): number => (shelf ??= fill(blocks, own)).docs.length,
+    search: (query: Query): Found => find((shelf ??= fill(blocks, own)), query, own),
+  }
+}
+export type Index = ReturnType<typeof createIndex>
+
+interface Shelf {
+  docs: Doc[]
+  texts: string[]
+}
+
+function fill(blocks: ReadonlyMap<string, readonly Doc[]>, own: Own): Shelf {
+  const chapters = new Map([...own.subjects.keys()].map((no, place) => [no, place]))
+  const placeOf = ([first]: readonly Doc[]) => (first && chapters.get(first.chapterNo)) ?? -1
+  const docs = [...blocks.values()]
+    .filter((list) => placeOf(list) >= 0)
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a[0]?.at ?? 0) - (b[0]?.at ?? 0))
+    .flat()
+  const texts = docs.map((doc) => {
+    const note = noteOf(doc, own)
+    return note === '' ? doc.folded : `${doc.folded}\n${fold(note)}`
+  })
+  return { docs, texts }
+}
+
+const noteOf = ({ nos, no }: Doc, { notes }: Own): string =>
+  [...new Set([no, ...nos])].flatMap((each) => notes.get(each) ?? []).join(' ')
+
+function find(shelf: Shelf, query: Query, own: Own): Found {
+  const terms = termsOf(query.text)
+  if (terms.length === 0) return { total: 0, alike: false, hits: [] }
+  const within = [...shelf.docs.keys()].filter((at) => isWithin(shelf.docs[at], query, own))
+  // fold leaves no quotation mark in a word, so nothing ends the literal early.
+  const exact = terms.reduce((left, term) => narrow(shelf.texts, `"${term}"`, left), within)
+  const slips = exact.length === 0 && terms.every((term) => term.length >= SLIP_FROM && PLAIN.test(term))
+  const found = slips ? alike(shelf, terms, within) : ranked(shelf, terms, exact)
+  const hits = found.slice(0, SHOWN).flatMap((at) => hitOf(shelf.docs[at], terms, own))
+  return { total: found.length, alike: slips && found.length > 0, hits }
+}
+
+const narrow = (texts: string[], needle: string, within: number[]): number[] =>
+  within.length === 0 ? [] : (matcher.filter(texts, needle, within) ?? [])
+
+function isWithin(doc: Doc | undefined, { scope, subject }: Query, own: Own): boolean {
+  if (!doc || (subject !== undefined && own.subjects.get(doc.chapterNo) !== subject)) return false
+  if (scope === 'notes') return noteOf(doc, own) !== ''
+  return scope === 'all' || doc.nos.some((no) => own.wrong.has(no))
+}
+
+/** In stems only: a slip costs thirty times what a word as it is does. */
+function alike({ docs }: Shelf, terms: readonly string[], within: number[]): number[] {
+  const stems = docs.map(({ folded, stemLength }) => folded.slice(0, stemLength))
+  return terms.reduce((left, term) => narrow(stems, term, left), within)
+}
+
+/** Words in the stem before words elsewhere, and early ones before late ones; else in the order of the books. */
+function ranked({ docs, texts }: Shelf, terms: readonly string[], found: readonly number[]): number[] {
+  const rank = (at: number): number => {
+    const length = docs[at]?.stemLength ?? 0
+    const places = terms.map((term) => texts[at]?.indexOf(term) ?? 0)
+    const outside = places.filter((place) => place >= length).length
+    return outside * 1e6 + Math.min(...places)
+  }
+  return found
+    .map((at) => ({ at, rank: rank(at) }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at)
+    .map(({ at }) => at)
+}
+
+function hitOf(doc: Doc | undefined, terms: readonly string[], own: Own): Hit[] {
+  if (!doc) return []
+  const { no, nos, type, chapterNo, at, folded, stemLength } = doc
+  const note = noteOf(doc, own)
+  const elsewhere = terms.filter((term) => folded.indexOf(term) >= stemLength)
+  return [
+    {
+      no,
+      nos,
+      type,
+      chapterNo,
+      at,
+      stem: snippet(doc.stem, terms),
+      rest: elsewhere.length > 0 ? snippet(doc.rest, elsewhere) : null,
+      note: note === '' ? null : snippet(note, terms),
+    },
+  ]
+}

@@ -1,0 +1,119 @@
+import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { ordinaryCharacters, plainText } from '#src/domain/text.ts'
+
+/** A question as it is searched and shown in a list: plain text, never HTML. */
+export interface Doc {
+  no: string
+  /** What can be answered in it: itself, or a material's sub-questions. */
+  nos: string[]
+  type: Question['type']
+  chapterNo: string
+  /** Place of its block. */
+  at: number
+  stem: string
+  /** Options, answers and analysis. */
+  rest: string
+  /** Both, folded, a line apart; the stem's part is `stemLength` long. */
+  folded: string
+  stemLength: number
+}
+/** A piece of a line on the screen; `hit`: it is what was asked for. */
+export interface Piece {
+  text: string
+  hit: boolean
+}
+
+/** Spaces, what cannot be seen, and punctuation; not what numbers and formulae are written with. */
+const DROPPED = /(?:[\s\p{Cf}]|(?![.%/*-])\p{P})+/gu
+
+/** What is compared: width, case, spaces and punctuation do not count, and ² is 2. */
+export const fold = (text: string): string =>
+  ordinaryCharacters(text).normalize('NFKC').toLowerCase().replaceAll('−', '-').replace(DROPPED, '')
+
+/** Each word must be found; together they need not stand. */
+export const termsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\s+/)
+      .map(fold)
+      .filter((term) => term !== ''),
+  ),
+]
+
+export function docOf(question: Question, place: { chapterNo: string; at: number }): Doc {
+  const parts = partsOf(question)
+  const stems = question.type === 'composite' ? [question.stem, ...parts.map(({ stem }) => stem)] : [question.stem]
+  const stem = plainText(stems.join(' '))
+  const rest = plainText(
+    [...parts.flatMap(answersOf), question.type === 'composite' ? question.analysis : ''].join(' '),
+  )
+  const folded = fold(stem)
+  return {
+    no: question.no,
+    nos: parts.map(({ no }) => no),
+    type: question.type,
+    ...place,
+    stem,
+    rest,
+    folded: `${folded}\n${fold(rest)}`,
+    stemLength: folded.length,
+  }
+}
+
+function answersOf(part: PlainQuestion): string[] {
+  if (part.type === 'blank') return [...part.blanks.map(([first = '']) => first), part.analysis]
+  if (part.type === 'essay') return [part.reference, part.analysis]
+  // 对 and 错 say nothing of a question.
+  return part.type === 'judge' ? [part.analysis] : [...part.options.map(({ html }) => html), part.analysis]
+}
+
+const BEFORE = 18
+const LENGTH = 90
+
+/** The stretch of a text around the first of these words, with all of them marked. */
+export function snippet(text: string, terms: readonly string[]): Piece[] {
+  const marks = marksOf(text, terms)
+  const first = marks.indexOf(true)
+  const from = first - BEFORE > BEFORE ? first - BEFORE : 0
+  const to = Math.min(text.length, from + LENGTH)
+  const pieces: Piece[] = from > 0 ? [{ text: '…', hit: false }] : []
+  for (let i = from; i < to; i++) {
+    const hit = marks[i] ?? false
+    const last = pieces.at(-1)
+    if (last?.hit === hit) last.text += text[i] ?? ''
+    else pieces.push({ text: text[i] ?? '', hit })
+  }
+  if (to < text.length) pieces.push({ text: '…', hit: false })
+  return pieces
+}
+
+const folds = new Map<string, string>()
+/** Of one character. Remembered: the lines of a list hold ten thousand, of which few differ. */
+function foldOne(char: string): string {
+  const known = folds.get(char)
+  if (known !== undefined) return known
+  const folded = fold(char)
+  folds.set(char, folded)
+  return folded
+}
+
+/** By UTF-16 unit of the text: whether it belongs to one of the words. */
+function marksOf(text: string, terms: readonly string[]): boolean[] {
+  let folded = ''
+  const origins: number[] = []
+  let at = 0
+  for (const char of text) {
+    const own = foldOne(char)
+    for (let i = 0; i < own.length; i++) origins.push(at)
+    folded += own
+    at += char.length
+  }
+  const marks = Array.from({ length: text.length }, () => false)
+  for (const term of terms)
+    for (let found = folded.indexOf(term); found !== -1; found = folded.indexOf(term, found + term.length)) {
+      const last = origins[found + term.length - 1] ?? 0
+      marks.fill(true, origins[found], last + ((text.codePointAt(last) ?? 0) > 0xff_ff ? 2 : 1))
+    }
+  return marks
+}

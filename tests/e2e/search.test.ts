@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, stem, choose, skipChoice } = stage
+
+test('what was opened with a network is found without one, from a cold browser, and its question is answered there', async () => {
+  await open('/')
+  await skipChoice(stage.phone.page)
+  await open(STUDY)
+  await stem(stage.phone.page, 1).waitFor()
+  await workerReady(stage.phone.page)
+  await open('/question/library')
+  await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
+  await stage.phone.context.close()
+
+  await stage.phone.reopen({ offline: true })
+  await open('/question/library')
+  const { page } = stage.phone
+  await page.getByRole('button', { name: '搜题' }).click()
+  const dialog = page.getByRole('dialog', { name: '搜题' })
+  await dialog.getByText(/^本机的 \d+ 道题都能搜/).waitFor()
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('第17题')
+  await dialog.getByText('找到 1 道').waitFor()
+  await page.keyboard.press('Enter')
+  await stem(page, 17).waitFor()
+  await choose(page, 'A')
+  await page.getByText('回答错误').first().waitFor()
+  await page.reload()
+  await stem(page, 17).waitFor()
+  await page.getByRole('button', { name: '退出练习' }).click()
+
+  await page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
+  await page.keyboard.press('/')
+  await dialog.getByText('错题', { exact: true }).click()
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('等于多少')
+  await expect
+    .poll(() => dialog.getByRole('listbox', { name: '搜索结果' }).getByRole('option').allTextContents())
+    .toEqual([expect.stringContaining('第17题')])
+  await dialog.getByText('做错').waitFor()
+})

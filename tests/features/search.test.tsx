@@ -1,0 +1,162 @@
+import '#src/features/question/SearchDialog.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { offline } from '#src/offline/index.ts'
+import { session } from '#src/session/session.ts'
+import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { giveSearchWorker } from '#tests/support/searchWorker.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+let areas = 900
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 2, perChapter: 7 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+  giveSearchWorker()
+  // A region of its own for each test: nothing that another one has kept is found here.
+  session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const user = userEvent.setup()
+const open = async (path = '/question/library') => (app = await openApp(path))
+/** The first chapter has been opened here; from now on nobody answers. */
+async function studied(): Promise<void> {
+  const { close, queryClient } = await open('/question/library_study/F_c1/5/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  close()
+  await open()
+  await screen.findByRole('region', { name: 'F 章节题库' })
+  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  wire.fault = nobody
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: '搜题' }))
+const field = async () => (await dialog()).getByRole('combobox', { name: '搜索题目' })
+async function openSearch(): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: '搜题' }))
+  await (await dialog()).findByText(/道题都能搜|还没有题目/)
+}
+const options = () => screen.queryAllByRole('option', { name: /题/ }).filter((one) => one.closest('[role=listbox]'))
+
+describe('without a network', () => {
+  test('what was opened is found, with its words marked, its place, type and standing, and a tap opens it', async () => {
+    await studied()
+    await openSearch()
+    await user.type(await field(), '第3题')
+    await (await dialog()).findByText('找到 1 道')
+    const [hit] = options()
+    expect(hit?.querySelector('mark')?.textContent).toBe('第3题')
+    for (const text of ['单选题', '未做', 'F 章节题库 · 第1章']) expect(hit?.textContent).toContain(text)
+    await user.click(hit ?? document.body)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    expect(screen.getByText(/第1章第3题：/)).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: /^A．/ }))
+    await screen.findByText('回答错误', { selector: 'p:not([role])' })
+    const state = (await offline.states(['F_q3'])).get('F_q3')
+    expect(state).toMatchObject({ wrong: 1, chapterNo: 'F_c1', libraryNo: 'F' })
+  })
+  test('the batch that was left is not touched by it', async () => {
+    await studied()
+    const before = await offline.loadDraft('batch:F_c1')
+    await openSearch()
+    await user.type(await field(), '第2题')
+    await (await dialog()).findByText('找到 1 道')
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('radio', { name: /^B．/ }))
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    expect(await offline.loadDraft('batch:F_c1')).toEqual(before)
+  })
+  test('among the errors only those answered wrongly are found', async () => {
+    await studied()
+    const fact = { response: { kind: 'choice' as const, ids: ['A'] }, spentMs: 1, from: 'library' as const }
+    const place = { chapterNo: 'F_c1', libraryNo: 'F' }
+    await offline.recordAnswer({ ...fact, ...place, questionNo: 'F_q5', right: false, at: Date.now() })
+    await openSearch()
+    await user.click((await dialog()).getByRole('radio', { name: '错题' }))
+    await user.type(await field(), '第5题')
+    await (await dialog()).findByText('找到 1 道')
+    expect(options()[0]?.textContent).toContain('做错')
+    await user.click((await dialog()).getByRole('radio', { name: '笔记' }))
+    await (await dialog()).findByText(/^笔记里没有找到/)
+  })
+})
+
+describe('the field', () => {
+  test('searches nothing while an input method composes, and at once when it has', async () => {
+    await studied()
+    await openSearch()
+    const input = await field()
+    fireEvent.compositionStart(input)
+    fireEvent.input(input, { target: { value: 'zhang' }, isComposing: true })
+    expect((await dialog()).getByRole('status').textContent).toMatch(/道题都能搜/)
+    fireEvent.input(input, { target: { value: '第1章' }, isComposing: true })
+    fireEvent.compositionEnd(input)
+    await (await dialog()).findByText('找到 7 道')
+  })
+  test('arrows choose, Enter opens', async () => {
+    await studied()
+    await openSearch()
+    await user.type(await field(), '第1章')
+    await (await dialog()).findByText('找到 7 道')
+    const chosen = () => options().findIndex((one) => one.getAttribute('aria-selected') === 'true')
+    expect(chosen()).toBe(0)
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    expect(chosen()).toBe(2)
+    expect((await field()).getAttribute('aria-activedescendant')).toBe(options()[2]?.id)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(/第1章第3题：/)).toBeTruthy()
+  })
+  test('the key / opens it, not while something is typed elsewhere; Esc gives the focus back', async () => {
+    await studied()
+    screen.getByRole('combobox', { name: /每组/ }).focus()
+    await user.keyboard('/')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => screen.getByRole('combobox', { name: /每组/ }).blur())
+    await user.keyboard('/')
+    const element = await screen.findByRole('dialog', { name: '搜题' })
+    expect(document.activeElement).toBe(await field())
+    fireEvent(element, new Event('cancel', { cancelable: true }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '搜题' }))
+  })
+})
+
+describe('what to do', () => {
+  test('is said when there is nothing on the device yet', async () => {
+    await open()
+    await screen.findByRole('region', { name: 'F 章节题库' })
+    await openSearch()
+    expect((await dialog()).getByText(/^本机还没有题目。先联网打开一个章节做题，或下载题库/)).toBeTruthy()
+  })
+  test('is said when nothing is found', async () => {
+    await studied()
+    await openSearch()
+    await user.type(await field(), '量子')
+    expect(await (await dialog()).findByText(/^没有找到。换一个更短的词/)).toBeTruthy()
+  })
+  test('is said when the question is no longer on the device or in its block', async () => {
+    await studied()
+    app?.close()
+    await open('/question/library_study/F_c1/1/x?q=F_q99&at=0')
+    await screen.findByText('这道题已经更新，请返回后重新搜索')
+    await user.click(screen.getByRole('button', { name: '返回' }))
+    await screen.findByRole('heading', { level: 1, name: '题库' })
+  })
+})

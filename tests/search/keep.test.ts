@@ -1,0 +1,146 @@
+import 'fake-indexeddb/auto'
+import { entries, set } from 'idb-keyval'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Question } from '#src/contract/question.ts'
+import { createQueryClient } from '#src/offline/cache.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
+import { done } from '#src/offline/idb.ts'
+import { questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
+import { createIndex } from '#src/search/engine.ts'
+import { update } from '#src/search/keep.ts'
+import { single } from '#tests/support/questions.ts'
+
+let people = 0
+let reader: Reader
+let now: number
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  // Connections of caches are kept by owner, so each test has an owner of its own.
+  reader = { owner: `u:s${++people}`, area: '0', exam: 'jg' }
+  now = 1000
+})
+
+const asked = (no: string, text: string): Question => ({ ...single(no), stem: text })
+
+/** Fetched as the player does it, so that the device keeps it. */
+async function study(no: string, at: number, questions: Question[], who = reader): Promise<void> {
+  const before = now
+  const client = createQueryClient(who.owner, undefined, () => ++now)
+  const queryKey = [who.owner, who.area, who.exam, 'question/block', { no, at }]
+  const rev = `r${now}`
+  await client.fetchQuery({ queryKey, queryFn: () => ({ no, at, rev, questions }), meta: { keep: 'device' } })
+  const row = `i-${JSON.stringify([who.owner, who.area, who.exam, 'question/block', { at, no }])}`
+  const keptAt = async () =>
+    new Map(await entries<string, { usedAt: number }>(cacheStore(who.owner))).get(row)?.usedAt ?? 0
+  await expect.poll(keptAt).toBeGreaterThan(before)
+  client.clear()
+}
+
+/** Another client finds the row and must be made to fetch. */
+async function restudy(no: string, at: number, questions: Question[]): Promise<void> {
+  const store = cacheStore(reader.owner)
+  const hash = JSON.stringify([reader.owner, reader.area, reader.exam, 'question/block', { at, no }])
+  await set(`q-${hash}`, 'damaged', store)
+  await study(no, at, questions)
+}
+
+/** As the download of a library leaves it. */
+async function download(rev: string, questions: Question[], ready = true): Promise<void> {
+  const request = indexedDB.open('jk-packs', 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('packs', { keyPath: 'libraryNo' })
+    request.result.createObjectStore('blocks', { keyPath: 'id' })
+  }
+  const db = await done(request)
+  const tx = db.transaction(['packs', 'blocks'], 'readwrite')
+  tx.objectStore('packs').put({ libraryNo: 'L', ready, refs: [{ no: 'L_c9', at: 0, rev, count: questions.length }] })
+  await done(tx.objectStore('blocks').put({ id: `L_c9:0:${rev}`, json: JSON.stringify(questions) }))
+  db.close()
+}
+
+async function list(): Promise<string[]> {
+  const found: string[] = []
+  for await (const { chapterNo, at } of questionsOnDevice(reader)) found.push(`${chapterNo}:${at}`)
+  return found
+}
+/** A new search over the device: what it finds, and how many blocks it had to make. */
+async function start() {
+  const index = createIndex()
+  index.setOwn({ notes: new Map(), wrong: new Set(), subjects: new Map(['L_c1', 'L_c9'].map((no) => [no, 'p'])) })
+  let made = 0
+  await update(index, reader, now, (_, total) => (made = total))
+  const nos = (text: string) => index.search({ text, scope: 'all' }).hits.map(({ no }) => no)
+  return { nos, made, size: index.size() }
+}
+
+describe('the questions on the device', () => {
+  test('are those that were opened, for this student, region and direction', async () => {
+    await study('L_c1', 0, [asked('a', '长征')])
+    await study('L_c1', 1, [asked('b', '起义')])
+    await study('L_c2', 0, [asked('x', '别的')], { ...reader, exam: 'wz' })
+    await study('L_c3', 0, [asked('y', '别人')], { ...reader, owner: `${reader.owner}x` })
+    expect(await list()).toEqual(['L_c1:0', 'L_c1:1'])
+  })
+  test('are also those of a library that was downloaded whole, each once', async () => {
+    await study('L_c9', 0, [asked('a', '长征')])
+    await download('r1', [asked('a', '长征')])
+    expect(await list()).toEqual(['L_c9:0'])
+  })
+  test('are not those of a download that is under way', async () => {
+    await download('r1', [asked('a', '长征')], false)
+    expect(await list()).toEqual([])
+  })
+  test('are none on a new device, and asking makes no database of downloads', async () => {
+    expect(await list()).toEqual([])
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('jk-packs')
+  })
+})
+
+describe('the index', () => {
+  test('is made once, and read back at the next start', async () => {
+    await study('L_c1', 0, [asked('a', '长征')])
+    expect(await start()).toMatchObject({ made: 1, size: 1 })
+    const again = await start()
+    expect(again.made).toBe(0)
+    expect(again.nos('长征')).toEqual(['a'])
+  })
+  test('takes in what is new and what has changed, and only that', async () => {
+    await study('L_c1', 0, [asked('a', '旧题')])
+    await study('L_c1', 1, [asked('b', '长征')])
+    await start()
+    await restudy('L_c1', 0, [asked('a', '新题')])
+    await download('r1', [asked('c', '长征路线')])
+    const second = await start()
+    expect(second.made).toBe(2)
+    expect([second.nos('旧题'), second.nos('新题'), second.nos('长征')]).toEqual([[], ['a'], ['b', 'c']])
+    await download('r2', [asked('c', '改过')])
+    const third = await start()
+    expect(third.made).toBe(1)
+    expect([third.nos('长征'), third.nos('改过')]).toEqual([['b'], ['c']])
+  })
+  test('forgets what has left the device', async () => {
+    await download('r1', [asked('a', '长征')])
+    await start()
+    await download('r1', [], false)
+    expect((await start()).nos('长征')).toEqual([])
+    await download('r1', [asked('a', '长征')])
+    expect((await start()).made).toBe(1)
+  })
+  test('leaves out a row that cannot be read, and finds it when it has been fetched again', async () => {
+    await study('L_c1', 0, [asked('a', '长征')])
+    await study('L_c1', 1, [asked('b', '长征')])
+    const hash = JSON.stringify([reader.owner, '0', 'jg', 'question/block', { at: 0, no: 'L_c1' }])
+    await set(`q-${hash}`, 'damaged', cacheStore(reader.owner))
+    expect((await start()).nos('长征')).toEqual(['b'])
+    await study('L_c1', 0, [asked('a', '长征')])
+    expect((await start()).nos('长征')).toEqual(['a', 'b'])
+  })
+  test('works on a device that can keep nothing more', async () => {
+    await study('L_c1', 0, [asked('a', '长征')])
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect((await start()).nos('长征')).toEqual(['a'])
+    put.mockRestore()
+  })
+})
