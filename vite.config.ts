@@ -38,10 +38,10 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDS]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
-            // One file, not thirty, for the screens that are not open yet, and for two that few open.
+            // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|exam|news|order|store|testing|vip|question_set|pdf|user\/my_(?!userinfo)|platform_promise|\$\.)|app\/ComingSoon)/,
+              test: /src\/(routes\/_shell\/(course|exam|news|order|store|testing|vip|question_set|pdf|user\/my_(?!userinfo)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

@@ -18,9 +18,11 @@ const keysOf = async (tx: IDBTransaction): Promise<Set<IDBValidKey>> =>
 
 /** What no pack, ready or under way, refers to any more. */
 async function prune(tx: IDBTransaction): Promise<void> {
-  const used = new Set((await rowsOf(tx)).flatMap(({ refs, next }) => [...refs, ...(next?.blocks ?? [])]).map(idOf))
+  const used = new Set<IDBValidKey>(
+    (await rowsOf(tx)).flatMap(({ refs, next }) => [...refs, ...(next?.blocks ?? [])]).map(idOf),
+  )
   const blocks = tx.objectStore('blocks')
-  await Promise.all([...(await keysOf(tx))].flatMap((id) => (used.has(String(id)) ? [] : done(blocks.delete(id)))))
+  await Promise.all([...(await keysOf(tx))].flatMap((id) => (used.has(id) ? [] : done(blocks.delete(id)))))
 }
 
 /** Packs as they are written. Each method is one transaction; none of them touches what a student did. */

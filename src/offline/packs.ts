@@ -59,7 +59,10 @@ export function createPacks(parts: PacksParts) {
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(LOCK)
   let state: PacksState = { rows: null, activities: new Map() }
-  const send = (message: Message): void => channel?.postMessage(message)
+  let closed = false
+  const send = (message: Message): void => {
+    if (!closed) channel?.postMessage(message)
+  }
   const set = (next: Partial<PacksState>): void => {
     state = { ...state, ...next }
     listeners.tell()
@@ -156,7 +159,8 @@ export function createPacks(parts: PacksParts) {
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
   async function resume(): Promise<void> {
     await refresh().catch(() => set({ rows: state.rows ?? new Map() }))
-    for (const { libraryNo, next, paused } of state.rows?.values() ?? []) if (next && !paused) void run(libraryNo)
+    for (const { libraryNo, next, paused } of state.rows?.values() ?? [])
+      if (next && !paused && !closed) void run(libraryNo)
   }
 
   /** Begins, goes on, or updates. */
@@ -211,6 +215,7 @@ export function createPacks(parts: PacksParts) {
       swaps.tell()
     },
     close(): void {
+      closed = true
       for (const { controller } of running.values()) controller.abort()
       channel?.close()
     },

@@ -10,12 +10,9 @@ import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
 declare const __KEPT_PATHS__: readonly string[]
 const MONTH_S = 30 * 86_400
 
-const isGood = ({ status, headers }: Response, type: string): boolean =>
-  status === 200 && Boolean(headers.get('content-type')?.startsWith(type))
-
 /** Only an answer of our own server that says "done" is worth keeping: refusals come with HTTP 200, too. */
 export async function isDone(response: Response): Promise<boolean> {
-  if (!isGood(response, 'application/json')) return false
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/json')) return false
   const envelope: unknown = await response
     .clone()
     .json()
@@ -66,7 +63,8 @@ export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 
 /** A captive portal answers for pictures, too; what is kept here is never asked for again. */
 const onlyPictures: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => (isGood(response, 'image/') ? response : null),
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
   // Pictures of a downloaded library are in a cache of their own (offline/packDownload.ts).
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? caches.match(request),
 }

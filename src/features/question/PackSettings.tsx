@@ -9,12 +9,11 @@ import { removePack, takenBy } from './parts/packView.ts'
 /** 本机存储: what downloaded libraries take, and what may be fetched over which network. */
 export function PackSettings() {
   const { rows } = usePacks()
-  const used = useUsed(rows)
   const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
   return (
     <section className={classes.card} aria-labelledby="storage">
       <h2 id="storage">本机存储</h2>
-      {used !== null && <p>本应用在这台设备上共占用约 {bytesText(used)}。</p>}
+      <Used key={packs.length} />
       <Switch
         label="仅 Wi-Fi 下载"
         hint="使用移动数据时先询问，不自动下载离线包"
@@ -43,16 +42,16 @@ export function PackSettings() {
   )
 }
 
-/** As the browser counts it; null where it does not say. `when`: counted again when this changes. */
-function useUsed(when: unknown): number | null {
+/** As the browser counts it; nothing where it does not say. */
+function Used() {
   const [used, setUsed] = useState<number | null>(null)
   useEffect(() => {
     void navigator.storage?.estimate?.().then(
       ({ usage }) => setUsed(usage ?? null),
       () => {},
     )
-  }, [when])
-  return used
+  }, [])
+  return used !== null && <p>本应用在这台设备上共占用约 {bytesText(used)}。</p>
 }
 
 interface SwitchProps {
@@ -78,7 +77,6 @@ function Switch({ label, hint, initial, onChange }: SwitchProps) {
       <input
         id={id}
         type="checkbox"
-        role="switch"
         aria-label={label}
         aria-describedby={`${id}h`}
         checked={on}
