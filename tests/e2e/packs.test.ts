@@ -29,6 +29,18 @@ const blocksOnPhone = () =>
     return count
   })
 
+/** As after the five minutes for which a list is fresh. */
+async function forgetLists(uid: string): Promise<void> {
+  await stage.phone.page.goto(`${stage.product.url}/icon.svg`)
+  await stage.phone.page.evaluate(
+    (name) =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).onsuccess = resolve
+      }),
+    `jk-cache:u:${uid}`,
+  )
+}
+
 test('a library is downloaded, the browser is killed in the middle, it goes on by itself, and chapters never opened are studied offline', async () => {
   const { uid } = await student()
   await open(LIBRARY)
@@ -38,6 +50,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await act('下载离线包').click()
   await card()
     .getByText(/^网络不可用，已下载/)
+    .first()
     .waitFor()
   // Logins are in the browser's memory for seconds: on disk before the kill.
   await stage.phone.context.close()
@@ -46,6 +59,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await open(LIBRARY)
   await card()
     .getByText(/^(正在下载|排队)/)
+    .first()
     .waitFor()
   await stage.phone.kill()
   await stage.product.wire.set('ok')
@@ -75,6 +89,7 @@ test('a pack is updated by what changed, and removed without losing an answer th
   const bank = bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 })
   const questions = bank.questions.map((each, i) => (i === 0 ? { ...each, analysis: '改过的解析。' } : each))
   stage.product.importBank({ ...bank, questions })
+  await forgetLists(uid)
   await open(LIBRARY)
   const asked: string[] = []
   stage.phone.page.on('request', (request) => {

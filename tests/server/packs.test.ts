@@ -4,9 +4,10 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BUNDLE } from '#src/contract/question.ts'
+import { BUNDLE, type Library } from '#src/contract/question.ts'
 import { contract } from '#src/contract/index.ts'
 import { weighMissing } from '#server/content/pack.ts'
+import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -88,6 +89,15 @@ describe('question/pack', () => {
   test.each(['P_c1', 'NOPE', 'p'])('%s is no library', async (no) => {
     expect(await server.ask(pack, { no })).toEqual({ status: 0, msg: '题库不存在或已下架', data: null })
   })
+})
+
+test('a thousand questions of the demo content are at most 350 KB on the wire', async () => {
+  await importDemo(server.db, { mediaDir: server.mediaDir, say: () => {} })
+  const demo = (await server.call(libraryList, {}, '', { sg_key: 'jg' })).filter(({ no }) => no.startsWith('L_'))
+  const sum = (of: (library: Library) => number) => demo.reduce((all, library) => all + of(library), 0)
+  expect(sum(({ total }) => total)).toBeGreaterThan(200)
+  const perThousand = (sum(({ pack }) => pack?.bytes ?? 0) / sum(({ total }) => total)) * 1000
+  expect(perThousand).toBeLessThanOrEqual(350 * 1024)
 })
 
 describe('question/blocks', () => {

@@ -40,8 +40,8 @@ export function packView(library: Library, row: PackRow | undefined, activity: A
   if (row?.next) return { text: '下载已暂停', note: `共 ${size}`, part: 0, alarm: false, acts: ['resume', 'cancel'] }
   if (row?.ready) return readyView(library, row)
   const saved = packSettings.saver() && library.pack && library.pack.pictureBytes > 0
-  const note = saved ? `${size}，省流模式不含图片` : `${size}，没有网络也能做完整个题库`
-  return { text: '离线包', note, part: null, alarm: false, acts: ['start'] }
+  const note = saved ? '省流模式，不含图片' : '没有网络也能做题'
+  return { text: `离线包 · ${size}`, note, part: null, alarm: false, acts: ['start'] }
 }
 
 function activeView({ at, part, message }: Activity, size: string): PackView {
@@ -54,7 +54,7 @@ function activeView({ at, part, message }: Activity, size: string): PackView {
   if (at === 'wifi')
     return { ...view, text: '等待 Wi-Fi', note: `连上 Wi-Fi 后自动继续，共 ${size}`, acts: ['anyway', 'cancel'] }
   const told = at === 'full' ? '本机空间不足' : message
-  const note = at === 'full' ? '请清理手机空间，或移除其他离线包后继续' : `共 ${size}`
+  const note = at === 'full' ? '请清理手机空间或移除其他离线包，再继续' : `共 ${size}`
   return { text: told, note, part, alarm: true, acts: ['resume', 'cancel'] }
 }
 
@@ -62,7 +62,7 @@ function readyView({ pack }: Library, row: PackRow): PackView {
   const newer = pack !== null && pack !== undefined && pack.rev !== row.rev
   const pictures = row.withoutPictures && !packSettings.saver() && row.pictures.length > 0
   const text = `已下载 · ${bytesText(takenBy(row))}`
-  const note = newer ? '题库有更新，只下载有变化的部分' : pictures ? '不含图片，更新即可补齐' : '没有网络也能做题'
+  const note = newer ? '有更新，只下载变化部分' : pictures ? '不含图片，更新即可补齐' : '没有网络也能做题'
   return { text, note, part: null, alarm: false, acts: newer || pictures ? ['update', 'remove'] : ['remove'] }
 }
 
