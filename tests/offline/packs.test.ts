@@ -34,6 +34,9 @@ function bank(changed = '') {
   return { ...plain, questions: plain.questions.map((each, i) => ({ ...each, stem: stem(each, i) })) }
 }
 
+// A busy machine is slow, not wrong.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
+
 let server: TestServer
 let wire: Wire
 /** Blocks that the server was asked for, one entry each. */

@@ -20,7 +20,7 @@ afterEach(() => {
 const picture = () => document.querySelector('img')
 
 test('省流模式: in the place of a picture stands what it costs, and a tap brings it without choosing the option', async () => {
-  const chosen = vi.fn()
+  const chosen = vi.fn<() => void>()
   render(
     <label>
       <input type="radio" onChange={chosen} />
