@@ -28,7 +28,7 @@ export function PackBar({ library }: { library: Library }) {
             look={i === 0 && each !== 'remove' ? 'light' : 'quiet'}
             tone={each === 'cancel' || each === 'remove' ? 'plain' : 'primary'}
             aria-label={`${ACTS[each]} ${library.title}`}
-            onClick={() => void act(library, each)}
+            onClick={() => act(library, each)}
           >
             {ACTS[each]}
           </Button>

@@ -76,9 +76,12 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
     ],
   })) === 'yes'
 
+/** Downloads tell their own troubles; what is left is a storage that does not answer. */
+const tellStorage = (): void => feedback.toast('本机存储没有响应，请稍后重试')
+
 export const removePack = async ({ libraryNo, title }: Pick<PackRow, 'libraryNo' | 'title'>): Promise<void> => {
   const message = `将从本机移除“${title}”的离线包以释放空间。答题记录、未同步的答案和收藏都会保留，以后可以重新下载。`
-  if (await ask('移除离线包', message, '移除', 'danger')) await packs.remove(libraryNo)
+  if (await ask('移除离线包', message, '移除', 'danger')) await packs.remove(libraryNo).catch(tellStorage)
 }
 
 /** Mobile data costs the student money: it is used when they say so. */
@@ -91,7 +94,9 @@ async function begin(no: string, size: number): Promise<void> {
   if (await ask('下载离线包', message, '现在下载', 'primary')) await packs.start(no, true)
 }
 
-export const act = (library: Library, what: Act): Promise<void> => {
+export const act = (library: Library, what: Act): void => void perform(library, what).catch(tellStorage)
+
+function perform(library: Library, what: Act): Promise<void> {
   const { no, title } = library
   switch (what) {
     case 'start':
