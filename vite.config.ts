@@ -40,10 +40,15 @@ export default defineConfig({
               name: 'player',
               test: /src\/(player\/(?!AnswerSheet)|features\/question\/(StudyPage|batch)|ui\/RichText)|node_modules\/dompurify/,
             },
-            // One file, not thirty, for the screens that are not open yet.
+            // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
+            {
+              name: 'packs',
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+            },
+            // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|exam|news|order|store|testing|vip|pdf|user\/my_(?!userinfo))|app\/ComingSoon)/,
+              test: /src\/(routes\/_shell\/(course|exam|news|order|store|testing|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

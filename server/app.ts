@@ -20,6 +20,7 @@ import { userHandlers } from './user/handlers.ts'
 
 /** As many as the pool has connections. */
 const STUDY_AT_ONCE = 16
+const RETRY_AFTER_S = 30
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 export interface Parts {
@@ -81,6 +82,7 @@ function reportErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status >= 500)
       request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+    if (status === 429) void reply.header('retry-after', RETRY_AFTER_S)
     return reply
       .code(status)
       .type('text/plain; charset=utf-8')

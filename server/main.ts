@@ -5,6 +5,7 @@ import { type Claim, claimFolder } from './db/claim.ts'
 import { EmbeddedError, startEmbedded } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
+import { weighMissing } from './content/pack.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
@@ -100,6 +101,8 @@ try {
       app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
+  // Once after an upgrade; nobody waits for it.
+  void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))
   stopOn(['SIGINT', 'SIGTERM'], app, db, claim)
   await app.listen({ port: env.PORT, host: env.HOST }).catch(async (error: unknown) => {
     leaving = true

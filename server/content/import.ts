@@ -8,6 +8,7 @@ import { isPictureSource } from '#src/domain/html.ts'
 import { normaliseForSearch, plainText } from '#src/domain/text.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
 import { MEDIA_TYPES } from './media.ts'
+import { weighPack } from './pack.ts'
 import { type LibraryOptions, readBank } from './readers.ts'
 import { foreignNos, type Placed, type Written, writeLibrary } from './store.ts'
 import { DraftFault, understand } from './understand.ts'
@@ -155,6 +156,7 @@ export async function writeChecked(
       )
       if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
       written.push(await writeLibrary(tx, bank, placed, replace))
+      await weighPack(tx, bank.library.no, mediaDir)
     }
     return written
   })

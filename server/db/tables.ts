@@ -1,7 +1,16 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
+
+/** What a library's download weighs: bytes on the wire, texts and pictures apart. */
+export interface Weight {
+  rev: string
+  bytes: number
+  pictureBytes: number
+  pictures: Picture[]
+}
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
 export interface Tables {
@@ -39,6 +48,7 @@ export interface Tables {
     directions: string[]
     areas: string[]
     position: number
+    pack: JSONColumnType<Weight> | null
   }
   chapter: { no: string; library_no: string; parent: string | null; title: string; position: number; total: number }
   /** A top-level question. `body` is the contract's Question; `hash` of its content finds doubles and changes. */

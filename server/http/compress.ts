@@ -3,6 +3,7 @@ import { createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, RequestPayload } from 'fastify'
 
 const MIN_BYTES = 1024
+export const GZIP_LEVEL = 5
 const compressed = promisify(gzip)
 
 /** Gzips JSON answers of a kilobyte and more, off the event loop. Files are compressed once, by static.ts. */
@@ -12,7 +13,7 @@ export function compressJson(app: FastifyInstance): void {
     const asked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     if (!json || !asked || typeof payload !== 'string' || Buffer.byteLength(payload) < MIN_BYTES) return payload
     void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').removeHeader('content-length')
-    return compressed(payload, { level: 5 })
+    return compressed(payload, { level: GZIP_LEVEL })
   })
 }
 

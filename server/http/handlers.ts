@@ -19,6 +19,12 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
+/** Too many of these calls from one address: HTTP 429, which a device takes for "later", not for an answer. */
+export class Busy extends Error {
+  override readonly name = 'Busy'
+  readonly statusCode = 429
+}
+
 /**
  * An answer that is JSON text already and was checked against the contract when it was written, so that a hot read is
  * neither parsed nor filtered again.

@@ -1,9 +1,12 @@
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
-import { readBlock, readLibraries, readOutline } from './store.ts'
+import { Busy, type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
+import { allowed } from '#server/http/limits.ts'
+import { readBlock, readBundle, readLibraries, readOutline, readPack } from './store.ts'
 
 const GONE = '题库不存在或已下架'
+/** A barracks behind one address: a hundred phones that each take a large library within a minute. */
+const BUNDLES = { windowMs: 60_000, max: 3_000 }
 
 export const questionHandlers = (db: Db): Handlers<Contract['question']> => ({
   libraryList: (_, { scope }) => readLibraries(db, scope),
@@ -16,5 +19,14 @@ export const questionHandlers = (db: Db): Handlers<Contract['question']> => ({
     const json = await readBlock(db, no, at)
     if (json === null) throw new Refusal(GONE)
     return new Ready(json)
+  },
+  async pack({ no }) {
+    const pack = await readPack(db, no)
+    if (!pack) throw new Refusal(GONE)
+    return pack
+  },
+  async blocks({ list }, { ip, now }) {
+    if (!(await allowed(db, { key: `blocks:${ip}`, ...BUNDLES }, now))) throw new Busy()
+    return new Ready(await readBundle(db, list))
   },
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Library, Outline } from '#src/contract/question.ts'
+import type { Library, Outline, Pack } from '#src/contract/question.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'
@@ -10,7 +10,9 @@ export async function readLibraries(db: Db, scope: Scope): Promise<Library[]> {
     select l.no, l.title, json_build_object('no', s.no, 'name', s.name) as subject,
       coalesce(sum(c.total) filter (where c.parent is null), 0)::int as total,
       coalesce(json_agg(json_build_object('no', c.no, 'parent', c.parent, 'title', c.title, 'total', c.total) order by c.position)
-        filter (where c.no is not null), '[]') as chapters
+        filter (where c.no is not null), '[]') as chapters,
+      case when l.pack is not null then json_build_object('rev', l.pack->'rev', 'bytes', l.pack->'bytes', 'pictureBytes', l.pack->'pictureBytes')
+        end as pack
     from library l
     join subject s on s.no = l.subject_no
     left join chapter c on c.library_no = l.no and c.total > 0
@@ -53,4 +55,27 @@ export async function readBlock(db: Db, no: string, at: number): Promise<string 
     .where('at', '=', at)
     .executeTakeFirst()
   return row ? `{"no":${JSON.stringify(no)},"at":${at},"rev":${JSON.stringify(row.rev)},"questions":${row.body}}` : null
+}
+
+/** Everything of one library at one moment. Null when there is no such library, or nobody has weighed it yet. */
+export async function readPack(db: Db, no: string): Promise<Pack | null> {
+  const { rows } = await sql<Pack>`
+    select l.no, l.title, l.pack->>'rev' as rev, (l.pack->>'bytes')::int as bytes, l.pack->'pictures' as pictures,
+      (select coalesce(sum(total), 0)::int from chapter where library_no = l.no and parent is null) as total,
+      (select coalesce(json_agg(json_build_object('no', c.no, 'parent', c.parent, 'title', c.title, 'total', c.total) order by c.position), '[]')
+        from chapter c where c.library_no = l.no and c.total > 0) as chapters,
+      (select coalesce(json_agg(json_build_object('no', k.chapter_no, 'at', k.at, 'rev', k.rev, 'count', k.count,
+          'bytes', octet_length(k.body)) order by c.position, k.at), '[]')
+        from chapter c join block k on k.chapter_no = c.no where c.library_no = l.no) as blocks
+    from library l where l.no = ${no} and l.pack is not null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The ready JSON of those blocks that are still at this rev. The questions travel as a string, byte for byte what was hashed. */
+export async function readBundle(db: Db, list: readonly { no: string; at: number; rev: string }[]): Promise<string> {
+  const { rows } = await sql<{ no: string; at: number; rev: string; json: string }>`
+    select k.chapter_no as no, k.at, k.rev, k.body as json
+    from json_to_recordset(${JSON.stringify(list)}::json) as t(no text, at bigint, rev text)
+    join block k on k.chapter_no = t.no and k.at = t.at and k.rev = t.rev`.execute(db)
+  return JSON.stringify(rows)
 }

@@ -89,6 +89,8 @@ export const TYPE_NAMES: Record<Question['type'], string> = {
 
 /** Questions per block: the unit that is fetched, hashed, kept and updated. */
 export const BLOCK_SIZE = 25
+/** Blocks in one answer at most: 10,000 questions in 25 requests, none of them too long for a slow line. */
+export const BUNDLE = 16
 
 const Chapter = v.object({
   no: No,
@@ -105,6 +107,8 @@ const Library = v.object({
   total: Count,
   /** In reading order, parents before children. */
   chapters: v.array(Chapter),
+  /** Its offline pack: texts and pictures in bytes as they travel. Null until the server has weighed it. */
+  pack: v.nullable(v.object({ rev: Rev, bytes: Count, pictureBytes: Count })),
 })
 export type Library = v.InferOutput<typeof Library>
 export type Chapter = v.InferOutput<typeof Chapter>
@@ -132,6 +136,37 @@ const Outline = v.object({
 })
 export type Outline = v.InferOutput<typeof Outline>
 
+const PackBlock = v.object({
+  ...BlockRef.entries,
+  /** Of its JSON, as it is kept on the device. */
+  bytes: Count,
+})
+export const Picture = v.object({ src: v.string(), bytes: Count })
+export type Picture = v.InferOutput<typeof Picture>
+
+/** All that a library is made of, in reading order. */
+const Pack = v.object({
+  no: No,
+  title: v.string(),
+  rev: Rev,
+  total: Count,
+  /** On the wire, without pictures. */
+  bytes: Count,
+  chapters: v.array(Chapter),
+  blocks: v.array(PackBlock),
+  pictures: v.array(Picture),
+})
+export type Pack = v.InferOutput<typeof Pack>
+
+const PackedBlock = v.object({
+  no: No,
+  at: Count,
+  rev: Rev,
+  /** The questions as the very text that `rev` is the hash of: 10 characters of base64url(sha256). */
+  json: v.string(),
+})
+export type PackedBlock = v.InferOutput<typeof PackedBlock>
+
 export const question = {
   /** The libraries of the scope's direction and area, with their chapter trees. */
   libraryList: endpoint({
@@ -156,5 +191,27 @@ export const question = {
     keep: 'device',
     input: v.object({ no: No, at: Count }),
     output: Block,
+  }),
+  /** What a library's download is made of. `no` is the library's. */
+  pack: endpoint({
+    path: 'question/pack',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ no: No }),
+    output: Pack,
+  }),
+  /** Those of the blocks that still are at the rev that is asked for. */
+  blocks: endpoint({
+    path: 'question/blocks',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({
+      list: v.pipe(
+        v.array(v.object({ no: No, at: Count, rev: Rev })),
+        v.minLength(1),
+        v.maxLength(BUNDLE, '一次下载的内容过多，请刷新页面后重试'),
+      ),
+    }),
+    output: v.array(PackedBlock),
   }),
 }

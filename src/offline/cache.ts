@@ -10,6 +10,7 @@ import { observeCalls } from '#src/api/client.ts'
 import { isEarly } from '#src/api/early.ts'
 import { ServerFaultError } from '#src/api/errors.ts'
 import { cacheStore } from './cacheStore.ts'
+import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
 import { withSpace } from './storage.ts'
 
 /** Version of the stored data's shape. Never the build: that would wipe offline work at each release. */
@@ -54,12 +55,24 @@ export function createQueryClient(
         return data
       }
     }
+    const [path, input] = query.queryKey.slice(PATH)
+    // What a downloaded library holds is kept there alone, and asked of nobody.
+    const packed = <T>(): Promise<T | undefined> =>
+      within(READ_MS, readPacked(input as PackInput) as Promise<T | undefined>).catch(() => undefined)
+    const inPack = isPacked(path)
+    const found = inPack && hasPacks() && (await packed<never>())
+    if (found) return found
     let restored = true
     const asking: typeof queryFn = (given) => {
       restored = false
       return queryFn(given)
     }
-    const data = await persister.persisterFn(asking, context, query)
+    const data = await persister.persisterFn(asking, context, query).catch(async (error: unknown) => {
+      // hasPacks() is only a mark, which a killed browser may have lost.
+      const late = inPack && (await packed<never>())
+      if (late) return late
+      throw error
+    })
     // As refetchOnRestore, which leaves a failed refetch unhandled: it is on the screen already, as state.
     if (restored) setTimeout(() => query.isStale() && void query.fetch().catch(() => {}))
     return data

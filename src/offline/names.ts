@@ -7,6 +7,9 @@ export const PACKS_DB = 'jk-packs'
 export const apiCache = (owner: string): string => `api-v1:${owner}`
 export const mediaCache = (owner: string): string => `media-v1:${owner}`
 export const IMAGE_CACHE = 'img-v1'
+/** Downloaded libraries and their pictures: nobody's own, so all students of this device share them. */
+export const PACK_DB = 'jk-packs'
+export const PACK_IMAGES = 'pack-img-v1'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'

@@ -76,6 +76,8 @@ export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
+  // Pictures of a downloaded library are in a cache of their own (offline/packDownload.ts).
+  cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? caches.match(request),
 }
 
 /** Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. */

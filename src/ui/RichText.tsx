@@ -1,7 +1,8 @@
 import DOMPurify from 'dompurify'
-import { memo, useEffect, useMemo } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
 import { ensureMath } from './mathSupport.ts'
+import { deviceMemory } from './memory.ts'
 import classes from './RichText.module.css'
 
 const config = {
@@ -24,6 +25,10 @@ function makePurifier(): typeof DOMPurify {
     if (!isPictureSource(node.getAttribute('src') ?? '')) node.remove()
     node.setAttribute('loading', 'lazy')
     node.setAttribute('decoding', 'async')
+    // 省流模式: nothing is fetched before a tap (savedPictures.ts).
+    if (deviceMemory.get('jk-saver') !== '1') return
+    node.setAttribute('data-src', node.getAttribute('src') ?? '')
+    node.removeAttribute('src')
   })
   return made
 }
@@ -42,10 +47,18 @@ interface RichTextProps {
 /** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
 export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
   const clean = useMemo(() => ({ __html: sanitize(html) }), [html])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (clean.__html.includes('data-src='))
+      void import('./savedPictures.ts').then(
+        ({ offerPictures }) => box.current && offerPictures(box.current),
+        () => {},
+      )
+  }, [clean])
   const maths = clean.__html.includes('<math')
   useEffect(() => {
     if (maths) ensureMath()
   }, [maths])
   const Tag = inline ? 'span' : 'div'
-  return <Tag className={inline ? classes.inline : classes.block} dangerouslySetInnerHTML={clean} />
+  return <Tag ref={box} className={inline ? classes.inline : classes.block} dangerouslySetInnerHTML={clean} />
 })

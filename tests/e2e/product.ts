@@ -13,6 +13,8 @@ export interface Product {
   /** What the server printed, SMS codes among it. */
   log: () => string
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** With the operator's own command, while the server runs. */
+  importBank: (bank: unknown) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
   restart: (variables?: Record<string, string>) => Promise<void>
   /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
@@ -78,6 +80,7 @@ export async function runProduct(bank?: unknown): Promise<Product> {
         await client.end()
       }
     },
+    importBank: (next) => importBank(next, dataDir, env),
     restart: async (variables = {}) => {
       await end('SIGTERM')
       Object.assign(env, variables)
@@ -105,7 +108,6 @@ function copyTree(tree: string): void {
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(tree, 'node_modules'))
 }
 
-/** With the operator's own command, while the server runs. */
 function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): void {
   const file = path.join(dataDir, 'bank.json')
   writeFileSync(file, JSON.stringify(bank))

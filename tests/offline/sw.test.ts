@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoint } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import { keptPaths } from '#src/contract/kept.ts'
+import { PACK_IMAGES } from '#src/offline/names.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { isDone, makeContentRoute, pictureRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
@@ -182,6 +183,13 @@ describe('pictures', () => {
     network = () => Promise.reject(new TypeError('offline'))
     expect(await see()).toBe('png')
     expect(asked).toBe(1)
+  })
+
+  test('of a downloaded library are found in its own cache, and kept nowhere else', async () => {
+    await (await caches.open(PACK_IMAGES)).put(PICTURE, answer('packed', 'image/png'))
+    expect(await see()).toBe('packed')
+    expect(asked).toBe(0)
+    expect(await kept()).toEqual([`${PACK_IMAGES} ${PICTURE}`])
   })
 
   test('are not what a captive portal answers in their place', async () => {

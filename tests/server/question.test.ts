@@ -64,6 +64,7 @@ describe('question/libraryList', () => {
       title: 'N 章节题库',
       subject: { no: 'politics', name: '政治' },
       total: 122,
+      pack: { rev: expect.any(String), bytes: expect.any(Number), pictureBytes: 0 },
       chapters: [
         { no: 'N_part', parent: null, title: '上编', total: 120 },
         { no: 'N_c1', parent: 'N_part', title: '第1章', total: 60 },

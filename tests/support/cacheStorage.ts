@@ -1,5 +1,5 @@
 const urlOf = (request: RequestInfo | URL): string =>
-  request instanceof Request ? request.url : request instanceof URL ? request.href : request
+  request instanceof Request ? request.url : new URL(request, globalThis.location?.href).href
 
 function memoryCache() {
   const rows = new Map<string, Response>()

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { bankJson } from '#tests/support/bank.ts'
 import { type Figure, median, percentile, spread } from './figures.ts'
@@ -15,6 +16,7 @@ const RIGHT = 'main fieldset label:nth-of-type(2)'
 const NEXT = 'main nav[aria-label="题目导航"] button:last-of-type'
 
 interface Studying {
+  pack: Figure
   page: Page
   session: CDPSession
   marked: number[]
@@ -27,7 +29,7 @@ declare global {
   }
 }
 
-/** A tap until its mark is painted, in a library of 100 and in one of 10,000 whose other questions are answered already. */
+/** A tap until its mark is painted, in a downloaded library of 100 and in one of 10,000 whose other questions are answered already. */
 export async function taps(): Promise<Figure[]> {
   const small = await study('SMALL', 100)
   const large = await study('LARGE', 10_000)
@@ -59,6 +61,7 @@ export async function taps(): Promise<Figure[]> {
       unit: 'MB',
       budget: { max: 1 },
     },
+    small.pack,
     { name: 'DOM nodes while studying', value: heapLarge.nodes, unit: '', budget: { max: 800 } },
   ]
 }
@@ -73,13 +76,37 @@ async function study(prefix: string, questions: number): Promise<Studying> {
     await device.answer(Array.from({ length: CHAPTER }, (_, i) => `${prefix}_q${from + i + 1}`))
   const { page } = await newPhone()
   await logIn(page, product.url, student)
+  await download(page, product.url, prefix)
   await page.goto(`${product.url}/question/library_study/${prefix}_c1/${CHAPTER}/第1章`, {
     waitUntil: 'domcontentloaded',
   })
   await page.locator(RIGHT).waitFor()
   await page.waitForFunction(countStates, questions - CHAPTER, { timeout: 120_000, polling: 500 })
   await page.evaluate(timeTaps)
-  return { page, session: await slowDown(page, {}), marked: [], moved: [] }
+  return { pack: await packSize(product), page, session: await slowDown(page, {}), marked: [], moved: [] }
+}
+
+/** The whole library, so that what is studied comes from its pack. */
+async function download(page: Page, url: string, prefix: string): Promise<void> {
+  await page.goto(`${url}/question/library`, { waitUntil: 'domcontentloaded' })
+  const card = page.getByRole('region', { name: `${prefix} 章节题库` })
+  await card.getByRole('button', { name: /^下载离线包/ }).click()
+  await card.getByText(/^已下载 · /).waitFor({ timeout: 120_000 })
+}
+
+/** What a thousand questions of the demo content take on the wire. */
+async function packSize({ db }: Product): Promise<Figure> {
+  const { rows } = await sql<{ bytes: number; total: number }>`
+    select sum((pack->>'bytes')::int)::int as bytes, sum((select sum(total) from chapter c where c.library_no = l.no and parent is null))::int as total
+    from library l where no like 'L_%'`.execute(db)
+  const { bytes = 0, total = 0 } = rows[0] ?? {}
+  return {
+    name: 'pack of 1,000 questions, on the wire',
+    value: ((bytes / total) * 1000) / 1024,
+    unit: 'KB',
+    budget: { max: 350 },
+    note: `${total} of the demo content`,
+  }
 }
 
 /** Whether the record on this device knows so many questions' states. */

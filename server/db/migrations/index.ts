@@ -3,6 +3,7 @@ import { foundation } from './0001-foundation.ts'
 import { questionText } from './0002-question-text.ts'
 import { questionSets } from './0003-question-sets.ts'
 import { studyRecord } from './0004-study-record.ts'
+import { packs } from './0005-packs.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-question-text': questionText,
   '0003-question-sets': questionSets,
   '0004-study-record': studyRecord,
+  '0005-packs': packs,
 }

@@ -1,9 +1,11 @@
 import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import classes from './LibraryCard.module.css'
+
+const PackBar = lazy(() => import('./PackBar.tsx').then((module) => ({ default: module.PackBar })))
 
 interface LibraryCardProps {
   library: Library
@@ -41,6 +43,11 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
           <ChapterRow key={chapter.no} chapter={chapter} tree={children} counters={counters} onOpen={onOpen} />
         ))}
       </ul>
+      <div className={classes.pack}>
+        <Suspense>
+          <PackBar library={library} />
+        </Suspense>
+      </div>
     </section>
   )
 }

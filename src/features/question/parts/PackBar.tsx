@@ -1,0 +1,51 @@
+import { IconCloudX, IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import type { Library } from '#src/contract/question.ts'
+import { usePacks } from '#src/offline/usePacks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ACTS, act, packView } from './packView.ts'
+import classes from './PackBar.module.css'
+
+/** 离线包 of one library: what it takes, how far it has come, and what can be done with it. */
+export function PackBar({ library }: { library: Library }) {
+  const { rows, activities } = usePacks()
+  const row = rows?.get(library.no)
+  const activity = activities.get(library.no)
+  if (!rows || (!library.pack && !row)) return null
+  const view = packView(library, row, activity)
+  const Icon = view.alarm ? IconCloudX : row?.ready && !activity ? IconCloudCheck : IconCloudDownload
+  return (
+    <div className={classes.bar} data-alarm={view.alarm || undefined}>
+      <Icon className={classes.icon} size={20} aria-hidden="true" />
+      <div className={classes.says}>
+        <span>{view.text}</span>
+        <small>{view.note}</small>
+      </div>
+      <div className={classes.acts}>
+        {view.acts.map((each, i) => (
+          <Button
+            key={each}
+            className={classes.act}
+            look={i === 0 && each !== 'remove' ? 'light' : 'quiet'}
+            tone={each === 'cancel' || each === 'remove' ? 'plain' : 'primary'}
+            aria-label={`${ACTS[each]} ${library.title}`}
+            onClick={() => act(library, each)}
+          >
+            {ACTS[each]}
+          </Button>
+        ))}
+      </div>
+      {activity && view.part !== null && (
+        <progress className={classes.progress} value={view.part} aria-label={`${library.title} 下载进度`} />
+      )}
+      {/* Quarters, not every step: a screen reader must be able to finish its sentence. */}
+      <p className={classes.spoken} role="status">
+        {spoken(view.text, view.part, activity?.at)}
+      </p>
+    </div>
+  )
+}
+
+const spoken = (text: string, part: number | null, at: string | undefined): string => {
+  if (at === undefined) return ''
+  return at === 'running' ? `正在下载 ${Math.floor((part ?? 0) * 4) * 25}%` : text
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { bankJson } from '#tests/support/bank.ts'
+import { workerReady } from './browser.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { open, stem, choose, student, markSays, answers } = stage
+const LIBRARY = '/question/library'
+
+const card = () => stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
+const act = (name: string) => card().getByRole('button', { name: `${name} E2E 章节题库` })
+const downloaded = () =>
+  card()
+    .getByText(/^已下载 · /)
+    .waitFor()
+const blocksOnPhone = () =>
+  stage.phone.page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('jk-packs')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const count = db.objectStoreNames.contains('blocks')
+      ? await new Promise<number>((resolve) => {
+          const request = db.transaction('blocks').objectStore('blocks').count()
+          request.onsuccess = () => resolve(request.result)
+        })
+      : 0
+    db.close()
+    return count
+  })
+
+/** As after the five minutes for which a list is fresh. */
+async function forgetLists(uid: string): Promise<void> {
+  await stage.phone.page.goto(`${stage.product.url}/icon.svg`)
+  await stage.phone.page.evaluate(
+    (name) =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase(name).onsuccess = resolve
+      }),
+    `jk-cache:u:${uid}`,
+  )
+}
+
+test('a library is downloaded, the browser is killed in the middle, it goes on by itself, and chapters never opened are studied offline', async () => {
+  const { uid } = await student()
+  await open(LIBRARY)
+  await workerReady(stage.phone.page)
+  // The manifest comes, the questions do not.
+  await stage.phone.page.route('**/question/blocks*', (route) => route.abort())
+  await act('下载离线包').click()
+  await card()
+    .getByText(/^网络不可用，已下载/)
+    .first()
+    .waitFor()
+  // Logins are in the browser's memory for seconds: on disk before the kill.
+  await stage.phone.context.close()
+  await stage.phone.reopen()
+  await stage.product.wire.set('hang')
+  await open(LIBRARY)
+  await card()
+    .getByText(/^(正在下载|排队)/)
+    .first()
+    .waitFor()
+  await stage.phone.kill()
+  await stage.product.wire.set('ok')
+  await stage.phone.reopen()
+  await open(LIBRARY)
+  await downloaded()
+  expect(await blocksOnPhone()).toBe(4)
+
+  await stage.phone.context.close()
+  await stage.phone.reopen({ offline: true })
+  await open('/question/library_study/E2E_c2/20/第2章')
+  const { page } = stage.phone
+  await page.getByText('第2章第1题：').waitFor()
+  await choose(page, 'B')
+  await page.getByText('回答正确').first().waitFor()
+  await stage.phone.context.setOffline(false)
+  await markSays(page, /已同步/)
+  expect(await answers(uid)).toEqual([{ question_no: 'E2E_q41', times: 1, wrong: 0 }])
+})
+
+test('a pack is updated by what changed, and removed without losing an answer that waits', async () => {
+  const { uid } = await student()
+  await open(LIBRARY)
+  await act('下载离线包').click()
+  await downloaded()
+  await workerReady(stage.phone.page)
+  const bank = bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 })
+  const questions = bank.questions.map((each, i) => (i === 0 ? { ...each, analysis: '改过的解析。' } : each))
+  stage.product.importBank({ ...bank, questions })
+  await forgetLists(uid)
+  await open(LIBRARY)
+  const asked: string[] = []
+  stage.phone.page.on('request', (request) => {
+    if (request.url().endsWith('/question/blocks')) asked.push(request.postData() ?? '')
+  })
+  await act('更新').click()
+  await act('更新').waitFor({ state: 'detached' })
+  await downloaded()
+  expect(asked.map((form) => JSON.parse(new URLSearchParams(form).get('list') ?? '[]').length)).toEqual([1])
+
+  await open('/question/library_study/E2E_c1/20/第1章')
+  await stem(stage.phone.page, 1).waitFor()
+  await stage.product.wire.set('down')
+  await choose(stage.phone.page, 'B')
+  await stage.phone.page.getByText('改过的解析。').waitFor()
+  await open(LIBRARY)
+  await act('移除').click()
+  const sure = stage.phone.page.getByRole('dialog', { name: '移除离线包' })
+  expect(await sure.textContent()).toContain('未同步的答案')
+  await sure.getByRole('button', { name: '移除' }).click()
+  await act('下载离线包').waitFor()
+  expect(await blocksOnPhone()).toBe(0)
+  await stage.product.wire.set('ok')
+  await markSays(stage.phone.page, /已同步/)
+  expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
+})
+
+test('省流模式 fetches a picture when it is tapped, and not before', async () => {
+  await student()
+  await open('/user/my_userinfo')
+  await stage.phone.page.getByRole('checkbox', { name: '省流模式' }).check()
+  const { page } = stage.phone
+  const media: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/') && request.method() === 'GET') media.push(request.url())
+  })
+  const [row] = await stage.product.sql<{ chapter_no: string }>(
+    `select chapter_no from block where body like '%<img src=%' order by body like '[{"no":%<img src=%' desc limit 1`,
+  )
+  await open(`/question/library_study/${row?.chapter_no}/200/x`)
+  const offer = page.getByRole('button', { name: /^图片.*点按加载图片$/ }).first()
+  for (let i = 0; i < 60 && !(await offer.isVisible()); i++) await page.getByRole('button', { name: '下一题' }).click()
+  await expect.poll(() => offer.textContent()).toMatch(/^图片 \d+ KB/)
+  expect(media).toEqual([])
+  await offer.click()
+  await expect.poll(() => media.length).toBe(1)
+  await page.locator('main img[src^="/media/"]').first().waitFor()
+})
