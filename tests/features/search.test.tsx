@@ -9,6 +9,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { giveSearchWorker } from '#tests/support/searchWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { placeIn } from '#tests/support/states.ts'
 
 let server: TestServer
 let wire: Wire
@@ -85,9 +86,15 @@ describe('without a network', () => {
   })
   test('among the errors only those answered wrongly are found', async () => {
     await studied()
-    const fact = { response: { kind: 'choice' as const, ids: ['A'] }, spentMs: 1, from: 'library' as const }
-    const place = { chapterNo: 'F_c1', libraryNo: 'F' }
-    await offline.recordAnswer({ ...fact, ...place, questionNo: 'F_q5', right: false, at: Date.now() })
+    await offline.recordAnswer({
+      questionNo: 'F_q5',
+      response: { kind: 'choice', ids: ['A'] },
+      spentMs: 1,
+      from: 'library',
+      version: 1,
+      right: false,
+      place: placeIn('F'),
+    })
     await openSearch()
     await user.click((await dialog()).getByRole('radio', { name: '错题' }))
     await user.type(await field(), '第5题')

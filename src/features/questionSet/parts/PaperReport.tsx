@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { marksText, type Tally } from '#src/domain/paper.ts'
-import { TYPE_NAMES } from '#src/player/Part.tsx'
+import { TYPE_NAMES } from '#src/contract/question.ts'
 import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
