@@ -33,6 +33,12 @@ export default defineConfig({
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules|rolldown\/runtime/ },
             { name: 'app', tags: ['$initial'] },
+            // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
+            {
+              name: 'study',
+              includeDependenciesRecursively: false,
+              test: /src\/(player\/(AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+            },
             // One file, not thirty, for the screens that are not open yet.
             {
               name: 'soon',

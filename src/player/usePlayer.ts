@@ -18,6 +18,8 @@ export interface PlayerHandle {
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
+  /** What the batch is kept by; null: it is not. */
+  draftKey: string | null
 }
 
 /**
@@ -60,7 +62,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
       if (!marksOnTap(part) || byKeyboard) return dispatch({ type: 'choose', part, id })
-      if (saving.current.has(part.no)) return
+      if (saving.current.has(part.no) || partState(latest.current, part).struck?.includes(id)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
       latest.current = next(latest.current, { type: 'choose', part, id })
       confirm(part)
@@ -70,7 +72,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   )
 
   useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved }
+  return { state, dispatch, choose, confirm, unsaved, draftKey }
 }
 
 type Fact = Omit<AnswerFact, 'at'>
