@@ -57,7 +57,7 @@ describe('live counts', () => {
     expect(Object.fromEntries(by.type)).toEqual({ judge: 1 })
     expect(by.difficulty.get(1)).toBe(1)
     expect(tally(units, { pick: 'all', since: 9 }).by.pick.get('wrong')).toBe(1)
-    expect(tallyunits.by.pick.get('all')).toBe(3)
+    expect(tally(units).by.pick.get('all')).toBe(3)
   })
   const anyFacts = fc.record({
     type: fc.constantFrom('single', 'judge', 'essay'),

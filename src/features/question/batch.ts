@@ -7,19 +7,12 @@ import { offline } from '#src/offline/index.ts'
 import { isFinished, type Item, itemsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { draftKey, type Pick, type Selection, SETUP, statesOf } from './dealt.ts'
+import { draftKey, type Hint, hintKey, loadHint, type Pick, type Selection, SETUP, statesOf } from './dealt.ts'
 import { blockQuery, outlineQuery } from './queries.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
 const loadLater = () => import('./later.ts').catch(() => null)
 const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
-
-/** Where to look first for undone questions, and since when this round counts. */
-const Hint = v.object({ from: v.number(), round: v.number() })
-type Hint = v.InferOutput<typeof Hint>
-const START: Hint = { from: 0, round: 0 }
-
-const hintKey = (no: string): string => `hint:${no}`
 
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
@@ -134,10 +127,6 @@ async function picked(block: Block, wants: Selection['wants']): Promise<Question
   )
 }
 
-export async function loadHint(no: string): Promise<Hint> {
-  const hint = v.safeParse(Hint, await offline.loadDraft(hintKey(no)).catch(() => null))
-  return hint.success ? hint.output : START
-}
 const saveHint = (no: string, hint: Hint): Promise<void> =>
   offline.saveDraft({ key: hintKey(no), value: hint }).catch(() => {})
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { Block, PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
@@ -31,4 +32,16 @@ export async function dropBatch(no: string): Promise<void> {
 export function statesOf({ questions }: Block): Promise<Map<string, StudyState>> {
   const nos = questions.flatMap((question) => partsOf(question).map((part) => part.no))
   return offline.states(nos).catch(() => new Map<string, StudyState>())
+}
+
+/** Where to look first for undone questions, and since when this round counts. */
+const Hint = v.object({ from: v.number(), round: v.number() })
+export type Hint = v.InferOutput<typeof Hint>
+const START: Hint = { from: 0, round: 0 }
+
+export const hintKey = (no: string): string => `hint:${no}`
+
+export async function loadHint(no: string): Promise<Hint> {
+  const hint = v.safeParse(Hint, await offline.loadDraft(hintKey(no)).catch(() => null))
+  return hint.success ? hint.output : START
 }

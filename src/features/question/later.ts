@@ -39,7 +39,9 @@ export function begin(items: readonly Item[], no: string): PlayerState {
 export async function goOn(left: PlayerState, no: string): Promise<PlayerState | null> {
   const setup = loadSetup(no)
   const again = { ...left, mode: setup.mode, items: arranged(left.items, left.deal?.seed ?? 0) }
-  if ((left.deal?.choice ?? '') === choiceOf(setup)) return again
+  const choice = choiceOf(setup)
+  // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
+  if (choice === '' || choice === left.deal?.choice) return again
   if (isBegun(left) && !(await wantsNew())) return again
   await dropBatch(no).catch(() => {})
   return null

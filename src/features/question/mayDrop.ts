@@ -15,4 +15,5 @@ export async function mayDrop(state: PlayerState): Promise<boolean> {
   return answer === 'again'
 }
 
-export const isBegun = (state: PlayerState): boolean => state.items.some((item) => lookOf(state, item) !== 'untouched')
+export const isBegun = (state: PlayerState): boolean =>
+  state.at > 0 || state.items.some((item) => lookOf(state, item) !== 'untouched')

@@ -32,19 +32,21 @@ export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
     onNew(null)
   }
   return (
-    <div className={classes.line}>
-      <button type="button" className={classes.what} aria-label={`练习设置 ${text}`} onClick={() => setOpen(true)}>
-        <IconAdjustmentsHorizontal size={20} aria-hidden="true" />
-        <span>{text || '练习设置'}</span>
-      </button>
-      {limitMs > 0 && <Clock limitMs={limitMs} usedMs={state.usedMs ?? 0} onTimeUp={onTimeUp} />}
-      {text && (
-        <button type="button" className={classes.reset} onClick={() => void reset()}>
-          恢复默认
+    <>
+      <div className={classes.line}>
+        <button type="button" className={classes.what} aria-label={`练习设置 ${text}`} onClick={() => setOpen(true)}>
+          <IconAdjustmentsHorizontal size={20} aria-hidden="true" />
+          <span>{text || '练习设置'}</span>
         </button>
-      )}
+        {limitMs > 0 && <Clock limitMs={limitMs} usedMs={state.usedMs ?? 0} onTimeUp={onTimeUp} />}
+        {text && (
+          <button type="button" className={classes.reset} onClick={() => void reset()}>
+            恢复默认
+          </button>
+        )}
+      </div>
       {open && <SetupSheet no={no} before={state} onStart={renew} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }
 
