@@ -35,10 +35,16 @@ export default defineConfig({
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules|rolldown\/runtime/ },
             { name: 'app', tags: ['$initial'] },
+            // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
+            {
+              name: 'study',
+              includeDependenciesRecursively: false,
+              test: /src\/(player\/(AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+            },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet)|features\/question\/(StudyPage|batch)|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(StudyPage|batch)|ui\/RichText)|node_modules\/dompurify/,
             },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {

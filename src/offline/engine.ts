@@ -140,6 +140,9 @@ type Syncing = ReturnType<typeof createSyncing>
 
 const reading = ({ owner, record, later, status, now }: Inside) => ({
   states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
+  /** Only of questions that were ever answered: others may be collected, or have a note. */
+  answered: async (questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
+    new Map([...(await record.states(owner, questionNos))].filter(([, { times }]) => times > 0)),
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
   allCounters: (): Promise<Counters[]> => record.allCounters(owner),
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),

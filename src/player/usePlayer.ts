@@ -19,6 +19,8 @@ export interface PlayerHandle {
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
+  /** What the batch is kept by; null: it is not. */
+  draftKey: string | null
 }
 
 /**
@@ -63,7 +65,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
     (part: PlainQuestion, id: string, byKeyboard = false) => {
       if (!marksOnTap(part) || byKeyboard || latest.current.mode === 'exam')
         return dispatch({ type: 'choose', part, id })
-      if (saving.current.has(part.no)) return
+      if (saving.current.has(part.no) || partState(latest.current, part).struck?.includes(id)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
       latest.current = next(latest.current, { type: 'choose', part, id })
       confirm(part)
@@ -73,7 +75,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   )
 
   useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved }
+  return { state, dispatch, choose, confirm, unsaved, draftKey }
 }
 
 /** Modes in which no answer is marked by itself. */

@@ -222,11 +222,14 @@ describe('by keyboard', () => {
   test('everything can be reached by Tab alone', async () => {
     study((own) => [single(own('S1')), single(own('S2'))])
     const reached: string[] = []
-    for (let i = 0; i < 6; i++) {
+    await screen.findByRole('button', { name: '草稿纸' })
+    for (let i = 0; i < 9; i++) {
       await user.tab()
       reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
     }
-    expect(reached).toEqual(expect.arrayContaining(['背题', '答题卡，第1题，共2题', '下一题']))
+    expect(reached).toEqual(
+      expect.arrayContaining(['背题', '草稿纸', '夜间模式', '字号与设置', '答题卡，第1题，共2题', '下一题']),
+    )
     expect(document.activeElement).not.toBeNull()
   })
 })
