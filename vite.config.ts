@@ -27,6 +27,8 @@ export default defineConfig({
     target: ['chrome108', 'safari15.4', 'firefox108'],
     sourcemap: false,
     rolldownOptions: {
+      // Schemas that no code of the browser asks for stay out of it.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }] },
       output: {
         // Without a route's parameters: every name stands in the worker's list.
         chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash].js`,

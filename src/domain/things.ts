@@ -1,4 +1,5 @@
-import type { DayTotals, OpKind, OpPayload, ThingChange } from '../contract/study.ts'
+import type { DayTotals, OpPayload, ThingChange } from '../contract/study.ts'
+import type { OpKind } from '../contract/sync.ts'
 import { byTime, type Moment } from './study.ts'
 
 /** Ops that act on no question's state. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
-import { type DayTotals, OP_VERSIONS, type StudyState, type Thing, type ThingChange } from '#src/contract/study.ts'
+import type { DayTotals, StudyState, Thing, ThingChange } from '#src/contract/study.ts'
+import { OP_VERSIONS } from '#src/contract/sync.ts'
 import { apply } from '#src/domain/study.ts'
 import { addDay, NO_TIME } from '#src/domain/things.ts'
 import { type Deltas, putDays, putSums, putView, refold, refoldThings, stateRow } from './fold.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CompositeQuestion, EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
 import { No } from '#src/contract/scalar.ts'
-import { Response } from '#src/contract/study.ts'
+import { Response } from '#src/contract/response.ts'
 import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/marking.ts'
 import { partsOf } from '#src/domain/study.ts'
 
