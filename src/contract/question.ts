@@ -167,6 +167,17 @@ const PackedBlock = v.object({
 })
 export type PackedBlock = v.InferOutput<typeof PackedBlock>
 
+/** Questions asked for by number in one call. */
+export const SOME_MAX = 50
+const Located = v.object({
+  question: Question,
+  chapterNo: v.nullable(No),
+  libraryNo: v.nullable(No),
+  /** 已下架: in nobody's chapters any more. */
+  retired: v.boolean(),
+})
+export type Located = v.InferOutput<typeof Located>
+
 export const question = {
   /** The libraries of the scope's direction and area, with their chapter trees. */
   libraryList: endpoint({
@@ -213,5 +224,16 @@ export const question = {
       ),
     }),
     output: v.array(PackedBlock),
+  }),
+  /**
+   * Questions of the student's own record by their numbers, wherever they stand now; the number of a sub-question gives its
+   * material. Retired ones come too: what one has done, one may read for ever.
+   */
+  some: endpoint({
+    path: 'question/some',
+    access: 'user',
+    keep: 'nowhere',
+    input: v.object({ nos: v.pipe(v.array(No), v.maxLength(SOME_MAX)) }),
+    output: v.array(Located),
   }),
 }

@@ -2,21 +2,18 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/player.ts'
-import { Player } from '#src/player/Player.tsx'
-import { usePlayer } from '#src/player/usePlayer.ts'
+import type { PlayerState } from '#src/player/player.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
 import { draftKey, dropBatch, type Pick } from './dealt.ts'
 import type { SetupToolProps } from './parts/SetupTool.tsx'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
-const loadParts = () => import('./parts/later.ts')
-const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 const Done = lazy(() => loadParts().then((parts) => ({ default: parts.Done })))
 // Without a network on the very first visit there is none, and studying goes on.
 const SetupTool = lazy<ComponentType<SetupToolProps>>(() =>
@@ -81,7 +78,7 @@ export function StudyPage({ no, size, title, found, block = 0, onLeave, onSize, 
     // Gone from the screen first: what leaves the screen is saved once more.
     flushSync(() => setStage({ at: 'loading' }))
     const then = () => (count === null || count === size ? open() : onSize(count))
-    void dropBatch(no).then(then, then)
+    void dropBatch(draftKey(no)).then(then, then)
   }
   const close = (
     <IconButton aria-label="退出练习" onClick={onLeave}>
@@ -113,81 +110,17 @@ export function StudyPage({ no, size, title, found, block = 0, onLeave, onSize, 
     <Batch
       key={stage.batch}
       initial={stage.state}
-      no={no}
+      draft={draftKey(no)}
+      from="library"
       title={title}
       aside={aside}
+      tools={(state, onTimeUp) => (
+        <Suspense>
+          <SetupTool no={no} state={state} onNew={anew} onTimeUp={onTimeUp} />
+        </Suspense>
+      )}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
-      onNew={anew}
     />
   )
-}
-
-interface BatchProps {
-  initial: PlayerState
-  no: string
-  title: string
-  aside: ReactNode
-  onAgain: () => void
-  onLeave: () => void
-  onNew: (size: number | null) => void
-}
-
-function Batch({ initial, no, title, aside, onAgain, onLeave, onNew }: BatchProps) {
-  const player = usePlayer(initial, draftKey(no))
-  const { state, dispatch } = player
-  const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
-  const [over, setOver] = useState(false)
-  const timeUp = useCallback(() => setOver(true), [])
-  const end = useCallback(() => {
-    const { items, deal } = state
-    // What was not begun when the time was up does not count as left.
-    const begun = items.filter((item, i) => i === 0 || lookOf(state, item) !== 'untouched')
-    if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
-    setAt('ended')
-  }, [dispatch, over, state])
-  useLastView(at === 'studying')
-  // Needed at the end, when the network may be gone; not before the first question.
-  useEffect(() => void loadParts().catch(() => {}), [])
-  const tool = (
-    <Suspense>
-      <SetupTool no={no} state={state} onNew={onNew} onTimeUp={timeUp} />
-    </Suspense>
-  )
-  if (at === 'studying')
-    return <Player player={player} title={title} onEnd={end} aside={aside} tools={tool} over={over} />
-  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
-  const goOn = () => {
-    dispatch({ type: 'mode', mode: 'practice' })
-    dispatch({ type: 'go', at: Math.max(0, firstUndone(state)) })
-    setAt('studying')
-  }
-  const finish = (then: () => void) => () => void dropBatch(no).then(then, then)
-  return (
-    <Suspense>
-      <BatchSummary
-        state={state}
-        onBack={goOn}
-        onAgain={finish(onAgain)}
-        onLeave={isFinished(state) ? finish(onLeave) : onLeave}
-        onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
-      />
-    </Suspense>
-  )
-}
-
-/** Marked questions again, or one that was searched for: the batch that was left stays as it is. */
-function Review({
-  initial,
-  title,
-  aside,
-  onEnd,
-}: {
-  initial: PlayerState
-  title: string
-  aside: ReactNode
-  onEnd: () => void
-}) {
-  const player = usePlayer(initial, null)
-  return <Player player={player} title={title} onEnd={onEnd} aside={aside} />
 }

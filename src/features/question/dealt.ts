@@ -23,8 +23,7 @@ export const SETUP = 'jk-setup'
 export const draftKey = (no: string): string => `batch:${no}`
 
 /** The batch is over, and what was drawn over its questions goes with it. */
-export async function dropBatch(no: string): Promise<void> {
-  const key = draftKey(no)
+export async function dropBatch(key: string): Promise<void> {
   await Promise.all([offline.dropDraft(key), offline.dropDraft(padKey(key))])
 }
 

@@ -4,7 +4,7 @@ import { SHUFFLE } from '#src/player/kept.ts'
 import { type Item, type PlayerState, start } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { dropBatch, type Pick, type Selection } from './dealt.ts'
+import { draftKey, dropBatch, type Pick, type Selection } from './dealt.ts'
 import { isBegun } from './mayDrop.ts'
 import { factsOf, fits } from './selection.ts'
 import { choiceOf, loadSetup } from './setup.ts'
@@ -43,7 +43,7 @@ export async function goOn(left: PlayerState, no: string): Promise<PlayerState |
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
   if (choice === '' || choice === left.deal?.choice) return again
   if (isBegun(left) && !(await wantsNew())) return again
-  await dropBatch(no).catch(() => {})
+  await dropBatch(draftKey(no)).catch(() => {})
   return null
 }
 
