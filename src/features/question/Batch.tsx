@@ -1,13 +1,22 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { dropBatch } from './dealt.ts'
+import type { SetupToolProps } from './parts/SetupTool.tsx'
 
 export const loadParts = () => import('./parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
+
+// Without a network on the very first visit there is none, and studying goes on.
+const SetupTool = lazy<ComponentType<SetupToolProps>>(() =>
+  loadParts().then(
+    (parts) => ({ default: parts.SetupTool }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface BatchProps {
   initial: PlayerState
@@ -16,14 +25,14 @@ interface BatchProps {
   from: Source
   title: string
   aside: ReactNode
-  /** First in the row of tools. */
-  tools?: (state: PlayerState, onTimeUp: () => void) => ReactNode
+  /** Of a chapter, whose batches can be set up. */
+  setup?: Pick<SetupToolProps, 'no' | 'onNew'>
   onAgain: () => void
   onLeave: () => void
 }
 
 /** A batch from its first question to its summary. */
-export function Batch({ initial, draft, from, title, aside, tools, onAgain, onLeave }: BatchProps) {
+export function Batch({ initial, draft, from, title, aside, setup, onAgain, onLeave }: BatchProps) {
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
@@ -39,8 +48,13 @@ export function Batch({ initial, draft, from, title, aside, tools, onAgain, onLe
   useLastView(at === 'studying')
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
+  const tool = setup && (
+    <Suspense>
+      <SetupTool {...setup} state={state} onTimeUp={timeUp} />
+    </Suspense>
+  )
   if (at === 'studying')
-    return <Player player={player} title={title} onEnd={end} aside={aside} tools={tools?.(state, timeUp)} over={over} />
+    return <Player player={player} title={title} onEnd={end} aside={aside} tools={tool} over={over} />
   if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
   const goOn = () => {
     dispatch({ type: 'mode', mode: 'practice' })

@@ -34,7 +34,6 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((dealing: Promise<Dealt>) => {
-    setStage({ at: 'loading' })
     dealing.then(
       ({ state, missing }) => {
         if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，联网后可做`)
@@ -46,8 +45,13 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
   const open = useCallback(() => show(openList(client, list)), [client, list, show])
   useEffect(open, [open])
   useLastView(false)
+  const anew = (dealing: Promise<Dealt>) => {
+    setStage({ at: 'loading' })
+    show(dealing)
+  }
   if (stage.at === 'loading') return <StudySkeleton title={title} />
-  if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={open} onLeave={onLeave} />
+  if (stage.at === 'failed')
+    return <ErrorCard error={stage.error} onRetry={() => anew(openList(client, list))} onLeave={onLeave} />
   if (stage.at === 'none')
     return (
       <section className={classes.done}>
@@ -73,7 +77,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
           </IconButton>
         </>
       }
-      onAgain={() => show(dealList(client, list))}
+      onAgain={() => anew(dealList(client, list))}
       onLeave={onLeave}
     />
   )

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlayerState } from '#src/player/player.ts'
 import { useLastView } from '#src/session/lastView.ts'
@@ -10,19 +10,10 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
 import { draftKey, dropBatch, type Pick } from './dealt.ts'
-import type { SetupToolProps } from './parts/SetupTool.tsx'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
 const Done = lazy(() => loadParts().then((parts) => ({ default: parts.Done })))
-// Without a network on the very first visit there is none, and studying goes on.
-const SetupTool = lazy<ComponentType<SetupToolProps>>(() =>
-  loadParts().then(
-    (parts) => ({ default: parts.SetupTool }),
-    () => ({ default: () => null }),
-  ),
-)
-
 interface StudyPageProps {
   /** A chapter at any level, or a library. */
   no: string
@@ -114,11 +105,7 @@ export function StudyPage({ no, size, title, found, block = 0, onLeave, onSize, 
       from="library"
       title={title}
       aside={aside}
-      tools={(state, onTimeUp) => (
-        <Suspense>
-          <SetupTool no={no} state={state} onNew={anew} onTimeUp={onTimeUp} />
-        </Suspense>
-      )}
+      setup={{ no, onNew: anew }}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
     />

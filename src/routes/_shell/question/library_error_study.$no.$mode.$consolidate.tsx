@@ -13,7 +13,11 @@ export const Route = createFileRoute('/_shell/question/library_error_study/$no/$
     // false: not this route, so the 404 page.
     parse: ({ no, mode, consolidate }) => {
       const known = MODES.find((each) => each === mode)
-      return isNo(no) && known && /^[01]$/.test(consolidate) && { no, mode: known, consolidate: consolidate === '1' }
+      return (
+        isNo(no) &&
+        known !== undefined &&
+        /^[01]$/.test(consolidate) && { no, mode: known, consolidate: consolidate === '1' }
+      )
     },
     stringify: ({ no, mode, consolidate }) => ({ no, mode, consolidate: consolidate ? '1' : '0' }),
   },
