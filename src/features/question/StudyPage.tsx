@@ -18,13 +18,11 @@ import classes from './StudyPage.module.css'
 const loadParts = () => import('./parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 const Done = lazy(() => loadParts().then((parts) => ({ default: parts.Done })))
-// Without a network on the very first visit there is none, and studying goes on.
-const SetupTool = lazy<ComponentType<SetupToolProps>>(() =>
-  loadParts().then(
-    (parts) => ({ default: parts.SetupTool }),
-    () => ({ default: () => null }),
-  ),
-)
+// As the player's tools: where it cannot be had, studying goes on without it.
+const SetupTool = lazy<ComponentType<SetupToolProps>>(async () => {
+  const parts = await loadParts().catch(() => null)
+  return { default: parts?.SetupTool ?? (() => null) }
+})
 
 interface StudyPageProps {
   /** A chapter at any level, or a library. */
