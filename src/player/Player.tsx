@@ -12,13 +12,12 @@ import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
-// Without a network on the very first visit there are none, and studying goes on.
-const Tools = lazy<ComponentType<ToolsProps>>(() =>
-  import('./Tools.tsx').then(
-    (module) => ({ default: module.Tools }),
-    () => ({ default: () => null }),
-  ),
-)
+const loadTools = () => import('./Tools.tsx')
+// Where they cannot be had, on a very first visit that lost its network, studying goes on without them.
+const Tools = lazy<ComponentType<ToolsProps>>(async () => {
+  const module = await loadTools().catch(() => null)
+  return { default: module?.Tools ?? (() => null) }
+})
 const AnswerSheet = lazy(() => import('./AnswerSheet.tsx').then((module) => ({ default: module.AnswerSheet })))
 
 interface PlayerProps {

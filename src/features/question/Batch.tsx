@@ -10,13 +10,11 @@ import type { SetupToolProps } from './parts/SetupTool.tsx'
 export const loadParts = () => import('./parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 
-// Without a network on the very first visit there is none, and studying goes on.
-const SetupTool = lazy<ComponentType<SetupToolProps>>(() =>
-  loadParts().then(
-    (parts) => ({ default: parts.SetupTool }),
-    () => ({ default: () => null }),
-  ),
-)
+// As the player's tools: where it cannot be had, studying goes on without it.
+const SetupTool = lazy<ComponentType<SetupToolProps>>(async () => {
+  const parts = await loadParts().catch(() => null)
+  return { default: parts?.SetupTool ?? (() => null) }
+})
 
 interface BatchProps {
   initial: PlayerState

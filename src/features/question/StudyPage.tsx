@@ -14,6 +14,7 @@ import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
 const Done = lazy(() => loadParts().then((parts) => ({ default: parts.Done })))
+
 interface StudyPageProps {
   /** A chapter at any level, or a library. */
   no: string
