@@ -35,13 +35,19 @@ export default defineConfig({
         codeSplitting: {
           // Two files start the app: what changes rarely, and what changes at each release.
           groups: [
-            { name: 'vendor', tags: ['$initial'], test: /node_modules|rolldown\/runtime/ },
+            { name: 'vendor', test: /rolldown\/runtime/ },
+            { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             { name: 'app', tags: ['$initial'] },
             // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
             {
               name: 'study',
               includeDependenciesRecursively: false,
               test: /src\/(player\/(AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+            },
+            // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
+            {
+              name: 'record',
+              test: /src\/(offline\/(write|fold)|domain\/(study|review|sums|things|marking))|node_modules\/ts-fsrs/,
             },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {

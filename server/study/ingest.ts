@@ -1,7 +1,8 @@
 import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
-import { addDay, dayOfAnswer, idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer } from '#src/domain/days.ts'
+import { idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
 import {

@@ -5,6 +5,8 @@ import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { placeOf } from '#src/domain/study.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
+// Here before the first answer: the engine asks for it only then, when the network may be gone.
+import '#src/offline/write.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'

@@ -6,6 +6,7 @@ import { drain } from '#src/offline/drain.ts'
 import type { Database } from '#src/offline/idb.ts'
 import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
+import { createWrite } from '#src/offline/write.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createSync } from '#src/offline/sync.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -20,7 +21,7 @@ const QUESTIONS = Array.from({ length: 120 }, (_, i) => ({
 }))
 
 let db: Database
-const wholeRecord = (on: Database) => ({ ...createLater(on), ...createRecord(on) })
+const wholeRecord = (on: Database) => ({ ...createLater(on), ...createRecord(on), ...createWrite(on) })
 let record: ReturnType<typeof wholeRecord>
 let server: ReturnType<typeof createModelServer>
 let sent: { at: number; input: SyncInput }[]
