@@ -10,7 +10,7 @@ export const opOf = <K extends OpKind>(
 ): OpRecord => ({
   opId,
   seq,
-  stream: 'questionNo' in payload && kind !== 'report' ? `q:${payload.questionNo}` : `${kind}:1`,
+  stream: 'questionNo' in payload && kind !== 'report' ? `q:${String(payload.questionNo)}` : `${kind}:1`,
   kind,
   v: OP_VERSIONS[kind],
   payload,
