@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { Attempt, HandIn, SelfMark } from './attempt.ts'
 import { SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
 import { OptionId, QUESTION_TYPES } from './question.ts'
-import { Count, DurationMs, EpochMs, Key, No } from './scalar.ts'
+import { Count, DurationMs, EpochMs, Key, No, OpId } from './scalar.ts'
 
 /** What a student gave as an answer. */
 export const Response = v.variant('kind', [
@@ -16,9 +17,6 @@ export const Response = v.variant('kind', [
   }),
 ])
 export type Response = v.InferOutput<typeof Response>
-
-/** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
-const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** Where a question was answered; `hand`: put into the error book without an answer. */
 export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam'] as const
@@ -85,6 +83,10 @@ export const OP_PAYLOADS = {
     ]),
   },
   /** 纠错: something is wrong with a question. */
+  /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */
+  handIn: { 1: HandIn },
+  /** Essays that the student has marked after the hand-in. */
+  selfMark: { 1: SelfMark },
   report: {
     1: v.object({
       questionNo: No,
@@ -108,6 +110,8 @@ export const OP_VERSIONS: Record<OpKind, number> = {
   note: 1,
   folder: 1,
   setting: 1,
+  handIn: 1,
+  selfMark: 1,
   report: 1,
 }
 
@@ -211,6 +215,8 @@ const ThingChange = v.variant('kind', [
     id: Id,
     body: v.object({ ...latest, value: v.union([v.string(), v.number()]) }),
   }),
+  /** A sitting that is handed in. */
+  v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
 ])

@@ -145,6 +145,7 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
   things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
+  drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
   /** The student has read why these were refused. */
@@ -155,27 +156,38 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
 function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
   let askedToPersist = false
   /**
-   * Keeps something that the student did. Resolves with its op id when it is on disk, with the draft that resumes the batch
-   * after it: the only way to say "saved".
+   * Keeps what the student did, all of it or nothing. Resolves with the op ids when it is on disk, with the draft that resumes
+   * after it: the only way to say "saved". No ids: it hands in what is handed in already, and nothing was written.
    * @throws StorageError when the device could not keep it.
    */
-  const add = async (act: Act, draft?: Draft): Promise<string> => {
-    const op = await withSpace(owner, () => record.add(owner, act, { ctx: scope(), at: now(), draft }))
-    status.added()
-    tabs.changed([touchedBy(op)])
+  const addAll = async (acts: readonly Act[], draft?: Draft): Promise<string[]> => {
+    const ops = await withSpace(owner, () => record.add(owner, acts, { ctx: scope(), at: now(), draft }))
+    if (ops.length === 0) return []
+    status.added(ops.length)
+    tabs.changed(ops.map(touchedBy))
     syncing.wrote()
     if (!askedToPersist) void persist()
     askedToPersist = true
-    return op.opId
+    return ops.map(({ opId }) => opId)
   }
+  const add = async (act: Act, draft?: Draft): Promise<string> => (await addAll([act], draft))[0] ?? ''
   return {
     add,
-    recordAnswer: ({ place, right, ...payload }: AnswerFact, draft?: Draft): Promise<string> =>
-      add({ kind: 'answer', payload, place, right }, draft),
+    addAll,
+    recordAnswer: (fact: AnswerFact, draft?: Draft): Promise<string> => add(answerAct(fact), draft),
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
   }
 }
+
+/** As it is kept, for who keeps more with it. */
+export const answerAct = ({ place, right, opId, ...payload }: AnswerFact): Act => ({
+  kind: 'answer',
+  payload,
+  place,
+  right,
+  opId,
+})
 
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
 const rescue = () => import('./rescue.ts')

@@ -3,7 +3,7 @@ import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { apply, byTime } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
-import { addDay, dayOfAnswer, made, newer, NO_TIME } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer, grown, NO_TIME } from '#src/domain/things.ts'
 import { done } from './idb.ts'
 import {
   type Counters,
@@ -25,7 +25,12 @@ export async function stateRow(tx: IDBTransaction, owner: string, questionNo: st
   return row ?? { owner, questionNo, base: null, view: null }
 }
 
-async function thingRow(tx: IDBTransaction, owner: string, kind: ThingChange['kind'], id: string): Promise<ThingRow> {
+export async function thingRow(
+  tx: IDBTransaction,
+  owner: string,
+  kind: ThingChange['kind'],
+  id: string,
+): Promise<ThingRow> {
   const row: ThingRow | undefined = await done(tx.objectStore('things').get([owner, kind, id]))
   return row ?? { owner, kind, id, base: null, view: null }
 }
@@ -147,7 +152,7 @@ export async function putDays(
   await Promise.all([...new Set([...moves.keys(), ...said.keys()])].map(one))
 }
 
-/** Folds folders, settings and reports again: the newest of the server's word and what waits. */
+/** Folds folders, settings, sittings and reports again: the newest of the server's word and what waits. */
 export async function refoldThings(
   tx: IDBTransaction,
   owner: string,
@@ -163,7 +168,7 @@ export async function refoldThings(
       waitingIn(tx, owner, stream),
     ])
     const base = said.get(stream) ?? row.base
-    const view = ops.map((op) => made(thingFactOf(op))).reduce<ThingChange | null>(newer, base)
+    const view = ops.map(thingFactOf).reduce(grown, base)
     tx.objectStore('things').put({ ...row, base, view })
   }
   await Promise.all([...new Set([...streams, ...said.keys()])].map(one))

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
 import { type DayTotals, OP_VERSIONS, type StudyState, type Thing, type ThingChange } from '#src/contract/study.ts'
 import { apply } from '#src/domain/study.ts'
-import { addDay, NO_TIME } from '#src/domain/things.ts'
-import { type Deltas, putDays, putSums, putView, refold, refoldThings, stateRow } from './fold.ts'
+import { addDay, NO_TIME, thingOf } from '#src/domain/things.ts'
+import { type Deltas, foldMoved, putDays, putSums, putView, refold, refoldThings, stateRow, thingRow } from './fold.ts'
 import { type Database, done } from './idb.ts'
 import {
   type Act,
@@ -48,19 +48,31 @@ export interface Written {
 }
 
 const writes = (db: Database) => ({
-  /** Writes the op, its effect and the resume draft together. Resolves when all of it is on disk. */
-  add: (owner: string, act: Act, { ctx, at, draft }: Written): Promise<WaitingOp> =>
+  /**
+   * Writes ops, their effect and the resume draft together. Resolves when all of it is on disk. Nothing is written, and none
+   * are given back, when one of them hands in what is handed in already: in another tab, say.
+   */
+  add: (owner: string, acts: readonly Act[], { ctx, at, draft }: Written): Promise<WaitingOp[]> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      const op = opOf(owner, act, { ctx, at }, await nextSeq(tx, owner))
-      tx.objectStore('ops').put(op)
+      if (await isHandedIn(tx, owner, acts)) return []
+      const ops: WaitingOp[] = []
+      for (const act of acts) ops.push(opOf(owner, act, { ctx, at }, await nextSeq(tx, owner)))
+      for (const op of ops) tx.objectStore('ops').put(op)
       if (draft) tx.objectStore('drafts').put({ owner, ...draft })
-      await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
-      return op
+      const [first, ...others] = ops
+      if (!first || others.length > 0) await foldMoved(tx, owner, { added: ops })
+      else await Promise.all([foldIn(tx, first), putDays(tx, owner, { added: ops })])
+      return ops
     }),
 })
 
+async function isHandedIn(tx: IDBTransaction, owner: string, acts: readonly Act[]): Promise<boolean> {
+  const handIn = acts.find(({ kind }) => kind === 'handIn')
+  return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
+}
+
 function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): WaitingOp {
-  const opId = uuidv7()
+  const opId = act.opId ?? uuidv7()
   return {
     owner,
     ctx,
@@ -73,6 +85,7 @@ function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): Waiti
     place: 'place' in act ? act.place : null,
     ...('right' in act && { right: act.right }),
     ...('undone' in act && { undone: act.undone }),
+    ...('earned' in act && { earned: act.earned }),
     clientAt: at,
     parked: false,
     acked: 0,
@@ -80,9 +93,9 @@ function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): Waiti
 }
 
 function streamOfAct(act: Act, opId: string): string {
-  if (act.kind === 'folder') return `folder:${act.payload.no}`
-  if (act.kind === 'setting') return `setting:${act.payload.name}`
-  return act.kind === 'report' ? `report:${opId}` : streamOf(act.payload.questionNo)
+  if ('place' in act) return streamOf(act.payload.questionNo)
+  const { kind, id } = thingOf({ ...act, opId })
+  return `${kind}:${id}`
 }
 
 /** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
@@ -131,7 +144,7 @@ const reads = (db: Database) => ({
   /** Of every chapter in which something was done. */
   allCounters: (owner: string): Promise<Counters[]> =>
     db.run(['sums'], 'readonly', (tx) => done(tx.objectStore('sums').getAll(ofOwner(owner)))),
-  /** Days by their number, folders, settings, reports; those of one kind. */
+  /** Days by their number, folders, settings, sittings, reports; those of one kind. */
   things: <K extends ThingChange['kind']>(owner: string, kind: K): Promise<Map<string, Thing<K>>> =>
     db.run(['things'], 'readonly', async (tx) => {
       const range = IDBKeyRange.bound([owner, kind], [owner, kind, []])
@@ -195,6 +208,11 @@ const drafts = (db: Database) => ({
       ['drafts'],
       'readonly',
       async (tx) => (await done<Draft | undefined>(tx.objectStore('drafts').get([owner, key])))?.value,
+    ),
+  /** Those whose keys begin so. */
+  drafts: (owner: string, prefix: string): Promise<Draft[]> =>
+    db.run(['drafts'], 'readonly', (tx) =>
+      done(tx.objectStore('drafts').getAll(IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]))),
     ),
   saveDraft: (owner: string, draft: Draft): Promise<void> =>
     db.run(['drafts'], 'readwrite', async (tx) => void tx.objectStore('drafts').put({ owner, ...draft })),

@@ -1,7 +1,8 @@
+import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
 import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
 import type { Sums } from '#src/domain/sums.ts'
-import type { ThingFact, ThingKind } from '#src/domain/things.ts'
+import { type SittingKind, type ThingFact, type ThingKind, thingOf } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { RECORD_DB, RECORD_VERSION } from './names.ts'
 
@@ -19,12 +20,16 @@ export type QuestionAct = {
       ? { undone: Undone }
       : unknown)
 }[QuestionKind]
-export type ThingAct = { [K in ThingKind]: { kind: K; payload: OpPayload<K> } }[ThingKind]
-export type Act = QuestionAct | ThingAct
+export type ThingAct = {
+  [K in ThingKind]: { kind: K; payload: OpPayload<K> } & (K extends SittingKind ? { earned: Earned } : unknown)
+}[ThingKind]
+/** `opId`: made before, because something else names it. */
+export type Act = (QuestionAct | ThingAct) & { opId?: string | undefined }
 /** An answer as the player gives it. */
 export interface AnswerFact extends OpPayload<'answer'> {
   place: Place
   right: boolean
+  opId?: string | undefined
 }
 /** A waiting op. What is not of OpRecord is for folding it on this device, and does not travel. */
 export interface WaitingOp extends OpRecord {
@@ -34,6 +39,7 @@ export interface WaitingOp extends OpRecord {
   place: Place | null
   right?: boolean
   undone?: Undone
+  earned?: Earned
   /** The server does not know this kind yet: kept until the app and the server understand each other. */
   parked: boolean
   /** The server has it, but not yet told its effect: no longer sent, still folded. */
@@ -72,7 +78,7 @@ export interface Counters {
   libraryNo: string
   sums: Sums
 }
-/** A day, folder, setting or report. */
+/** A day, folder, setting, sitting or report. */
 export interface ThingRow {
   owner: string
   kind: ThingChange['kind']
@@ -173,6 +179,7 @@ export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== nu
 export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
 export const thingFactOf = (op: WaitingOp): ThingFact =>
-  ({ ...momentOf(op), kind: op.kind, payload: op.payload }) as ThingFact
+  ({ ...momentOf(op), kind: op.kind, payload: op.payload, earned: op.earned }) as ThingFact
 /** What an op touches, as listeners are told: a question's number, or a thing's kind. */
-export const touchedBy = (op: WaitingOp): string => (isQuestionOp(op) ? op.payload.questionNo : op.kind)
+export const touchedBy = (op: WaitingOp): string =>
+  isQuestionOp(op) ? op.payload.questionNo : thingOf(thingFactOf(op)).kind

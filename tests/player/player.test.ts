@@ -386,7 +386,7 @@ describe('whatever a student does', () => {
 
 describe('an exam', () => {
   const exam = (...questions: Question[]): PlayerState => start(items(questions), 'exam')
-  const handIn = (strict = false): PlayerEvent => ({ type: 'hand-in', strict })
+  const handIn = (strict = false): PlayerEvent => ({ type: 'hand-in', strict, opIds: {} })
 
   test('reveals nothing and lets every answer change until it is handed in', () => {
     const [one, long] = [single(), essay()]

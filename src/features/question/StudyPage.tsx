@@ -131,7 +131,7 @@ interface BatchProps {
 }
 
 function Batch({ initial, no, title, aside, onAgain, onLeave }: BatchProps) {
-  const player = usePlayer(initial, draftKey(no))
+  const player = usePlayer(initial, draftKey(no), 'library')
   const { state, dispatch } = player
   const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
   const end = useCallback(() => setAt('ended'), [])
@@ -174,7 +174,7 @@ function Review({
   aside: ReactNode
   onEnd: () => void
 }) {
-  const player = usePlayer(initial, null)
+  const player = usePlayer(initial, null, 'library')
   return <Player player={player} title={title} onEnd={onEnd} aside={aside} />
 }
 
