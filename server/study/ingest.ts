@@ -5,7 +5,7 @@ import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/do
 import { addDay, dayOfAnswer, grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
-import { attemptsIn, follow, readPapers, refusedTarget } from './sitting.ts'
+import { attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
   type Asked,
   type Known,
@@ -117,8 +117,8 @@ function judgeAll(
     const one = judge(each, { sentAt, now, seen, answerables, targets, attempts, papers })
     // The same id twice in one batch is a repeat like any other.
     if (one.row) seen.set(each.op.opId, one.row)
-    if (one.fact?.kind === 'answer') targets.set(one.fact.opId, targetOf(one.fact))
-    else if (one.row?.verdict === 'rejected') targets.set(one.row.op_id, refusedTarget(one.row))
+    // Whatever is stored is there; only answers give anything.
+    if (one.row) targets.set(each.op.opId, one.fact?.kind === 'answer' ? targetOf(one.fact) : otherTarget(one.row))
     if (one.thing) follow(attempts, one.thing)
     return one
   })

@@ -16,7 +16,7 @@ export interface Sittings {
   papers: ReadonlyMap<string, Markables>
 }
 
-const paperKey = (paper: PaperRef): string => JSON.stringify(Object.entries(paper).sort())
+const paperKey = ({ of, no, itemNo, rev, trial }: PaperRef): string => JSON.stringify([of, no, itemNo, rev, trial])
 
 type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 /** `early`: something that it needs has not come yet. */
@@ -78,11 +78,11 @@ export function follow(attempts: Map<string, Attempt>, fact: ThingFact): void {
   if (thing?.kind === 'attempt') attempts.set(id, thing.body)
 }
 
-/** A refused answer gives nothing, but it is there. */
-export const refusedTarget = ({ op_id, kind, effective_at, question_no }: OpRow): Target => ({
+/** What is no answer, or was refused. */
+export const otherTarget = ({ op_id, kind, effective_at, question_no, verdict }: OpRow): Target => ({
   opId: op_id,
   questionNo: question_no,
-  verdict: 'rejected',
+  verdict,
   kind,
   at: effective_at,
   right: false,

@@ -48,9 +48,8 @@ function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }
   return { ...earned, paper, mode, startedAt: Math.max(0, at - tookMs), handedAt: at, spentMs }
 }
 
-function newer<T extends Extract<ThingChange, { body: Moment }>>(old: ThingChange | null, by: T): ThingChange {
-  return old?.kind === by.kind && byTime(old.body, by.body) > 0 ? old : by
-}
+const newer = (old: ThingChange | null, by: Extract<ThingChange, { body: Moment }>): ThingChange =>
+  old && 'opId' in old.body && byTime(old.body, by.body) > 0 ? old : by
 
 export const NO_TIME: DayTotals = { answered: 0, right: 0, spentMs: 0 }
 export function addDay(day: DayTotals = NO_TIME, by: DayTotals, sign: 1 | -1 = 1): DayTotals {

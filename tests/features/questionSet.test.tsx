@@ -212,7 +212,8 @@ describe('交卷后看', () => {
     await tap('存疑')
     await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
     await tap('确定交卷')
-    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: '成绩报告' }))
+    const heading = await screen.findByRole('heading', { name: '成绩报告' })
+    expect(document.activeElement).toBe(heading)
     // 1.5 of a choice, half of a partly right multiple.
     expect(screen.getByLabelText('得分 2.25，满分 6')).toBeTruthy()
     const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell')

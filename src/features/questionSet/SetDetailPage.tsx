@@ -138,7 +138,7 @@ function PastSittings({ title, past, onPast }: { title: string; past: readonly P
 function startName({ locked, count }: PaperHead, begun: Begun | null): string {
   if (locked === count) return '未解锁'
   if (begun?.handedIn) return '再做一遍'
-  if (begun && begun.total > 0) return '继续'
+  if (begun && begun.answered > 0) return '继续'
   return locked === 0 ? '开始' : `试做 ${count - locked} 题`
 }
 
