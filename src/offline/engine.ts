@@ -4,8 +4,17 @@ import type { Drained, Send } from './drain.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
 import { ANONYMOUS } from './names.ts'
-import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
-import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
+import { createRecord, type Shelf, type ShelfRange, type StudyRecord, type Written } from './record.ts'
+import {
+  type Act,
+  type AnswerFact,
+  type Counters,
+  type DeadOp,
+  type Draft,
+  type Named,
+  type QuestionAct,
+  type WaitingOp,
+} from './rows.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
@@ -153,35 +162,57 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
-function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
+function writing({ owner, record, later, status, tabs, scope, now }: Inside, syncing: Syncing) {
   let askedToPersist = false
-  /**
-   * Keeps what the student did, all of it or nothing. Resolves with the op ids when it is on disk, with the draft that resumes
-   * after it: the only way to say "saved". No ids: it hands in what is handed in already, and nothing was written.
-   * @throws StorageError when the device could not keep it.
-   */
-  const addAll = async (acts: readonly Act[], draft?: Draft): Promise<string[]> => {
-    const ops = await withSpace(owner, () => record.add(owner, acts, { ctx: scope(), at: now(), draft }))
-    if (ops.length === 0) return []
-    status.added(ops.length)
-    tabs.changed(ops.map(touchedBy))
+  const kept = (touched: string[]): void => {
+    status.added(touched.length)
+    tabs.changed(touched)
     syncing.wrote()
     if (!askedToPersist) void persist()
     askedToPersist = true
-    return ops.map(({ opId }) => opId)
   }
-  const add = async (act: Act, draft?: Draft): Promise<string> => (await addAll([act], draft))[0] ?? ''
+  const written = (draft: Draft | undefined): Written => ({ ctx: scope(), at: now(), draft })
+  /**
+   * Keeps an answer. Resolves with its op id when it is on disk, with the draft that resumes the batch after it: the only way
+   * to say "saved".
+   * @throws StorageError when the device could not keep it.
+   */
+  const recordAnswer = async (fact: AnswerFact, draft?: Draft): Promise<string> => {
+    const op = await withSpace(owner, () => record.add(owner, answerAct(fact), written(draft)))
+    kept([fact.questionNo])
+    return op.opId
+  }
+  /**
+   * The same for anything that a student does, all of it or nothing. No ids: it hands in what is handed in already, and nothing
+   * was written.
+   */
+  const addAll = async (acts: readonly Act[], draft?: Draft): Promise<string[]> => {
+    const { addAll: write } = await later()
+    const { opIds, touched } = await withSpace(owner, () => write(owner, acts, written(draft)))
+    if (opIds.length > 0) kept(touched)
+    return opIds
+  }
   return {
-    add,
+    recordAnswer,
     addAll,
-    recordAnswer: (fact: AnswerFact, draft?: Draft): Promise<string> => add(answerAct(fact), draft),
+    /** Fetches what writing more than an answer takes, while there is a network. */
+    prepare: (): Promise<void> =>
+      later().then(
+        () => {},
+        () => {},
+      ),
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
   }
 }
 
 /** As it is kept, for who keeps more with it. */
-export const answerAct = ({ place, right, opId, ...payload }: AnswerFact): Act => ({
+export const answerAct = ({
+  place,
+  right,
+  opId,
+  ...payload
+}: AnswerFact): Extract<QuestionAct, { kind: 'answer' }> & Named => ({
   kind: 'answer',
   payload,
   place,

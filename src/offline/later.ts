@@ -1,3 +1,4 @@
+import { createActs } from './acts.ts'
 import type { Database } from './idb.ts'
 import { createMoves } from './moves.ts'
 import { createOutbox } from './outbox.ts'
@@ -8,6 +9,7 @@ export { createSync } from './sync.ts'
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
 export const createLater = (db: Database) => ({
+  ...createActs(db),
   ...createOutbox(db),
   ...createSettle(db),
   ...createUpkeep(db),

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
 import { type DayTotals, OP_VERSIONS, type StudyState, type Thing, type ThingChange } from '#src/contract/study.ts'
 import { apply } from '#src/domain/study.ts'
-import { addDay, NO_TIME, thingOf } from '#src/domain/things.ts'
-import { type Deltas, foldMoved, putDays, putSums, putView, refold, refoldThings, stateRow, thingRow } from './fold.ts'
+import { addDay, NO_TIME } from '#src/domain/things.ts'
+import { type Deltas, putDays, putSums, putView, refold, stateRow } from './fold.ts'
 import { type Database, done } from './idb.ts'
 import {
   type Act,
@@ -13,8 +13,10 @@ import {
   factOf,
   FOLD,
   isQuestionOp,
+  type Named,
   nextSeq,
   ofOwner,
+  type QuestionAct,
   streamOf,
   type ThingRow,
   type Waiting,
@@ -48,37 +50,30 @@ export interface Written {
 }
 
 const writes = (db: Database) => ({
-  /**
-   * Writes ops, their effect and the resume draft together. Resolves when all of it is on disk. Nothing is written, and none
-   * are given back, when one of them hands in what is handed in already: in another tab, say.
-   */
-  add: (owner: string, acts: readonly Act[], { ctx, at, draft }: Written): Promise<WaitingOp[]> =>
+  /** Writes the op, its effect and the resume draft together. Resolves when all of it is on disk. */
+  add: (owner: string, act: QuestionAct & Named, written: Written): Promise<WaitingOp> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      if (await isHandedIn(tx, owner, acts)) return []
-      const ops: WaitingOp[] = []
-      for (const act of acts) ops.push(opOf(owner, act, { ctx, at }, await nextSeq(tx, owner)))
-      for (const op of ops) tx.objectStore('ops').put(op)
-      if (draft) tx.objectStore('drafts').put({ owner, ...draft })
-      const [first, ...others] = ops
-      if (!first || others.length > 0) await foldMoved(tx, owner, { added: ops })
-      else await Promise.all([foldIn(tx, first), putDays(tx, owner, { added: ops })])
-      return ops
+      const op = await putOp(tx, owner, act, streamOf(act.payload.questionNo), written)
+      if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
+      await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
+      return op
     }),
 })
 
-async function isHandedIn(tx: IDBTransaction, owner: string, acts: readonly Act[]): Promise<boolean> {
-  const handIn = acts.find(({ kind }) => kind === 'handIn')
-  return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
-}
-
-function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): WaitingOp {
-  const opId = act.opId ?? uuidv7()
-  return {
+/** One more op that waits, not folded in yet. */
+export async function putOp(
+  tx: IDBTransaction,
+  owner: string,
+  act: Act,
+  stream: string,
+  { ctx, at }: Written,
+): Promise<WaitingOp> {
+  const op: WaitingOp = {
     owner,
     ctx,
-    opId,
-    seq,
-    stream: streamOfAct(act, opId),
+    opId: act.opId ?? uuidv7(),
+    seq: await nextSeq(tx, owner),
+    stream,
     kind: act.kind,
     v: OP_VERSIONS[act.kind],
     payload: act.payload,
@@ -90,18 +85,14 @@ function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): Waiti
     parked: false,
     acked: 0,
   }
-}
-
-function streamOfAct(act: Act, opId: string): string {
-  if ('place' in act) return streamOf(act.payload.questionNo)
-  const { kind, id } = thingOf({ ...act, opId })
-  return `${kind}:${id}`
+  tx.objectStore('ops').put(op)
+  return op
 }
 
 /** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
 async function foldIn(tx: IDBTransaction, op: WaitingOp): Promise<void> {
   const { owner } = op
-  if (!isQuestionOp(op)) return refoldThings(tx, owner, [op.stream])
+  if (!isQuestionOp(op)) return
   const { questionNo } = op.payload
   if (op.kind !== 'answer') return refold(tx, owner, [questionNo])
   const row = await stateRow(tx, owner, questionNo)

@@ -2,7 +2,7 @@ import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
 import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
 import type { Sums } from '#src/domain/sums.ts'
-import { type SittingKind, type ThingFact, type ThingKind, thingOf } from '#src/domain/things.ts'
+import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { RECORD_DB, RECORD_VERSION } from './names.ts'
 
@@ -23,8 +23,11 @@ export type QuestionAct = {
 export type ThingAct = {
   [K in ThingKind]: { kind: K; payload: OpPayload<K> } & (K extends SittingKind ? { earned: Earned } : unknown)
 }[ThingKind]
+export type Act = (QuestionAct | ThingAct) & Named
 /** `opId`: made before, because something else names it. */
-export type Act = (QuestionAct | ThingAct) & { opId?: string | undefined }
+export interface Named {
+  opId?: string | undefined
+}
 /** An answer as the player gives it. */
 export interface AnswerFact extends OpPayload<'answer'> {
   place: Place
@@ -180,6 +183,3 @@ export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
 export const thingFactOf = (op: WaitingOp): ThingFact =>
   ({ ...momentOf(op), kind: op.kind, payload: op.payload, earned: op.earned }) as ThingFact
-/** What an op touches, as listeners are told: a question's number, or a thing's kind. */
-export const touchedBy = (op: WaitingOp): string =>
-  isQuestionOp(op) ? op.payload.questionNo : thingOf(thingFactOf(op)).kind

@@ -321,7 +321,7 @@ describe('a rescue file', () => {
       const { place, right, ...payload } = fact(n)
       await record.add(
         `u:${uid}`,
-        [{ kind: 'answer', payload: { ...payload, response: { kind: 'blank', texts: [text] } }, place, right }],
+        { kind: 'answer', payload: { ...payload, response: { kind: 'blank', texts: [text] } }, place, right },
         { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at },
       )
     }

@@ -77,20 +77,18 @@ function tab(send: Send, { random = 0.999_999, from = record } = {}) {
 const answer = (n = 1) =>
   record.add(
     owner,
-    [
-      {
-        kind: 'answer',
-        payload: {
-          questionNo: `L_q${n}`,
-          response: { kind: 'choice', ids: ['B'] },
-          spentMs: n,
-          from: 'library',
-          version: 1,
-        },
-        right: true,
-        place: placeIn(),
+    {
+      kind: 'answer',
+      payload: {
+        questionNo: `L_q${n}`,
+        response: { kind: 'choice', ids: ['B'] },
+        spentMs: n,
+        from: 'library',
+        version: 1,
       },
-    ],
+      right: true,
+      place: placeIn(),
+    },
     { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: Date.now() },
   )
 const until = (ready: () => boolean): Promise<void> =>

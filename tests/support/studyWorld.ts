@@ -1,3 +1,5 @@
+// Ahead of time: what engines load lazily must not take longer than the world waits.
+import '#src/offline/later.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { vi } from 'vitest'
 import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
@@ -435,7 +437,7 @@ export function createWorld(parts: WorldParts) {
       report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
     }
     const made = ways[action.kind]()
-    if (made) begin(tab.engine.add(made))
+    if (made) begin(tab.engine.addAll([made]))
   }
 
   /** Takes back one of the last answers that were saved here. */

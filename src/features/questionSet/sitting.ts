@@ -85,6 +85,7 @@ export interface OpenedSitting {
 
 /** The sitting that was left on this device, else a new one. */
 export async function openSitting(paper: Paper, mode: SetMode): Promise<OpenedSitting> {
+  void offline.prepare()
   const left = v.safeParse(Pointer, await offline.loadDraft(pointerKey(paper.no, mode)).catch(() => null))
   const sitting = left.success ? left.output : await begin(paper.setNo, paper.no, mode)
   return { sitting, state: stateOn(paper, mode, left.success ? await readSnapshot(sitting.id) : null) }
