@@ -8,12 +8,12 @@ const { open, choose, skipChoice, student, logIn, laterOn, markSays } = stage
 
 const at = (page: Page, n: number, total: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
-/** What the worker keeps for a visitor. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const rows = await (await caches.open('api-v1:anon')).keys()
+/** What the worker keeps of sets. */
+const kept = (page: Page, owner = 'anon') =>
+  page.evaluate(async (of) => {
+    const rows = await (await caches.open(`api-v1:${of}`)).keys()
     return rows.map(({ url }) => new URL(url).pathname.replace('/pcapi/questionSet/', '')).sort()
-  })
+  }, owner)
 /** The sitting on this device. */
 const answered = (page: Page) =>
   page.evaluate(async () => {
@@ -90,7 +90,7 @@ test('a set that was changed is on the screen as soon as the worker has it', asy
 })
 
 test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
-  const { mobile } = await student()
+  const { mobile, uid } = await student()
   let { page } = stage.phone
   await open('/question_set/question_set_list')
   await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).click()
@@ -98,6 +98,7 @@ test('a paper handed in without a network is in the record, and another device s
   await page.getByRole('button', { name: '开始 数学仿真卷（一）' }).click()
   await at(page, 1, 19)
   await workerReady(page)
+  await expect.poll(() => kept(page, `u:${uid}`)).toContain('paper')
   await choose(page, 'A')
   await page.getByRole('button', { name: '下一题' }).click()
   await at(page, 2, 19)
