@@ -221,7 +221,8 @@ function itemRow(
     count,
     full_score: fullMarks(sections),
     sections: sections.map((section) => ({ title: section.title, note: section.note })),
-    rev: hash('sha256', body, 'base64url').slice(0, 10),
+    // All that a score depends on.
+    rev: hash('sha256', JSON.stringify([partial, countParts(trial), body]), 'base64url').slice(0, 10),
     body,
     trial: JSON.stringify(v.parse(Sections, trial)),
     trial_locked: count - countParts(trial),

@@ -106,6 +106,8 @@ export interface Tables {
     trial_locked: number
     retired: Generated<boolean>
   }
+  /** Papers in every state in which they were published. */
+  set_snapshot: { item_no: string; rev: string; partial: PartialRule; body: string; trial: string }
   /** Which question stands at which place of a paper, from 0; `rev` is its hash as published. */
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 
@@ -133,7 +135,7 @@ export interface Tables {
   }
   /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
   study_device: { uid: string; device: string; ack_seq: number; seen_at: number }
-  /** What became of the ops: what a device gets of the student's record, one row a question, day, folder, setting, report. */
+  /** What became of the ops: what a device gets of the student's record, one row a question, day, folder, setting, sitting, report. */
   study_record: {
     uid: string
     kind: Change['kind']

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { PaperRef } from '#src/contract/attempt.ts'
 import type { SetDetail, SetHead, SetKind } from '#src/contract/questionSet.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
+import type { Markables } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'
 
@@ -57,6 +59,22 @@ export async function readPaper(db: Db, setNo: string, itemNo: string, open: boo
   if (!row) return null
   const { body, ...head } = row
   return `${JSON.stringify(head).slice(0, -1)},"sections":${body}}`
+}
+
+/**
+ * A paper as it is marked: the snapshot that was on the student's screen, else, when this server never had it, the current one.
+ * Only what anybody may try counts where that was all, or where the set is not theirs.
+ */
+export async function readPaperToMark(db: Db, uid: string, ref: PaperRef): Promise<Markables | null> {
+  const { rows } = await sql<{ partial: PartialRule; body: string; trial: string }>`
+    select s.partial, s.body, s.trial from set_snapshot s join set_item i on i.no = s.item_no
+    where i.no = ${ref.itemNo} and i.set_no = ${ref.no} and s.rev in (${ref.rev}, i.rev)
+    order by s.rev = ${ref.rev} desc limit 1`.execute(db)
+  const [paper] = rows
+  if (!paper) return null
+  const whole = !ref.trial && (await isOpen(db, uid, ref.no))
+  // Checked when it was published.
+  return { partial: paper.partial, sections: JSON.parse(whole ? paper.body : paper.trial) }
 }
 
 export interface SetRow {
@@ -122,6 +140,12 @@ async function writeItem(
     .insertInto('set_item')
     .values(row)
     .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  const { no: item_no, rev, partial, body, trial } = item
+  await tx
+    .insertInto('set_snapshot')
+    .values({ item_no, rev, partial, body, trial })
+    .onConflict((c) => c.doNothing())
     .execute()
   await tx.deleteFrom('set_entry').where('item_no', '=', item.no).execute()
   const rows = entries.map((entry, at) => ({ ...entry, item_no: item.no, at }))

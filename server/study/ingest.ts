@@ -1,10 +1,12 @@
 import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
+import type { Markables } from '#src/domain/paper.ts'
 import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
 import { addDay, dayOfAnswer } from '#src/domain/days.ts'
-import { idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
+import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
-import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
+import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
+import { attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
   type Asked,
   type Known,
@@ -62,10 +64,12 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
     if (!payload) continue
     if (op.kind === 'retract') targets.add(String(payload.target))
     if (op.kind === 'answer') want('day', String(dayOf(effectiveAt(op, batch))))
-    if (op.kind === 'folder') want('folder', String(payload.no))
-    else if (op.kind === 'setting') want('setting', String(payload.name))
-    else if (op.kind === 'report') want('report', op.opId)
-    else questionNos.add(String(payload.questionNo))
+    if (isQuestionKind(op.kind)) questionNos.add(String(payload.questionNo))
+    else {
+      const { kind, id } = thingOf({ kind: op.kind as ThingFact['kind'], opId: op.opId, payload })
+      want(kind, id)
+      for (const named of answersOf(payload)) targets.add(named)
+    }
   }
   for (const no of questionNos) want('state', no)
   return {
@@ -75,12 +79,14 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
     targets: [...targets],
   }
 }
+/** Of a sitting. Checked by their schema, as every payload here. */
+const answersOf = ({ answers }: Record<string, unknown>): string[] => (Array.isArray(answers) ? answers : [])
 const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 
 /** Null: another batch of this student came between. */
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
   const { uid, device, now } = batch
-  const judged = judgeAll(ops, batch, known)
+  const judged = judgeAll(ops, batch, known, await readPapers(db, uid, ops, known))
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
@@ -98,27 +104,36 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   return written ? { verdicts, page: withOwn(known, records, batch.cursor), ackSeq } : null
 }
 
-function judgeAll(ops: readonly Read[], { sentAt, now }: Batch, known: Known): Judged[] {
+function judgeAll(
+  ops: readonly Read[],
+  { sentAt, now }: Batch,
+  known: Known,
+  papers: ReadonlyMap<string, Markables>,
+): Judged[] {
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
+  const attempts = attemptsIn(known)
   return ops.map((each) => {
-    const one = judge(each, { sentAt, now, seen, answerables, targets })
+    const one = judge(each, { sentAt, now, seen, answerables, targets, attempts, papers })
     // The same id twice in one batch is a repeat like any other.
     if (one.row) seen.set(each.op.opId, one.row)
-    if (one.fact) targets.set(one.fact.opId, targetOf(one.fact))
+    // Whatever is stored is there; only answers give anything.
+    if (one.row) targets.set(each.op.opId, one.fact?.kind === 'answer' ? targetOf(one.fact) : otherTarget(one.row))
+    if (one.thing) follow(attempts, one.thing)
     return one
   })
 }
 
-const targetOf = (fact: Fact): Target => ({
-  opId: fact.opId,
-  questionNo: fact.questionNo,
+const targetOf = ({ opId, questionNo, at, right = false, spentMs, response }: Fact & { kind: 'answer' }): Target => ({
+  opId,
+  questionNo,
   verdict: 'applied',
-  kind: fact.kind,
-  at: fact.at,
-  right: fact.right ?? false,
-  spentMs: fact.kind === 'answer' ? fact.spentMs : 0,
+  kind: 'answer',
+  at,
+  right,
+  spentMs,
+  response,
 })
 
 /** The highest seq up to which none is missing. */
@@ -230,11 +245,11 @@ async function daysOf(
 function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, RevisedRow>): RecordRow[] {
   const rows = new Map<string, RecordRow>()
   for (const fact of facts) {
-    const key = keyOf({ kind: fact.kind, id: idOf(fact) })
+    const key = keyOf(thingOf(fact))
     const old = rows.get(key) ?? before.get(key)
-    // Only `newer` things go in.
-    const thing = newer(old ? ({ kind: old.kind, id: old.id, body: old.body } as ThingChange) : null, made(fact))
-    rows.set(key, { kind: thing.kind, id: thing.id, lastAt: fact.at, lastOp: fact.opId, body: thing.body })
+    // Only what `grown` made goes in.
+    const thing = grown(old ? ({ kind: old.kind, id: old.id, body: old.body } as ThingChange) : null, fact)
+    if (thing) rows.set(key, { ...thing, lastAt: fact.at, lastOp: fact.opId })
   }
   return [...rows.values()]
 }

@@ -4,12 +4,13 @@ import { OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts
 import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
-import type { ThingFact } from '#src/domain/things.ts'
+import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
+import { judgeSitting, type Sittings } from './sitting.ts'
 import type { Answerable, KnownOp, OpRow, Target } from './store.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000
-/** A retraction whose answer has not come by then comes from a record that is gone. */
+/** A retraction or hand-in whose answers have not come by then comes from a record that is gone. */
 const WAIT_FOR_TARGET_MS = 7 * 86_400_000
 const RETRY_MS = 5_000
 
@@ -23,7 +24,7 @@ export interface Read {
   payload: Record<string, unknown> | null
 }
 /** What is known when an op is judged. */
-export interface Around {
+export interface Around extends Sittings {
   /** The device's clock at sending, ms. */
   sentAt: number
   now: number
@@ -39,7 +40,7 @@ export interface Judged {
   thing: ThingFact | null
 }
 
-const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
+export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
 
 export function read(op: OpRecord): Read {
   const versions: Record<number, v.GenericSchema> | undefined = Object.hasOwn(OP_PAYLOADS, op.kind)
@@ -71,24 +72,34 @@ export function judge(each: Read, around: Around): Judged {
   // Of a payload that nobody understands its hash is enough to tell a repeat.
   const row = { ...rowOf(op, around, hash), payload: payload ?? {} }
   if (!payload) return rejected(row, 'invalid', '记录内容不完整，无法保存')
-  if (!isQuestionKind(op.kind)) return thing(op, row, payload)
+  // By its schema; the kinds that are no question's are those of ThingFact.
+  if (!isQuestionKind(op.kind))
+    return thing({ kind: op.kind as ThingKind, opId, at: row.effective_at, payload } as ThingFact, row, around)
   return onQuestion({ ...payload, kind: op.kind, opId, at: row.effective_at } as Fact, row, around)
 }
 
-function thing(op: OpRecord, row: OpRow, payload: Record<string, unknown>): Judged {
-  // By its schema; the kinds that are no question's are those of ThingFact.
-  const fact = { kind: op.kind, opId: op.opId, at: row.effective_at, payload } as ThingFact
-  return { verdict: { opId: op.opId, verdict: 'applied' }, row, fact: null, thing: fact }
+function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
+  const { opId } = fact
+  const applied = (made: ThingFact): Judged => ({ verdict: { opId, verdict: 'applied' }, row, fact: null, thing: made })
+  if (fact.kind !== 'handIn' && fact.kind !== 'selfMark') return applied(fact)
+  const found = judgeSitting(fact, around)
+  if ('earned' in found) return applied({ ...fact, earned: found.earned })
+  return found.code === 'early' && mayStillCome(row, around)
+    ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+    : rejected(row, found.code, found.msg)
 }
 
-function onQuestion(fact: Fact, row: OpRow, { answerables, targets, now }: Around): Judged {
+/** What an op names comes with it, or soon after: a hand-in and its answers may be in two calls. */
+const mayStillCome = (row: OpRow, { now }: Around): boolean => now - row.effective_at < WAIT_FOR_TARGET_MS
+
+function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
+  const { answerables, targets } = around
   const { opId, questionNo } = fact
   const question = answerables.get(questionNo)
   if (!question) return rejected(row, 'unknown_question', '题目不存在')
   if (fact.kind === 'retract') {
     const target = targets.get(fact.target)
-    if (!target && now - row.effective_at < WAIT_FOR_TARGET_MS)
-      return only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+    if (!target && mayStillCome(row, around)) return only({ opId, verdict: 'retry', afterMs: RETRY_MS })
     if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
       return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
   }

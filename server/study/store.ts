@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Response } from '#src/contract/response.ts'
 import type { Change } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Markable } from '#src/domain/marking.ts'
@@ -47,15 +48,16 @@ export interface RowKey {
   kind: Change['kind']
   id: string
 }
-/** An answer that is to be taken back. */
+/** An op that another one names: an answer that is taken back, or handed in. */
 export interface Target {
   opId: string
-  questionNo: string
+  questionNo: string | null
   verdict: OpRow['verdict']
   kind: string
   at: number
   right: boolean
   spentMs: number
+  response: Response
 }
 export interface Known {
   rev: number
@@ -75,7 +77,7 @@ export interface Asked {
   questionNos: string[]
   /** Rows of the record that it may change. */
   keys: RowKey[]
-  /** Answers that it takes back. */
+  /** Ops that it names. */
   targets: string[]
 }
 /** Beyond this a hole in the seqs has been left by an eviction, and the mark stays where it is. */
@@ -125,7 +127,7 @@ export async function readKnown(
         from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id),
           ${one(sql`study_record where uid = ${uid} and kind = asked.kind and id = asked.id`)} s ${PLACE}), '[]') as records,
       coalesce((select json_agg(json_build_object('opId', o.op_id, 'questionNo', o.question_no, 'verdict', o.verdict, 'kind', o.kind,
-          'at', o.effective_at, 'right', o."right", 'spentMs', o.payload -> 'spentMs'))
+          'at', o.effective_at, 'right', o."right", 'spentMs', o.payload -> 'spentMs', 'response', o.payload -> 'response'))
         from unnest(${targets}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as targets,
       coalesce((select json_agg(t.change) from (select json_build_object(${ROW}) as change
         from study_record s ${PLACE}

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 
 /** Public number of a record: unique in the whole product, safe in a URL and in an HTML id. */
 export const No = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{1,64}$/, '编号不正确'))
+/** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
+export const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 /** Key of an area or exam direction; '0' is 全国, '' is "none chosen yet". */
 export const Key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{0,32}$/, '地区或方向不正确'))
 /** Milliseconds since 1970-01-01 UTC. */

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
+import { Attempt, HandIn, SelfMark } from './attempt.ts'
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
 import { QUESTION_TYPES } from './question.ts'
 import { Response } from './response.ts'
-import { Count, DurationMs, EpochMs, Key, No } from './scalar.ts'
-
-/** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
-const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+import { Count, DurationMs, EpochMs, Key, No, OpId } from './scalar.ts'
 
 const Source = v.picklist(SOURCES)
 export type Source = v.InferOutput<typeof Source>
@@ -67,6 +65,10 @@ export const OP_PAYLOADS = {
     ]),
   },
   /** 纠错: something is wrong with a question. */
+  /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */
+  handIn: { 1: HandIn },
+  /** Essays that the student has marked after the hand-in. */
+  selfMark: { 1: SelfMark },
   report: {
     1: v.object({
       questionNo: No,
@@ -179,6 +181,8 @@ const ThingChange = v.variant('kind', [
     id: Id,
     body: v.object({ ...latest, value: v.union([v.string(), v.number()]) }),
   }),
+  /** A sitting that is handed in. */
+  v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
 ])

@@ -17,6 +17,8 @@ export const OP_VERSIONS = {
   note: 1,
   folder: 1,
   setting: 1,
+  handIn: 1,
+  selfMark: 1,
   report: 1,
 } as const
 export type OpKind = keyof typeof OP_VERSIONS

@@ -1,37 +1,53 @@
+import type { Attempt, Earned } from '../contract/attempt.ts'
 import type { OpPayload, ThingChange } from '../contract/study.ts'
 import type { OpKind } from '../contract/sync.ts'
 import { byTime, type Moment } from './study.ts'
 
 /** Ops that act on no question's state. */
-export const THING_KINDS = ['folder', 'setting', 'report'] as const satisfies (OpKind & ThingChange['kind'])[]
+const THING_KINDS = ['folder', 'setting', 'report', 'handIn', 'selfMark'] as const satisfies OpKind[]
 export type ThingKind = (typeof THING_KINDS)[number]
-export type ThingFact = { [K in ThingKind]: Moment & { kind: K; payload: OpPayload<K> } }[ThingKind]
+/** `earned`: the sitting's marks with this op, by domain/paper. */
+export type ThingFact = {
+  [K in ThingKind]: Moment & { kind: K; payload: OpPayload<K> } & (K extends SittingKind ? { earned: Earned } : unknown)
+}[ThingKind]
+export type SittingKind = 'handIn' | 'selfMark'
 
 /** The thing that an op is about. A report is about nothing before it. */
-export function idOf(fact: ThingFact): string {
-  if (fact.kind === 'folder') return fact.payload.no
-  return fact.kind === 'setting' ? fact.payload.name : fact.opId
+export function thingOf({ kind, opId, payload }: Pick<ThingFact, 'kind' | 'opId'> & { payload: object }): {
+  kind: Exclude<ThingChange['kind'], 'day'>
+  id: string
+} {
+  if ('attemptId' in payload) return { kind: 'attempt', id: String(payload.attemptId) }
+  if (kind === 'folder' && 'no' in payload) return { kind, id: String(payload.no) }
+  if (kind === 'setting' && 'name' in payload) return { kind, id: String(payload.name) }
+  return { kind: 'report', id: opId }
 }
 
-/** The thing as one op alone would have it. */
-export function made(fact: ThingFact): ThingChange {
+/** The thing after one more op: the newer one's word counts. Null: essays of a sitting that nobody knows. */
+export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | null {
   const { at, opId } = fact
-  const id = idOf(fact)
+  const { id } = thingOf(fact)
   switch (fact.kind) {
     case 'folder':
-      return { kind: 'folder', id, body: { at, opId, name: fact.payload.name } }
+      return newer(old, { kind: 'folder', id, body: { at, opId, name: fact.payload.name } })
     case 'setting':
-      return { kind: 'setting', id, body: { at, opId, value: fact.payload.value } }
+      return newer(old, { kind: 'setting', id, body: { at, opId, value: fact.payload.value } })
     case 'report': {
       const { questionNo, reason, text } = fact.payload
-      return { kind: 'report', id, body: { questionNo, reason, text, at, status: 'received', reply: '' } }
+      // What the server has said of it stays.
+      return old ?? { kind: 'report', id, body: { questionNo, reason, text, at, status: 'received', reply: '' } }
     }
+    case 'handIn':
+      return old ?? { kind: 'attempt', id, body: handedIn(fact) }
+    case 'selfMark':
+      return old?.kind === 'attempt' ? { ...old, body: { ...old.body, ...fact.earned } } : old
   }
 }
 
-/** The newer of two, by time; what the server has said of a report stays. */
-export function newer(old: ThingChange | null, by: ThingChange): ThingChange {
-  if (!old || old.kind !== by.kind) return by
-  if (!('opId' in old.body) || !('opId' in by.body)) return old
-  return byTime(old.body, by.body) > 0 ? old : by
+function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): Attempt {
+  const { paper, mode, tookMs, spentMs } = payload
+  return { ...earned, paper, mode, startedAt: Math.max(0, at - tookMs), handedAt: at, spentMs }
 }
+
+const newer = (old: ThingChange | null, by: Extract<ThingChange, { body: Moment }>): ThingChange =>
+  old && 'opId' in old.body && byTime(old.body, by.body) > 0 ? old : by

@@ -5,12 +5,11 @@ import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
-import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
+import { type Act, answerAct, type AnswerFact, type Counters, type DeadOp, type Draft, type WaitingOp } from './rows.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
 import { createTabs } from './tabs.ts'
-import type { Write } from './write.ts'
 
 export interface EngineParts {
   db: Database
@@ -149,6 +148,7 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
   things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
+  drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
   /** The student has read why these were refused. */
@@ -159,25 +159,44 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
 function writing({ db, owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
   let askedToPersist = false
   /** Screens on which something is done have it already. */
-  const write = async (...args: Parameters<Write>) => (await import('./write.ts')).createWrite(db).add(...args)
-  /**
-   * Keeps something that the student did. Resolves with its op id when it is on disk, with the draft that resumes the batch
-   * after it: the only way to say "saved".
-   * @throws StorageError when the device could not keep it.
-   */
-  const add = async (act: Act, draft?: Draft): Promise<string> => {
-    const op = await withSpace(owner, () => write(owner, act, { ctx: scope(), at: now(), draft }))
-    status.added()
-    tabs.changed([touchedBy(op)])
+  const write = async () => (await import('./write.ts')).createWrite(db)
+  const kept = (touched: string[]): void => {
+    status.added(touched.length)
+    tabs.changed(touched)
     syncing.wrote()
     if (!askedToPersist) void persist()
     askedToPersist = true
-    return op.opId
+  }
+  const written = (draft: Draft | undefined) => ({ ctx: scope(), at: now(), draft })
+  /**
+   * Keeps things that the student did, all of them or none. Resolves with their op ids when they are on disk, with the draft
+   * that resumes the batch after them: the only way to say "saved". No ids: it hands in what is handed in already, and nothing
+   * was written.
+   * @throws StorageError when the device could not keep it.
+   */
+  const addAll = async (acts: readonly Act[], draft?: Draft): Promise<string[]> => {
+    const { all } = await write()
+    const { opIds, touched } = await withSpace(owner, () => all(owner, acts, written(draft)))
+    if (opIds.length > 0) kept(touched)
+    return opIds
   }
   return {
-    add,
-    recordAnswer: ({ place, right, ...payload }: AnswerFact, draft?: Draft): Promise<string> =>
-      add({ kind: 'answer', payload, place, right }, draft),
+    addAll,
+    /** Fetches what writing takes, while there is a network. */
+    prepare: (): Promise<void> =>
+      write().then(
+        () => {},
+        () => {},
+      ),
+    /** The same of one. */
+    add: async (act: Act, draft?: Draft): Promise<string> => (await addAll([act], draft))[0] ?? '',
+    /** The same of an answer, the quickest way. */
+    recordAnswer: async (fact: AnswerFact, draft?: Draft): Promise<string> => {
+      const { answer } = await write()
+      const opId = await withSpace(owner, () => answer(owner, answerAct(fact), written(draft)))
+      kept([fact.questionNo])
+      return opId
+    },
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
   }

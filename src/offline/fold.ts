@@ -4,7 +4,6 @@ import { dueDay } from '#src/domain/review.ts'
 import { apply, byTime } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
-import { made, newer } from '#src/domain/things.ts'
 import { done } from './idb.ts'
 import {
   type Counters,
@@ -14,7 +13,6 @@ import {
   type StateRow,
   streamOf,
   type ThingRow,
-  thingFactOf,
   waitingIn,
   type WaitingOp,
 } from './rows.ts'
@@ -26,7 +24,12 @@ export async function stateRow(tx: IDBTransaction, owner: string, questionNo: st
   return row ?? { owner, questionNo, base: null, view: null }
 }
 
-async function thingRow(tx: IDBTransaction, owner: string, kind: ThingChange['kind'], id: string): Promise<ThingRow> {
+export async function thingRow(
+  tx: IDBTransaction,
+  owner: string,
+  kind: ThingChange['kind'],
+  id: string,
+): Promise<ThingRow> {
   const row: ThingRow | undefined = await done(tx.objectStore('things').get([owner, kind, id]))
   return row ?? { owner, kind, id, base: null, view: null }
 }
@@ -146,34 +149,4 @@ export async function putDays(
     else things.delete([owner, 'day', id])
   }
   await Promise.all([...new Set([...moves.keys(), ...said.keys()])].map(one))
-}
-
-/** Folds folders, settings and reports again: the newest of the server's word and what waits. */
-export async function refoldThings(
-  tx: IDBTransaction,
-  owner: string,
-  streams: Iterable<string>,
-  bases: readonly ThingChange[] = [],
-): Promise<void> {
-  const said = new Map(bases.map((base) => [`${base.kind}:${base.id}`, base]))
-  const one = async (stream: string): Promise<void> => {
-    const [kind = '', id = ''] = stream.split(/:(.*)/s)
-    // Streams of things are made by `thingStream` only.
-    const [row, ops] = await Promise.all([
-      thingRow(tx, owner, kind as ThingChange['kind'], id),
-      waitingIn(tx, owner, stream),
-    ])
-    const base = said.get(stream) ?? row.base
-    const view = ops.map((op) => made(thingFactOf(op))).reduce<ThingChange | null>(newer, base)
-    tx.objectStore('things').put({ ...row, base, view })
-  }
-  await Promise.all([...new Set([...streams, ...said.keys()])].map(one))
-}
-
-/** Brings everything that ops are folded into up to date, after they have come to wait or ceased to. */
-export async function foldMoved(tx: IDBTransaction, owner: string, moves: DayMoves): Promise<void> {
-  const ops = [...(moves.added ?? []), ...(moves.left ?? [])]
-  await refold(tx, owner, new Set(ops.filter(isQuestionOp).map((op) => op.payload.questionNo)))
-  await refoldThings(tx, owner, new Set(ops.filter((op) => !isQuestionOp(op)).map((op) => op.stream)))
-  await putDays(tx, owner, moves)
 }

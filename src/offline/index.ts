@@ -7,6 +7,7 @@ import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
+export { answerAct } from './rows.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
 export type { SyncStatus } from './status.ts'
 

@@ -64,7 +64,7 @@ const reads = (db: Database) => ({
   /** Of every chapter in which something was done. */
   allCounters: (owner: string): Promise<Counters[]> =>
     db.run(['sums'], 'readonly', (tx) => done(tx.objectStore('sums').getAll(ofOwner(owner)))),
-  /** Days by their number, folders, settings, reports; those of one kind. */
+  /** Days by their number, folders, settings, sittings, reports; those of one kind. */
   things: <K extends ThingChange['kind']>(owner: string, kind: K): Promise<Map<string, Thing<K>>> =>
     db.run(['things'], 'readonly', async (tx) => {
       const range = IDBKeyRange.bound([owner, kind], [owner, kind, []])
@@ -128,6 +128,11 @@ const drafts = (db: Database) => ({
       ['drafts'],
       'readonly',
       async (tx) => (await done<Draft | undefined>(tx.objectStore('drafts').get([owner, key])))?.value,
+    ),
+  /** Those whose keys begin so. */
+  drafts: (owner: string, prefix: string): Promise<Draft[]> =>
+    db.run(['drafts'], 'readonly', (tx) =>
+      done(tx.objectStore('drafts').getAll(IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]))),
     ),
   saveDraft: (owner: string, draft: Draft): Promise<void> =>
     db.run(['drafts'], 'readwrite', async (tx) => void tx.objectStore('drafts').put({ owner, ...draft })),

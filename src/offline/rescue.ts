@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Earned } from '#src/contract/attempt.ts'
 import { QUESTION_TYPES } from '#src/contract/question.ts'
 import { OpRecord } from '#src/contract/study.ts'
 import type { WaitingOp } from './rows.ts'
@@ -25,6 +26,7 @@ const Ops = v.array(
       }),
     ),
     right: v.exactOptional(v.boolean()),
+    earned: v.exactOptional(Earned),
     undone: v.exactOptional(v.object({ at: v.number(), right: v.boolean(), spentMs: v.number() })),
     parked: v.boolean(),
     acked: v.picklist([0, 1]),

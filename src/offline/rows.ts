@@ -1,7 +1,8 @@
+import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
 import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
 import type { Sums } from '#src/domain/sums.ts'
-import type { ThingFact, ThingKind } from '#src/domain/things.ts'
+import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { RECORD_DB, RECORD_VERSION } from './names.ts'
 
@@ -19,13 +20,29 @@ export type QuestionAct = {
       ? { undone: Undone }
       : unknown)
 }[QuestionKind]
-export type ThingAct = { [K in ThingKind]: { kind: K; payload: OpPayload<K> } }[ThingKind]
-export type Act = QuestionAct | ThingAct
+export type ThingAct = {
+  [K in ThingKind]: { kind: K; payload: OpPayload<K> } & (K extends SittingKind ? { earned: Earned } : unknown)
+}[ThingKind]
+export type Act = (QuestionAct | ThingAct) & Named
+/** `opId`: made before, because something else names it. */
+export interface Named {
+  opId?: string | undefined
+}
 /** An answer as the player gives it. */
 export interface AnswerFact extends OpPayload<'answer'> {
   place: Place
   right: boolean
+  opId?: string | undefined
 }
+export type AnswerAct = Extract<QuestionAct, { kind: 'answer' }> & Named
+/** As it is kept, for who keeps more with it. */
+export const answerAct = ({ place, right, opId, ...payload }: AnswerFact): AnswerAct => ({
+  kind: 'answer',
+  payload,
+  place,
+  right,
+  opId,
+})
 /** A waiting op. What is not of OpRecord is for folding it on this device, and does not travel. */
 export interface WaitingOp extends OpRecord {
   owner: string
@@ -34,6 +51,7 @@ export interface WaitingOp extends OpRecord {
   place: Place | null
   right?: boolean
   undone?: Undone
+  earned?: Earned
   /** The server does not know this kind yet: kept until the app and the server understand each other. */
   parked: boolean
   /** The server has it, but not yet told its effect: no longer sent, still folded. */
@@ -72,7 +90,7 @@ export interface Counters {
   libraryNo: string
   sums: Sums
 }
-/** A day, folder, setting or report. */
+/** A day, folder, setting, sitting or report. */
 export interface ThingRow {
   owner: string
   kind: ThingChange['kind']
@@ -173,6 +191,4 @@ export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== nu
 export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
 export const thingFactOf = (op: WaitingOp): ThingFact =>
-  ({ ...momentOf(op), kind: op.kind, payload: op.payload }) as ThingFact
-/** What an op touches, as listeners are told: a question's number, or a thing's kind. */
-export const touchedBy = (op: WaitingOp): string => (isQuestionOp(op) ? op.payload.questionNo : op.kind)
+  ({ ...momentOf(op), kind: op.kind, payload: op.payload, earned: op.earned }) as ThingFact

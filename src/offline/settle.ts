@@ -1,8 +1,9 @@
 import type { Change, ThingChange, Verdict } from '#src/contract/study.ts'
 import { type Database, done, StorageError } from './idb.ts'
-import { putDays, refold, refoldThings } from './fold.ts'
+import { putDays, refold } from './fold.ts'
+import { refoldThings, touchedBy } from './foldThings.ts'
 import { dropOps, sideBySide } from './outbox.ts'
-import { ALL, cursorOf, isQuestionOp, type Receipt, touchedBy, type WaitingOp } from './rows.ts'
+import { ALL, cursorOf, isQuestionOp, type Receipt, type WaitingOp } from './rows.ts'
 
 /** One answer of `study/sync`, as far as it is kept. */
 export interface Answered {

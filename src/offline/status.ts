@@ -54,8 +54,8 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
     set,
     onChange: listeners.add,
     recount,
-    /** One more waits. */
-    added: (): void => setWaiting({ waiting: status.waiting + 1 }),
+    /** So many more wait. */
+    added: (count: number): void => setWaiting({ waiting: status.waiting + count }),
     ended: (drained: Drained): Promise<void> => recount().then(() => set(said(drained))),
   }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
-import { foldMoved } from './fold.ts'
+import { foldMoved } from './foldThings.ts'
 import { type DeadOp, FOLD, type WaitingOp } from './rows.ts'
 
 const DAY_MS = 86_400_000

@@ -2,9 +2,21 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
 import { OP_VERSIONS } from '#src/contract/sync.ts'
 import { apply } from '#src/domain/study.ts'
-import { type Deltas, putDays, putSums, putView, refold, refoldThings, stateRow } from './fold.ts'
+import { thingOf } from '#src/domain/things.ts'
+import { type Deltas, putDays, putSums, putView, stateRow, thingRow } from './fold.ts'
+import { foldMoved, touchedBy } from './foldThings.ts'
 import type { Database } from './idb.ts'
-import { type Act, type Draft, factOf, FOLD, isQuestionOp, nextSeq, streamOf, type WaitingOp } from './rows.ts'
+import {
+  type Act,
+  type AnswerAct,
+  type Draft,
+  factOf,
+  FOLD,
+  nextSeq,
+  type QuestionOp,
+  streamOf,
+  type WaitingOp,
+} from './rows.ts'
 
 /** What one write is about. */
 export interface Written {
@@ -20,53 +32,79 @@ export interface Written {
  * screen, which only reads, comes without it.
  */
 export const createWrite = (db: Database) => ({
-  /** Writes the op, its effect and the resume draft together. Resolves when all of it is on disk. */
-  add: (owner: string, act: Act, { ctx, at, draft }: Written): Promise<WaitingOp> =>
+  /** Writes an answer, its effect and the resume draft together. Resolves with its op id when all of it is on disk. */
+  answer: (owner: string, act: AnswerAct, written: Written): Promise<string> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      const op = opOf(owner, act, { ctx, at }, await nextSeq(tx, owner))
-      tx.objectStore('ops').put(op)
-      if (draft) tx.objectStore('drafts').put({ owner, ...draft })
-      await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
-      return op
+      const op = await putOp(tx, owner, act, streamOf(act.payload.questionNo), written)
+      if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
+      await Promise.all([
+        foldIn(tx, { ...op, place: act.place, payload: act.payload }),
+        putDays(tx, owner, { added: [op] }),
+      ])
+      return op.opId
+    }),
+  /**
+   * Writes ops, their effect and the resume draft together, or none of it. Nothing is written, and no ids are given back, when
+   * one of them hands in what is handed in already: in another tab, say.
+   */
+  all: (owner: string, acts: readonly Act[], written: Written): Promise<{ opIds: string[]; touched: string[] }> =>
+    db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
+      if (await isHandedIn(tx, owner, acts)) return { opIds: [], touched: [] }
+      const ops: WaitingOp[] = []
+      for (const act of acts) {
+        const opId = act.opId ?? uuidv7()
+        ops.push(await putOp(tx, owner, { ...act, opId }, streamOfAct(act, opId), written))
+      }
+      if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
+      await foldMoved(tx, owner, { added: ops })
+      return { opIds: ops.map(({ opId }) => opId), touched: ops.map(touchedBy) }
     }),
 })
 
-function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): WaitingOp {
-  const opId = uuidv7()
-  return {
+async function isHandedIn(tx: IDBTransaction, owner: string, acts: readonly Act[]): Promise<boolean> {
+  const handIn = acts.find(({ kind }) => kind === 'handIn')
+  return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
+}
+
+function streamOfAct(act: Act, opId: string): string {
+  if ('place' in act) return streamOf(act.payload.questionNo)
+  const { kind, id } = thingOf({ ...act, opId })
+  return `${kind}:${id}`
+}
+
+/** One more op that waits, not folded in yet. */
+async function putOp(
+  tx: IDBTransaction,
+  owner: string,
+  act: Act,
+  stream: string,
+  { ctx, at }: Written,
+): Promise<WaitingOp> {
+  const op: WaitingOp = {
     owner,
     ctx,
-    opId,
-    seq,
-    stream: streamOfAct(act, opId),
+    opId: act.opId ?? uuidv7(),
+    seq: await nextSeq(tx, owner),
+    stream,
     kind: act.kind,
     v: OP_VERSIONS[act.kind],
     payload: act.payload,
     place: 'place' in act ? act.place : null,
     ...('right' in act && { right: act.right }),
     ...('undone' in act && { undone: act.undone }),
+    ...('earned' in act && { earned: act.earned }),
     clientAt: at,
     parked: false,
     acked: 0,
   }
-}
-
-function streamOfAct(act: Act, opId: string): string {
-  if (act.kind === 'folder') return `folder:${act.payload.no}`
-  if (act.kind === 'setting') return `setting:${act.payload.name}`
-  return act.kind === 'report' ? `report:${opId}` : streamOf(act.payload.questionNo)
+  tx.objectStore('ops').put(op)
+  return op
 }
 
 /** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
-async function foldIn(tx: IDBTransaction, op: WaitingOp): Promise<void> {
-  const { owner } = op
-  if (!isQuestionOp(op)) return refoldThings(tx, owner, [op.stream])
-  const { questionNo } = op.payload
-  if (op.kind !== 'answer') return refold(tx, owner, [questionNo])
-  const row = await stateRow(tx, owner, questionNo)
+async function foldIn(tx: IDBTransaction, op: QuestionOp): Promise<void> {
+  const row = await stateRow(tx, op.owner, op.payload.questionNo)
   const deltas: Deltas = new Map()
   putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, apply(row.view, factOf(op), op.place), deltas)
-  return putSums(tx, owner, deltas)
+  return putSums(tx, op.owner, deltas)
 }
-
-export type Write = ReturnType<typeof createWrite>['add']

@@ -30,6 +30,8 @@ export interface PartState {
   right: boolean | null
   /** An essay's reference has been opened for self-marking. */
   opened: boolean
+  /** Of the op that recorded the answer. */
+  opId?: string | undefined
   /** Whole ms that this part was on the screen. */
   spentMs: number
   /** 存疑: to be looked at again before handing in. */
@@ -66,13 +68,13 @@ export type PlayerEvent =
   | { type: 'write'; part: PlainQuestion; text: string }
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
-  | { type: 'marked'; part: PlainQuestion; right: boolean }
+  | { type: 'marked'; part: PlainQuestion; right: boolean; opId?: string | undefined }
   | { type: 'spent'; ms: number }
   | { type: 'go'; at: number }
   | { type: 'mode'; mode: Mode }
   | { type: 'flag'; part: PlainQuestion }
-  /** `strict`: the paper gives nothing for a partly right choice. */
-  | { type: 'hand-in'; strict: boolean }
+  /** `strict`: the paper gives nothing for a partly right choice. `opIds`: of answers recorded with it, by question. */
+  | { type: 'hand-in'; strict: boolean; opIds: Readonly<Record<string, string>> }
   /** Other forms of the same questions, or fewer of them. */
   | { type: 'arrange'; items: readonly Item[]; deal: Deal }
 
@@ -110,13 +112,13 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'flag':
       return state.mode === 'exam' ? change(state, event.part, (part) => ({ ...part, flagged: !part.flagged })) : state
     case 'hand-in':
-      return state.mode === 'exam' ? handedIn(state, event.strict) : state
+      return state.mode === 'review' ? state : handedIn(state, event.strict, event.opIds)
     case 'spent':
       return withSpent(used(state, event.ms), event.ms)
     case 'arrange':
       return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':
-      return change(state, event.part, (part) => ({ ...part, right: event.right }))
+      return change(state, event.part, (part) => ({ ...part, right: event.right, opId: event.opId }))
     case 'choose':
     case 'strike':
     case 'fill':
@@ -134,10 +136,10 @@ const isClosedTo = ({ type }: PlayerEvent, mode: Mode): boolean =>
 /** No way out of an exam but handing it in, and none back. */
 const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
 
-/** Marked as it stands; an essay is opened for the student to mark, written here or on paper. */
-function handedIn(state: PlayerState, strict: boolean): PlayerState {
+/** Marked as it stands, blank or not; an essay is opened for the student to mark, written here or on paper. */
+function handedIn(state: PlayerState, strict: boolean, opIds: Readonly<Record<string, string>>): PlayerState {
   const parts = state.items.map(({ part }) => {
-    const own = partState(state, part)
+    const own = { ...partState(state, part), ...(opIds[part.no] && { opId: opIds[part.no] }) }
     const made = part.type === 'essay' ? { ...own, opened: true } : { ...own, right: verdict(state, part), strict }
     return [part.no, made] as const
   })
@@ -277,6 +279,7 @@ export const Snapshot = v.object({
       right: v.nullable(v.boolean()),
       opened: v.boolean(),
       spentMs: v.number(),
+      opId: v.optional(v.string()),
       flagged: v.optional(v.boolean()),
       strict: v.optional(v.boolean()),
       struck: v.exactOptional(v.array(v.string())),

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
-import { placeOf } from '#src/domain/study.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/write.ts'
-import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
+import { answerOf } from './answer.ts'
+import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot } from './player.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
 
@@ -28,12 +28,18 @@ export interface PlayerHandle {
 
 /**
  * Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey`
- * null: nothing is to be resumed. `from`: what kind of screen this is.
+ * null: nothing is to be resumed.
+ * @param keep writes an answer: another one's may write more with it. Stays the same.
  */
-export function usePlayer(initial: PlayerState, draftKey: string | null, from: Source = 'library'): PlayerHandle {
+export function usePlayer(
+  initial: PlayerState,
+  draftKey: string | null,
+  from: Source,
+  keep: typeof offline.recordAnswer = offline.recordAnswer,
+): PlayerHandle {
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
-  const { record, saving, unsaved } = useRecorder()
+  const { record, saving, unsaved } = useRecorder(keep)
   const takeSpent = useStopwatch()
   const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
 
@@ -54,7 +60,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null, from: S
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
       const fact = factOf(latest.current, part, from)
       if (!fact) return
-      const marked: PlayerEvent = { type: 'marked', part, right: fact.right }
+      const marked: PlayerEvent = { type: 'marked', part, right: fact.right, opId: fact.opId }
       const value = snapshot(next(latest.current, marked))
       void record(fact, draftKey === null ? undefined : { key: draftKey, value }).then((kept) =>
         // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
@@ -100,36 +106,31 @@ const UNMARKED: ReadonlySet<string> = new Set(['recite', 'exam'])
 /** The answer as it stands, to be recorded; null while there is nothing to record. */
 function factOf(state: PlayerState, part: PlainQuestion, from: Source): AnswerFact | null {
   const item = state.items[state.at]
-  const { response, right, spentMs } = partState(state, part)
+  const { response, right } = partState(state, part)
   if (item?.part.no !== part.no || right !== null || UNMARKED.has(state.mode)) return null
   if (!isAnswered(response) && state.mode !== 'review') return null
-  return {
-    questionNo: part.no,
-    response,
-    spentMs,
-    from,
-    version: part.version ?? 1,
-    right: verdict(state, part),
-    place: placeOf(part, item),
-  }
+  return answerOf(state, item, from)
 }
 
 /** Writes answers to this device: which are on their way, and which it could not keep. */
-function useRecorder() {
+function useRecorder(keep: typeof offline.recordAnswer) {
   const saving = useRef(new Set<string>())
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const record = useCallback(async (fact: AnswerFact, draft: Parameters<typeof offline.recordAnswer>[1]) => {
-    const no = fact.questionNo
-    saving.current.add(no)
-    const kept = await offline.recordAnswer(fact, draft).then(
-      () => true,
-      () => false,
-    )
-    saving.current.delete(no)
-    setUnsaved((old) =>
-      old.has(no) === kept ? new Set(kept ? [...old].filter((each) => each !== no) : [...old, no]) : old,
-    )
-    return kept
-  }, [])
+  const record = useCallback(
+    async (fact: AnswerFact, draft: Parameters<typeof keep>[1]) => {
+      const no = fact.questionNo
+      saving.current.add(no)
+      const kept = await keep(fact, draft).then(
+        () => true,
+        () => false,
+      )
+      saving.current.delete(no)
+      setUnsaved((old) =>
+        old.has(no) === kept ? new Set(kept ? [...old].filter((each) => each !== no) : [...old, no]) : old,
+      )
+      return kept
+    },
+    [keep],
+  )
   return { record, saving, unsaved }
 }

@@ -2,8 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { emptyResponse, type PartialRule } from '#src/domain/marking.ts'
-import { countParts, fullMarks, markPaper, marksText, scoredParts, trialOf } from '#src/domain/paper.ts'
+import { emptyResponse, isAnswered, type PartialRule } from '#src/domain/marking.ts'
+import {
+  countParts,
+  earnedBy,
+  fullMarks,
+  markPaper,
+  marksText,
+  resultOfMarks,
+  scoredParts,
+  trialOf,
+  withEssays,
+} from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { blank, composite, essay, indefinite, judge, multiple, single } from '#tests/support/questions.ts'
 
@@ -107,6 +117,26 @@ describe.each(Array.from({ length: 200 }, (_, seed) => seed))('any paper, seed %
     }
     expect(result.full).toBe(fullMarks(any.sections))
     expect(result.total).toBe(countParts(any.sections))
+  })
+  test('what is kept of it has the same sums, and its marks give the tables again', () => {
+    const answered = new Map([...given].filter(([, response]) => isAnswered(response)))
+    const { score, full, right, total, marks } = earnedBy(any, answered)
+    const result = markPaper(any, answered)
+    expect({ score, full, right, total }).toEqual({
+      score: result.score,
+      full: result.full,
+      right: result.right,
+      total: result.total,
+    })
+    expect(resultOfMarks(any, marks).bySection.map((each) => each.score)).toEqual(result.bySection.map((s) => s.score))
+  })
+  test('marking its essays afterwards gives what marking them before does, and nothing else can change', () => {
+    const answered = new Map([...given].filter(([, response]) => isAnswered(response)))
+    const essays = new Set(parts.filter(({ type }) => type === 'essay').map(({ no }) => no))
+    const rest = new Map([...answered].filter(([no]) => !essays.has(no)))
+    const handed = earnedBy(any, rest)
+    expect(withEssays(any, handed, answered)).toEqual(earnedBy(any, answered))
+    expect(withEssays(any, withEssays(any, handed, answered), answered)).toEqual(earnedBy(any, answered))
   })
   test('nothing given is nothing earned, and an empty answer is none', () => {
     const empty = new Map(parts.map((part) => [part.no, emptyResponse(part)]))

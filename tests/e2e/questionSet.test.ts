@@ -4,16 +4,16 @@ import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, skipChoice } = stage
+const { open, choose, skipChoice, student, logIn, laterOn, markSays } = stage
 
 const at = (page: Page, n: number, total: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
-/** What the worker keeps for a visitor. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const rows = await (await caches.open('api-v1:anon')).keys()
+/** What the worker keeps of sets. */
+const kept = (page: Page, owner = 'anon') =>
+  page.evaluate(async (of) => {
+    const rows = await (await caches.open(`api-v1:${of}`)).keys()
     return rows.map(({ url }) => new URL(url).pathname.replace('/pcapi/questionSet/', '')).sort()
-  })
+  }, owner)
 /** The sitting on this device. */
 const answered = (page: Page) =>
   page.evaluate(async () => {
@@ -26,7 +26,7 @@ const answered = (page: Page) =>
       request.onsuccess = () => resolve(request.result)
     })
     db.close()
-    return drafts.find(({ key }) => key.startsWith('paper:'))?.value.at
+    return drafts.find(({ key }) => key.startsWith('sitting:'))?.value.at
   })
 
 test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
@@ -87,4 +87,52 @@ test('a set that was changed is on the screen as soon as the worker has it', asy
   // The kept answer first, then the fresh one in its place: the worker tells the page.
   await page.getByRole('button', { name: /数学卷改名/ }).waitFor()
   await stage.product.sql("update question_set set title = '士兵考学数学仿真卷' where no = 'S_math'")
+})
+
+test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
+  const { mobile, uid } = await student()
+  let { page } = stage.phone
+  await open('/question_set/question_set_list')
+  await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).click()
+  await page.getByRole('radio', { name: /^交卷后看/ }).click()
+  await page.getByRole('button', { name: '开始 数学仿真卷（一）' }).click()
+  await at(page, 1, 19)
+  await workerReady(page)
+  await expect.poll(() => kept(page, `u:${uid}`)).toContain('paper')
+  await choose(page, 'A')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 2, 19)
+  await expect.poll(() => answered(page)).toBe(1)
+  const address = page.url()
+  await stage.phone.kill()
+
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await page.goto(address)
+  await at(page, 2, 19)
+  await choose(page, 'B')
+  await page.getByRole('button', { name: '交卷', exact: true }).click()
+  await page.getByRole('button', { name: '确定交卷' }).click()
+  await page.getByRole('heading', { name: '成绩报告' }).waitFor()
+  const score = (await page.getByLabel(/^得分/).getAttribute('aria-label')) ?? ''
+  await page.getByRole('button', { name: '返回题集' }).click()
+  await page.getByText(/最好 .*交卷 1 次/).waitFor()
+  await page.goto(`${stage.product.url}/user/my_set`)
+  await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
+  await page.getByLabel(score).waitFor()
+  await page.getByText('已答 2 题').waitFor()
+
+  await stage.phone.context.setOffline(false)
+  await page.goto(`${stage.product.url}/question/library`)
+  await markSays(page, /已同步/)
+  await laterOn(page)
+  await stage.changePhone()
+  page = stage.phone.page
+  await open('/')
+  await skipChoice(page)
+  await logIn(page, mobile)
+  await open('/user/my_set')
+  await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
+  await page.getByLabel(score).waitFor()
+  await page.getByText(/每题选了什么保存在当时作答的设备上/).waitFor()
 })

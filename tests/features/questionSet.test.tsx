@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -212,7 +213,8 @@ describe('交卷后看', () => {
     await tap('存疑')
     await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
     await tap('确定交卷')
-    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: '成绩报告' }))
+    const heading = await screen.findByRole('heading', { name: '成绩报告' })
+    expect(document.activeElement).toBe(heading)
     // 1.5 of a choice, half of a partly right multiple.
     expect(screen.getByLabelText('得分 2.25，满分 6')).toBeTruthy()
     const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell')
@@ -250,5 +252,100 @@ describe('交卷后看', () => {
     await tap(/^答题卡/)
     expect(await screen.findByRole('button', { name: '第1题，未答，存疑' })).toBeTruthy()
     expect(session.get().exam).toEqual(DIRECTION)
+  })
+})
+
+describe('a sitting', () => {
+  const record = async () => [...(await offline.things('attempt')).values()]
+  const mine = async (no: string) => (await record()).filter(({ paper }) => paper.no === no)
+
+  test('in 即时反馈 ends when all is answered or the student says so, is kept, and another one begins beside it', async () => {
+    await begin('即时反馈')
+    const no = `FREE${papers}`
+    await option('B')
+    await screen.findByText('得 1.5/1.5 分')
+    await tap(/^答题卡/)
+    await tap('第4题，未答')
+    await tap('看结果')
+    expect(await mine(no)).toEqual([])
+    await tap('结束并记成绩')
+    await screen.findByRole('heading', { name: '成绩报告' })
+    expect(await mine(no)).toMatchObject([{ mode: 'practice', score: 150, full: 600, marks: [150, null, null, null] }])
+    const answers = (await offline.waiting()).filter(({ kind, payload }) => kind === 'answer' && payload.from === 'set')
+    expect(answers.length).toBeGreaterThan(0)
+    await tap('再做一遍')
+    await at(1, 4)
+    await open(`/question_set/question_set_detail/${no}`)
+    expect(await screen.findByText('最好 1.5/6 分，交卷 1 次')).toBeTruthy()
+    await userEvent.click(screen.getByText('成绩记录'))
+    await tap(/即时反馈 · 1.5\/6 分/)
+    expect(await screen.findByLabelText('得分 1.5，满分 6')).toBeTruthy()
+    await tap('返回题集')
+    await open('/question_set/question_set_list')
+    expect((await screen.findByRole('button', { name: new RegExp(`${no} 仿真卷`) })).textContent).toMatch(
+      /已做 1\/1 套.*最好 1.5\/6 分/,
+    )
+  })
+
+  test('handed in writes every answer and itself at once; an essay’s marks follow', async () => {
+    await begin('交卷后看')
+    const no = `FREE${papers}`
+    const before = (await offline.waiting()).length
+    await option('B')
+    await tap('下一题')
+    await at(2, 4)
+    await option('A')
+    expect(await offline.waiting()).toHaveLength(before)
+    await tap('交卷')
+    await tap('确定交卷')
+    await screen.findByRole('heading', { name: '成绩报告' })
+    expect((await offline.waiting()).slice(before).map(({ kind }) => kind)).toEqual(['answer', 'answer', 'handIn'])
+    await tap('自评主观题')
+    await at(4, 4)
+    for (const point of [/要点一/, /要点二/]) await userEvent.click(screen.getByRole('checkbox', { name: point }))
+    await tap('完成自评')
+    await screen.findByText('得 1/1.5 分')
+    expect(await mine(no)).toMatchObject([{ score: 250, marks: [150, 0, null, 100] }])
+  })
+
+  test('that another device has answered shows its marks, and says what is not here', async () => {
+    await begin('交卷后看')
+    const no = `FREE${papers}`
+    await option('B')
+    await tap('交卷')
+    await tap('确定交卷')
+    await screen.findByRole('heading', { name: '成绩报告' })
+    const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
+    app?.close()
+    await offline.dropDraft(`sitting:${id}`)
+    await open(`/question_set/question_set_study/${no}/${no}_1/x?past=${id}`)
+    expect(await screen.findByText(/每题选了什么保存在当时作答的设备上/)).toBeTruthy()
+    const row = within(screen.getByRole('row', { name: /^第1大题/ })).getAllByRole('cell')
+    expect(row.map((cell) => cell.textContent)).toEqual(['1/2', '1.5/3'])
+  })
+})
+
+describe('我的题集', () => {
+  test('lists what was begun and finished, the newest first, with the way on', async () => {
+    const student = await server.student()
+    prepareDevice(student)
+    await begin('交卷后看')
+    const no = `FREE${papers}`
+    await option('B')
+    await tap('下一题')
+    await at(2, 4)
+    await open('/user/my_set')
+    const card = (await screen.findByRole('heading', { name: `${no} 仿真卷` })).closest('li')
+    expect(card?.textContent).toMatch(/第1套.*交卷后看：已答 1\/4 题/)
+    await userEvent.click(within(card ?? document.body).getByRole('button', { name: '继续 第1套' }))
+    await at(2, 4)
+    await tap('交卷')
+    await tap('确定交卷')
+    await screen.findByRole('heading', { name: '成绩报告' })
+    await open('/user/my_set')
+    const done = (await screen.findByRole('heading', { name: `${no} 仿真卷` })).closest('li') ?? document.body
+    expect(await within(done).findByText(/最好 1.5\/6 分，交卷 1 次/)).toBeTruthy()
+    await userEvent.click(within(done).getByRole('button', { name: '看报告 第1套' }))
+    expect(await screen.findByLabelText('得分 1.5，满分 6')).toBeTruthy()
   })
 })

@@ -5,7 +5,8 @@ import type { Change, StudyState } from '#src/contract/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import type { WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { createModelServer, type ModelQuestion, type Plant } from '#tests/support/modelServer.ts'
+import { createModelServer, MODEL_PAPER, type ModelQuestion, type Plant } from '#tests/support/modelServer.ts'
+import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { makeActions } from '#tests/support/studyActions.ts'
 import { type Action, createWorld, type Given, type World, type WorldParts } from '#tests/support/studyWorld.ts'
@@ -92,6 +93,7 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
       )
     }
   const places = await wherever(world, ledger)
+  checkSittings(world, ledger, places)
   for (const one of world.given) {
     const where = places.get(one.n) ?? []
     // A rescue file may bring a refused answer, or a visitor's, to every device.
@@ -100,6 +102,21 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
     const least = one.saved && !one.givenUp ? 1 : 0
     const right = distinct.length >= least && distinct.length <= 1 && where.every((place) => placeOf(one).test(place))
     if (!right) throw new Error(told)
+  }
+}
+/** A sitting is where all of its answers are, with the marks that its device gave it, or nowhere with none of them. */
+function checkSittings(world: World, ledger: Ledger, places: ReadonlyMap<number, string[]>): void {
+  expect(world.doubles, 'handed in twice on one device').toEqual([])
+  for (const one of world.handedIn) {
+    if (one.owner === 'anon' || one.givenUp) continue
+    const kept = ledger.record(one.owner.slice(2)).find((each) => each.kind === 'attempt' && each.id === one.attemptId)
+    const whole = one.saved || kept !== undefined
+    for (const n of one.ns)
+      expect(places.has(n), `answer ${n} of the sitting ${one.attemptId}, which is ${whole ? '' : 'not '}kept`).toBe(
+        whole,
+      )
+    expect(kept !== undefined, `the sitting ${one.attemptId} of ${one.owner} is kept`).toBe(whole)
+    if (kept) expect(kept).toMatchObject({ body: one.earned })
   }
 }
 const placeOf = (one: Given): RegExp =>
@@ -230,6 +247,7 @@ describe('the model server and the real one', () => {
   beforeAll(async () => {
     server = await startServer()
     await importBank(server.db, server.mediaDir, bankJson())
+    await publish(server.db, setJson({ no: MODEL_PAPER.no, papers: [[QUESTIONS.map(({ no }) => no)]] }))
   })
   afterAll(() => server.close())
 

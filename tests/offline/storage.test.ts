@@ -320,7 +320,7 @@ describe('a rescue file', () => {
     const db = openRecord()
     for (const { n, text, at } of list) {
       const { place, right, ...payload } = fact(n)
-      await createWrite(db).add(
+      await createWrite(db).answer(
         `u:${uid}`,
         { kind: 'answer', payload: { ...payload, response: { kind: 'blank', texts: [text] } }, place, right },
         { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at },

@@ -76,7 +76,7 @@ function tab(send: Send, { random = 0.999_999, from = record } = {}) {
   return sync
 }
 const answer = (n = 1) =>
-  record.add(
+  record.answer(
     owner,
     {
       kind: 'answer',

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function Screen({ questions, mode, draft }: { questions: Question[]; mode: Mode; draft: string }) {
-  const player = usePlayer(start(items(questions), mode), draft)
+  const player = usePlayer(start(items(questions), mode), draft, 'library')
   return <Player player={player} title="第一章" onEnd={onEnd} />
 }
 /** `own`: numbers of this test's questions, so that nothing of another test is counted. */

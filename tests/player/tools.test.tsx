@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function Screen({ questions, draft }: { questions: Question[]; draft: string }) {
-  const player = usePlayer(start(items(questions)), draft)
+  const player = usePlayer(start(items(questions)), draft, 'library')
   return <Player player={player} title="第一章" onEnd={() => {}} />
 }
 async function study(make: (own: (name: string) => string) => Question[]) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { PaperRef } from '#src/contract/attempt.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import {
   type Change,
@@ -11,9 +12,11 @@ import {
 } from '#src/contract/study.ts'
 import { type OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
-import { made, newer, type ThingFact } from '#src/domain/things.ts'
+import { earnedBy, type Markables, withEssays } from '#src/domain/paper.ts'
+import { byTime, type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
+import { grown, type SittingKind, type ThingFact, thingOf } from '#src/domain/things.ts'
+import { single } from './questions.ts'
 
 type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -24,6 +27,24 @@ export interface ModelQuestion extends Place {
   no: string
   rightId: string
 }
+/** The one paper that there is: all the questions, each 1.5 marks. */
+export const MODEL_PAPER: PaperRef = { of: 'set', no: 'S', itemNo: 'S_1', rev: 'model', trial: false }
+export const modelPaper = (questions: readonly ModelQuestion[]): Markables => ({
+  partial: 'half',
+  sections: [
+    {
+      title: '第1大题',
+      entries: questions.map(({ no, rightId }) => ({
+        question: single(no, rightId),
+        scores: [150],
+        rev: 'r',
+        chapterNo: '',
+        libraryNo: '',
+      })),
+    },
+  ],
+})
+type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 interface StoredOp {
   op: OpRecord
   device: string
@@ -85,8 +106,14 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     if (!payload.success) return refuse('invalid', '记录内容不完整，无法保存')
     const at = Math.max(now - Math.max(0, input.sentAt - op.clientAt), now - OLDEST_MS)
     if (!QUESTION_KINDS.some((kind) => kind === op.kind)) {
+      const fact = { kind: op.kind, opId, at, payload: payload.output } as ThingFact
+      if (fact.kind === 'handIn' || fact.kind === 'selfMark') {
+        const fault = sitting(uid, fact)
+        if (fault === 'early' && now - at < WAIT_FOR_TARGET_MS) return { opId, verdict: 'retry', afterMs: 5_000 }
+        if (fault) return refuse(fault, FAULTS[fault])
+      }
       ops.set(opId, stored)
-      things.push({ kind: op.kind, opId, at, payload: payload.output } as ThingFact)
+      things.push(fact)
       return { opId, verdict: 'applied' }
     }
     const fact = { ...(payload.output as object), kind: op.kind, opId, at } as Fact
@@ -102,6 +129,24 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     ops.set(opId, { ...stored, fact })
     if (plant !== 'forgets-an-effect' || fact.kind !== 'answer' || fact.spentMs % 7 !== 0) facts.push(fact)
     return { opId, verdict: 'applied' }
+  }
+
+  /** Marks it, or says why not. */
+  function sitting(uid: string, fact: SittingFact): keyof typeof FAULTS | null {
+    const { ops, things } = account(uid)
+    const { payload } = fact
+    const mine = things.filter((each) => 'attemptId' in each.payload && each.payload.attemptId === payload.attemptId)
+    const before = mine.reduce<ThingChange | null>(grown, null)
+    if (fact.kind === 'handIn' && before) return 'finished'
+    const stored = payload.answers.map((opId) => ops.get(opId))
+    if (stored.includes(undefined) || (fact.kind === 'selfMark' && !before)) return 'early'
+    const paper = 'paper' in payload ? payload.paper : before?.kind === 'attempt' ? before.body.paper : null
+    if (paper?.itemNo !== MODEL_PAPER.itemNo) return 'unknown_paper'
+    const facts = stored.flatMap((each) => (each?.fact?.kind === 'answer' ? [each.fact] : [])).sort(byTime)
+    const given = new Map(facts.map(({ questionNo, response }) => [questionNo, response]))
+    const markables = modelPaper(questions)
+    fact.earned = before?.kind === 'attempt' ? withEssays(markables, before.body, given) : earnedBy(markables, given)
+    return null
   }
 
   /** Everything anew; only what came out different gets a new rev. */
@@ -126,8 +171,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
           .map(dayOfAnswer)
           .reduce((sum, each) => addDay(sum, each), NO_TIME),
       })
-    for (const of of Map.groupBy(things.map(made), ({ kind, id }) => `${kind} ${id}`).values()) {
-      const thing = of.reduce<ThingChange | null>(newer, null)
+    for (const of of Map.groupBy(things, keyOfThing).values()) {
+      const thing = of.reduce<ThingChange | null>(grown, null)
       if (thing) put(thing)
     }
   }
@@ -136,7 +181,7 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
   function keysOf(uid: string, { op, fact }: StoredOp): string[] {
     if (!fact) {
       const thing = account(uid).things.find(({ opId }) => opId === op.opId)
-      return thing ? [`${thing.kind} ${made(thing).id}`] : []
+      return thing ? [keyOfThing(thing)] : []
     }
     const state = `state ${fact.questionNo}`
     if (fact.kind === 'answer') return [state, `day ${dayOf(fact.at)}`]
@@ -183,6 +228,16 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     /** Everything that a device gets of this student. */
     record: (uid: string): Change[] => [...account(uid).rows.values()].map(({ change }) => change),
   }
+}
+
+const FAULTS = {
+  early: '缺少这次交卷的部分作答，没有计分',
+  finished: '这次作答已经交过卷',
+  unknown_paper: '试卷不存在或已下架',
+}
+function keyOfThing(fact: ThingFact): string {
+  const { kind, id } = thingOf(fact)
+  return `${kind} ${id}`
 }
 
 const isRight = ({ response }: { response: NonNullable<StudyState['lastResponse']> }, { rightId }: ModelQuestion) =>

@@ -43,6 +43,14 @@ export function makeActions(seed: number): Action[] {
     kind: one(ACT_KINDS),
     how: below(12),
   })
+  const handIn = (): Action => ({
+    do: 'hand-in',
+    device: below(3),
+    tab: below(3),
+    answers: below(64),
+    right: below(64),
+    again: chance() < 0.3,
+  })
   const sync = (): Action => ({ do: 'sync', device: below(3), tab: below(3) })
   const wire = (): Action => ({ do: 'wire', device: below(3), faults: several(3, () => one(FAULTS)) })
   const together = (): Action => ({
@@ -52,6 +60,8 @@ export function makeActions(seed: number): Action[] {
   const kinds: readonly [number, () => Action][] = [
     [30, () => answer(true)],
     [16, act],
+    [10, handIn],
+    [4, () => ({ do: 'self-mark', device: below(3), tab: below(3), how: below(12) })],
     [20, sync],
     [14, wire],
     [10, together],

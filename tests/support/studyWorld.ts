@@ -1,15 +1,20 @@
+// Ahead of time: what engines load lazily must not take longer than the world waits.
+import '#src/offline/later.ts'
+import { v7 as uuidv7 } from 'uuid'
 import { vi } from 'vitest'
 import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import type { Earned } from '#src/contract/attempt.ts'
 import type { Change, StudyState } from '#src/contract/study.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import type { Database } from '#src/offline/idb.ts'
 import { ANONYMOUS } from '#src/offline/names.ts'
+import { earnedBy } from '#src/domain/paper.ts'
 import type { Place } from '#src/domain/study.ts'
 import { createRecord, type StudyRecord } from '#src/offline/record.ts'
-import { type Act, openRecord } from '#src/offline/rows.ts'
+import { type Act, answerAct, type AnswerFact, openRecord } from '#src/offline/rows.ts'
 import { writeRescue } from '#src/offline/rescue.ts'
-import type { ModelQuestion } from './modelServer.ts'
+import { MODEL_PAPER, type ModelQuestion, modelPaper } from './modelServer.ts'
 import { placeIn } from './states.ts'
 
 type Answered = Awaited<ReturnType<Send>>
@@ -21,6 +26,9 @@ export type Action =
   | { do: 'answer'; device: number; tab: number; question: number; right: boolean; draft: boolean }
   /** Everything that is no answer; `how` picks among its ways. */
   | { do: 'act'; device: number; tab: number; question: number; kind: ActKind; how: number }
+  /** A sitting with these answers, bit by bit, all at once; again: the same one in another tab. */
+  | { do: 'hand-in'; device: number; tab: number; answers: number; right: number; again: boolean }
+  | { do: 'self-mark'; device: number; tab: number; how: number }
   | { do: 'sync'; device: number; tab: number }
   /** What becomes of this device's next calls. */
   | { do: 'wire'; device: number; faults: Fault[] }
@@ -74,6 +82,17 @@ export interface Given {
   at: number
   right: boolean
 }
+/** What the test knows of one sitting. */
+export interface HandedIn {
+  attemptId: string
+  device: number
+  owner: string
+  /** Its answers, by number. */
+  ns: number[]
+  earned: Earned
+  saved: boolean
+  givenUp: boolean
+}
 interface Tab {
   engine: Engine
   owner: string
@@ -116,6 +135,10 @@ export function createWorld(parts: WorldParts) {
   /** Disk and network work under way, without answers that hang. */
   let busy = 0
   const given: Given[] = []
+  const handedIn: HandedIn[] = []
+  /** Sittings that a device took twice. */
+  const doubles: string[] = []
+  const paper = modelPaper(questions)
   const requests: { uid: string; input: SyncInput }[] = []
   const epochs = new Map(students.map((uid) => [uid, 0]))
   let held: { arrive: () => void; lose: () => void }[] = []
@@ -274,10 +297,8 @@ export function createWorld(parts: WorldParts) {
   /** Starts something a student does; whether it fails is theirs to see. */
   const begin = (work: Promise<unknown>): void => void work.catch(() => {})
 
-  function answer(action: Action & { do: 'answer' }): void {
-    const device = deviceOf(action.device)
-    const tab = tabOf(device, action.tab)
-    const questionNo = asked[action.question % asked.length] ?? ''
+  /** An answer about to be given. */
+  function giving(device: Device, tab: Tab, questionNo: string, right: boolean): { one: Given; fact: AnswerFact } {
     const question = questions.find((each) => each.no === questionNo)
     const rightId = question?.rightId ?? 'A'
     const one: Given = {
@@ -290,23 +311,29 @@ export function createWorld(parts: WorldParts) {
       opId: '',
       retracted: false,
       at: now + device.skewMs,
-      right: action.right && question !== undefined,
+      right: right && question !== undefined,
     }
     given.push(one)
+    const fact: AnswerFact = {
+      questionNo,
+      right: one.right,
+      response: { kind: 'choice', ids: [right ? rightId : 'D'] },
+      spentMs: one.n,
+      from: 'library',
+      version: 1,
+      place: placeOf(question),
+    }
+    return { one, fact }
+  }
+
+  function answer(action: Action & { do: 'answer' }): void {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device, action.tab)
+    const questionNo = asked[action.question % asked.length] ?? ''
+    const { one, fact } = giving(device, tab, questionNo, action.right)
     const key = `batch:${questionNo}`
     const draft = action.draft ? { key, value: one.n } : undefined
-    const saved = tab.engine.recordAnswer(
-      {
-        questionNo,
-        right: action.right && question !== undefined,
-        response: { kind: 'choice', ids: [action.right ? rightId : 'D'] },
-        spentMs: one.n,
-        from: 'library',
-        version: 1,
-        place: placeOf(question),
-      },
-      draft,
-    )
+    const saved = tab.engine.recordAnswer(fact, draft)
     const place = `${tab.owner} ${key}`
     const known = device.drafts.get(place) ?? { saved: null, maybe: [] }
     if (draft) device.drafts.set(place, { ...known, maybe: [...known.maybe, one.n] })
@@ -317,6 +344,64 @@ export function createWorld(parts: WorldParts) {
         if (draft) device.drafts.set(place, { saved: one.n, maybe: [] })
       }),
     )
+  }
+
+  /** Answers and hand-in in one write. */
+  function handIn(action: Action & { do: 'hand-in' }): void {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device, action.tab)
+    const nos = asked.filter((_, i) => (action.answers >> i) & 1)
+    const answers = nos.map((no, i) => ({
+      ...giving(device, tab, no, ((action.right >> i) & 1) === 1),
+      opId: uuidv7(),
+    }))
+    const earned = earnedBy(paper, new Map(answers.map(({ fact }) => [fact.questionNo, fact.response])))
+    const one: HandedIn = {
+      attemptId: uuidv7(),
+      device: device.no,
+      owner: tab.owner,
+      ns: answers.map((each) => each.one.n),
+      earned,
+      saved: false,
+      givenUp: false,
+    }
+    handedIn.push(one)
+    const payload = {
+      attemptId: one.attemptId,
+      answers: answers.map(({ opId }) => opId),
+      paper: MODEL_PAPER,
+      mode: 'exam' as const,
+      tookMs: 60_000,
+      spentMs: one.ns.length,
+    }
+    const act: Act = { kind: 'handIn', payload, earned }
+    const acts = [...answers.map(({ fact, opId }) => answerAct({ ...fact, from: 'set', opId })), act]
+    begin(
+      tab.engine.addAll(acts).then(() => {
+        one.saved = true
+        for (const { one: each, opId } of answers) Object.assign(each, { saved: true, opId })
+      }),
+    )
+    // Nothing of it is written: had it been, the same op ids would not go onto the disk a second time.
+    if (action.again) begin(tab.engine.addAll(acts).then((ids) => ids.length > 0 && doubles.push(one.attemptId)))
+  }
+
+  /** An answer more, for a sitting that is handed in on this device; none of its questions is an essay. */
+  async function selfMark(action: Action & { do: 'self-mark' }): Promise<void> {
+    const device = deviceOf(action.device)
+    const tab = tabOf(device, action.tab)
+    const mine = handedIn.filter((one) => one.device === device.no && one.owner === tab.owner && one.saved)
+    const sitting = mine.at(-1 - (action.how % 3))
+    const known = sitting && (await tracked(device.record.things(tab.owner, 'attempt')))
+    if (!sitting || !known?.has(sitting.attemptId)) return
+    const { one, fact } = giving(device, tab, asked[action.how % asked.length] ?? '', action.how % 2 === 0)
+    const opId = uuidv7()
+    const payload = { attemptId: sitting.attemptId, answers: [opId] }
+    const acts: Act[] = [
+      answerAct({ ...fact, from: 'set', opId }),
+      { kind: 'selfMark', payload, earned: sitting.earned },
+    ]
+    begin(tab.engine.addAll(acts).then(() => void Object.assign(one, { saved: true, opId })))
   }
 
   const placeOf = (question: ModelQuestion | undefined): Place => {
@@ -352,7 +437,7 @@ export function createWorld(parts: WorldParts) {
       report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
     }
     const made = ways[action.kind]()
-    if (made) begin(tab.engine.add(made))
+    if (made) begin(tab.engine.addAll([made]))
   }
 
   /** Takes back one of the last answers that were saved here. */
@@ -384,6 +469,7 @@ export function createWorld(parts: WorldParts) {
           (await device.record.waiting(tab.owner)).flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])),
         )
         for (const one of given) if (lost.has(one.n)) one.givenUp = true
+        for (const one of handedIn) if (one.device === device.no && one.owner === tab.owner) one.givenUp = true
       }
       const { engine } = tab
       begin(
@@ -408,7 +494,8 @@ export function createWorld(parts: WorldParts) {
     await settled()
     // A crash may have come before or after: what the disk says counts, but never half of it.
     if ((await device.record.waiting(ANONYMOUS)).length > 0) return
-    for (const one of given) if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
+    for (const one of [...given, ...handedIn])
+      if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
     for (const [place, draft] of [...device.drafts].filter(([place]) => place.startsWith(`${ANONYMOUS} `))) {
       const mine = place.replace(ANONYMOUS, tab.owner)
       if (!device.drafts.has(mine)) device.drafts.set(mine, draft)
@@ -438,6 +525,10 @@ export function createWorld(parts: WorldParts) {
         return answer(action)
       case 'act':
         return act(action)
+      case 'hand-in':
+        return handIn(action)
+      case 'self-mark':
+        return selfMark(action)
       case 'sync':
         return begin(tabOf(deviceOf(action.device), action.tab).engine.syncNow())
       case 'wire':
@@ -500,6 +591,8 @@ export function createWorld(parts: WorldParts) {
   return {
     devices,
     given,
+    handedIn,
+    doubles,
     students,
     questions,
     act: async (action: Action): Promise<void> => {
@@ -522,7 +615,7 @@ export function createWorld(parts: WorldParts) {
       const owner = ownerOf(uid)
       const states = await device.record.states(owner, asked)
       const things = await Promise.all(
-        (['day', 'folder', 'setting', 'report'] as const).map(async (kind) =>
+        (['day', 'folder', 'setting', 'attempt', 'report'] as const).map(async (kind) =>
           [...(await device.record.things(owner, kind))].map(([id, body]) => ({ kind, id, body }) as Change),
         ),
       )

@@ -85,6 +85,6 @@ export function Review({
   aside: ReactNode
   onEnd: () => void
 }) {
-  const player = usePlayer(initial, null)
+  const player = usePlayer(initial, null, 'library')
   return <Player player={player} title={title} onEnd={onEnd} aside={aside} />
 }

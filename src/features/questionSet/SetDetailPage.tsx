@@ -9,31 +9,34 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Badges } from './parts/Badges.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { rememberedMode, rememberMode, SET_MODES, type SetMode } from './sitting.ts'
-import { priceText, type SetProgress } from './texts.ts'
+import { begin, rememberedMode, rememberMode, SET_MODES, type SetMode } from './sitting.ts'
+import { MODE_NAMES, priceText, scoreText, timeText } from './texts.ts'
+import { type Begun, bestOf, type Past, pastOf, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
-const MODES: Record<SetMode, { name: string; about: string }> = {
-  practice: { name: '即时反馈', about: '每题答完就看对错与解析' },
-  exam: { name: '交卷后看', about: '像考试一样，交卷前都能改' },
-  recite: { name: '背题', about: '直接看答案与解析，不计成绩' },
+const ABOUT: Record<SetMode, string> = {
+  practice: '每题答完就看对错与解析',
+  exam: '像考试一样，交卷前都能改',
+  recite: '直接看答案与解析，不计成绩',
 }
 
 interface SetDetailPageProps {
   no: string
-  progress: SetProgress
-  onStart: (itemNo: string, title: string) => void
+  /** `past`: how a sitting went that was handed in. */
+  onStart: (itemNo: string, title: string, past?: string) => void
   onLeave: () => void
 }
 
 /** A set: what it is, its papers, and how to do them. */
-export function SetDetailPage({ no, progress, onStart, onLeave }: SetDetailPageProps) {
+export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
   const { data: set, error, isPending, refetch } = useQuery(setQuery(no))
+  const progress = useProgress()
   const [mode, setMode] = useState(rememberedMode)
   if (isPending) return <Skeleton />
   if (!set) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
-  const begin = ({ no: itemNo, title }: PaperHead) => {
+  const start = async ({ no: itemNo, title }: PaperHead, anew: boolean) => {
     rememberMode(mode)
+    if (anew) await begin(no, itemNo, mode)
     onStart(itemNo, title)
   }
   return (
@@ -53,15 +56,21 @@ export function SetDetailPage({ no, progress, onStart, onLeave }: SetDetailPageP
         {SET_MODES.map((each) => (
           <label key={each}>
             <input type="radio" name="set-mode" checked={each === mode} onChange={() => setMode(each)} />
-            <b>{MODES[each].name}</b>
-            <span>{MODES[each].about}</span>
+            <b>{MODE_NAMES[each]}</b>
+            <span>{ABOUT[each]}</span>
           </label>
         ))}
       </fieldset>
       <ul className={classes.items}>
         {set.items.map((item) => (
           <li key={item.no}>
-            <PaperRow item={item} best={progress.get(item.no)?.best ?? null} onStart={() => begin(item)} />
+            <PaperRow
+              item={item}
+              past={progress ? pastOf(progress, item.no) : []}
+              begun={progress?.begun.find((each) => each.itemNo === item.no && each.mode === mode) ?? null}
+              onStart={(anew) => void start(item, anew)}
+              onPast={(id) => onStart(item.no, item.title, id)}
+            />
           </li>
         ))}
       </ul>
@@ -69,8 +78,21 @@ export function SetDetailPage({ no, progress, onStart, onLeave }: SetDetailPageP
   )
 }
 
-function PaperRow({ item, best, onStart }: { item: PaperHead; best: number | null; onStart: () => void }) {
+interface PaperRowProps {
+  item: PaperHead
+  /** The newest first. */
+  past: readonly Past[]
+  /** In the mode that is chosen. */
+  begun: Begun | null
+  /** `anew`: the one that was begun last is handed in. */
+  onStart: (anew: boolean) => void
+  onPast: (id: string) => void
+}
+
+function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
   const shut = item.locked === item.count
+  const best = bestOf(past)
+  const name = startName(item, begun)
   return (
     <>
       <div>
@@ -79,18 +101,46 @@ function PaperRow({ item, best, onStart }: { item: PaperHead; best: number | nul
           <span>{item.count} 题</span>
           <span>满分 {marksText(item.full)} 分</span>
           <span>建议 {item.minutes} 分钟</span>
-          <span>{best === null ? '还没有成绩' : `最好 ${marksText(best)} 分`}</span>
+          <span>{best ? `最好 ${scoreText(best)}，交卷 ${past.length} 次` : '还没有成绩'}</span>
+          {begun && !begun.handedIn && begun.answered > 0 && (
+            <span>
+              已答 {begun.answered}/{begun.total} 题
+            </span>
+          )}
         </p>
+        {past.length > 0 && <PastSittings title={item.title} past={past} onPast={onPast} />}
       </div>
-      <Button disabled={shut} onClick={onStart} aria-label={`${startName(item)} ${item.title}`}>
-        {startName(item)}
+      <Button disabled={shut} onClick={() => onStart(begun?.handedIn ?? false)} aria-label={`${name} ${item.title}`}>
+        {name}
       </Button>
     </>
   )
 }
 
-const startName = ({ locked, count }: PaperHead): string =>
-  locked === 0 ? '开始' : locked === count ? '未解锁' : `试做 ${count - locked} 题`
+/** Each sitting that was handed in, to be looked at again. */
+function PastSittings({ title, past, onPast }: { title: string; past: readonly Past[]; onPast: (id: string) => void }) {
+  return (
+    <details className={classes.past}>
+      <summary>成绩记录</summary>
+      <ul aria-label={`${title}的成绩记录`}>
+        {past.map((each) => (
+          <li key={each.id}>
+            <button type="button" onClick={() => onPast(each.id)}>
+              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {scoreText(each)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function startName({ locked, count }: PaperHead, begun: Begun | null): string {
+  if (locked === count) return '未解锁'
+  if (begun?.handedIn) return '再做一遍'
+  if (begun && begun.answered > 0) return '继续'
+  return locked === 0 ? '开始' : `试做 ${count - locked} 题`
+}
 
 /** What a price keeps back, and what is free of it. */
 function Lock({ set }: { set: SetDetail }) {

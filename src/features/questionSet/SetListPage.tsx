@@ -5,20 +5,21 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Badges } from './parts/Badges.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setListQuery } from './queries.ts'
-import { KIND_NAMES, type SetProgress } from './texts.ts'
+import { KIND_NAMES, scoreText } from './texts.ts'
+import { bestOf, pastOf, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
 const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']
 const tabName = (tab: SetKind | 'all'): string => (tab === 'all' ? '全部' : KIND_NAMES[tab])
 
 interface SetListPageProps {
-  progress: SetProgress
   onOpen: (no: string) => void
 }
 
 /** 题集: papers by kind, with what they cost and how far the student has come. */
-export function SetListPage({ progress, onOpen }: SetListPageProps) {
+export function SetListPage({ onOpen }: SetListPageProps) {
   const { data, error, isPending, refetch } = useQuery(setListQuery())
+  const progress = useProgress()
   const [tab, setTab] = useState<SetKind | 'all'>('all')
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
@@ -48,8 +49,10 @@ export function SetListPage({ progress, onOpen }: SetListPageProps) {
   )
 }
 
-function SetCard({ set, progress, onOpen }: { set: SetHead; progress: SetProgress; onOpen: () => void }) {
-  const done = set.papers.filter((no) => progress.has(no)).length
+function SetCard({ set, progress, onOpen }: { set: SetHead; progress: Progress | null; onOpen: () => void }) {
+  const past = progress ? set.papers.map((no) => pastOf(progress, no)) : []
+  const done = past.filter((each) => each.length > 0).length
+  const best = bestOf(past.flat())
   return (
     <button type="button" className={classes.card} onClick={onOpen}>
       <Badges set={set} />
@@ -59,6 +62,7 @@ function SetCard({ set, progress, onOpen }: { set: SetHead; progress: SetProgres
           {set.papers.length} 套 · {set.count} 题
         </span>
         <span>{done > 0 ? `已做 ${done}/${set.papers.length} 套` : '未做'}</span>
+        {best && <span>最好 {scoreText(best)}</span>}
       </span>
     </button>
   )

@@ -1,9 +1,25 @@
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
+import type { Attempt, HandIn, PaperRef } from '#src/contract/attempt.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { markPaper, type PaperResult } from '#src/domain/paper.ts'
-import { offline } from '#src/offline/index.ts'
-import { type Item, itemsOf, next, type PlayerState, restoreOn, Snapshot, snapshot, start } from '#src/player/player.ts'
+import { isAnswered } from '#src/domain/marking.ts'
+import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
+import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
+import { answerOf } from '#src/player/answer.ts'
+import {
+  type Item,
+  itemsOf,
+  next,
+  type PlayerEvent,
+  type PlayerState,
+  partState,
+  restoreOn,
+  Snapshot,
+  snapshot,
+  start,
+  summary,
+} from '#src/player/player.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 
 /** 即时反馈, 交卷后看, 背题. */
@@ -13,8 +29,19 @@ const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): SetMode => SET_MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
 export const rememberMode = (mode: SetMode): void => deviceMemory.set(MODE_KEY, mode)
 
-/** A paper is left and gone on with in each mode by itself. */
-export const draftKey = (itemNo: string, mode: SetMode): string => `paper:${itemNo}:${mode}`
+/** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
+const pointerKey = (itemNo: string, mode: SetMode): string => `paper:${itemNo}:${mode}`
+/** What was answered in a sitting, also once it is handed in. */
+export const sittingKey = (id: string): string => `sitting:${id}`
+const Pointer = v.object({
+  id: v.string(),
+  setNo: v.string(),
+  itemNo: v.string(),
+  mode: v.picklist(SET_MODES),
+  startedAt: v.number(),
+})
+/** A sitting that was begun on this device. */
+export type Sitting = v.InferOutput<typeof Pointer>
 
 const itemsOfPaper = (paper: Paper): Item[] =>
   paper.sections.flatMap(({ title, entries }, block) =>
@@ -23,14 +50,62 @@ const itemsOfPaper = (paper: Paper): Item[] =>
     ),
   )
 
-export const newSitting = (paper: Paper, mode: SetMode): PlayerState => start(itemsOfPaper(paper), mode)
+/** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
+export async function begin(setNo: string, itemNo: string, mode: SetMode): Promise<Sitting> {
+  const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
+  await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
+  return sitting
+}
+
+/** Every sitting that was begun last of its paper and mode, and how far it has come. */
+export async function readBegun(): Promise<(Sitting & { answered: number; total: number })[]> {
+  const pointers = await offline.drafts('paper:')
+  const sittings = pointers.flatMap(({ value }) => {
+    const parsed = v.safeParse(Pointer, value)
+    return parsed.success ? [parsed.output] : []
+  })
+  return Promise.all(
+    sittings.map(async (sitting) => {
+      const saved = await readSnapshot(sitting.id)
+      const answered = Object.values(saved?.parts ?? {}).filter(({ response }) => isAnswered(response)).length
+      return { ...sitting, answered, total: saved?.items.length ?? 0 }
+    }),
+  )
+}
+
+async function readSnapshot(id: string): Promise<Snapshot | null> {
+  const saved = v.safeParse(Snapshot, await offline.loadDraft(sittingKey(id)).catch(() => null))
+  return saved.success ? saved.output : null
+}
+
+export interface OpenedSitting {
+  sitting: Sitting
+  state: PlayerState
+}
 
 /** The sitting that was left on this device, else a new one. */
-export async function openSitting(paper: Paper, mode: SetMode): Promise<PlayerState> {
-  const draft = await offline.loadDraft(draftKey(paper.no, mode)).catch(() => null)
-  const saved = v.safeParse(Snapshot, draft)
-  if (!saved.success) return newSitting(paper, mode)
-  const state = restoreOn(saved.output, itemsOfPaper(paper))
+export async function openSitting(paper: Paper, mode: SetMode): Promise<OpenedSitting> {
+  void offline.prepare()
+  const left = v.safeParse(Pointer, await offline.loadDraft(pointerKey(paper.no, mode)).catch(() => null))
+  const sitting = left.success ? left.output : await begin(paper.setNo, paper.no, mode)
+  return { sitting, state: stateOn(paper, mode, left.success ? await readSnapshot(sitting.id) : null) }
+}
+
+/** A sitting that was handed in, as it was answered; null when it was answered on another device. */
+export async function openPast(paper: Paper, id: string, attempt: Attempt): Promise<OpenedSitting | null> {
+  const saved = await readSnapshot(id)
+  if (saved?.mode !== 'review') return null
+  const { mode, startedAt } = attempt
+  return {
+    sitting: { id, setNo: paper.setNo, itemNo: paper.no, mode, startedAt },
+    state: stateOn(paper, mode, saved),
+  }
+}
+
+function stateOn(paper: Paper, mode: SetMode, saved: Snapshot | null): PlayerState {
+  const items = itemsOfPaper(paper)
+  if (!saved) return start(items, mode)
+  const state = restoreOn(saved, items)
   return mode === 'recite' ? next(state, { type: 'mode', mode }) : state
 }
 
@@ -45,12 +120,59 @@ export const resultOfSitting = (paper: Paper, { parts, mode }: PlayerState): Pap
     ),
   )
 
+const refOf = ({ setNo, no, rev, locked }: Paper): PaperRef => ({
+  of: 'set',
+  no: setNo,
+  itemNo: no,
+  rev,
+  trial: locked > 0,
+})
+
+/** Recorded answers of a sitting. */
+function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string, Response> } {
+  const kept = Object.entries(parts).flatMap(([no, { right, opId, response }]) =>
+    right !== null && opId ? [{ no, opId, response }] : [],
+  )
+  return { opIds: kept.map(({ opId }) => opId), given: new Map(kept.map(({ no, response }) => [no, response])) }
+}
+
 /**
- * Hands a sitting in: marked on this device by the paper's own rules, and kept as the draft. Resolves when it is on disk.
+ * Hands a sitting in: what is not recorded of it yet, and the hand-in itself, in one write. Resolves when it is on disk, with
+ * what the player is to go on with; null when it was handed in before, in another tab.
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
-export async function handIn(paper: Paper, sitting: PlayerState): Promise<void> {
-  const value = snapshot(next(sitting, handInEvent(paper)))
-  await offline.saveDraft({ key: draftKey(paper.no, 'exam'), value })
+export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState): Promise<PlayerEvent | null> {
+  const facts = state.items.flatMap((item): AnswerFact[] => {
+    const { right, response } = partState(state, item.part)
+    // An essay is recorded when the student has marked it.
+    return item.part.type !== 'essay' && right === null && isAnswered(response) ? [answerOf(state, item, 'set')] : []
+  })
+  const opIds = Object.fromEntries(facts.map(({ questionNo, opId = '' }) => [questionNo, opId]))
+  const event: PlayerEvent = { type: 'hand-in', strict: paper.partial === 'none', opIds }
+  const handed = next(state, event)
+  const kept = recorded(handed)
+  const payload: HandIn = {
+    attemptId: sitting.id,
+    answers: kept.opIds,
+    paper: refOf(paper),
+    mode: sitting.mode === 'exam' ? 'exam' : 'practice',
+    tookMs: Math.max(0, Date.now() - sitting.startedAt),
+    spentMs: summary(state).spentMs,
+  }
+  const acts = [...facts.map(answerAct), { kind: 'handIn' as const, payload, earned: earnedBy(paper, kept.given) }]
+  const ids = await offline.addAll(acts, { key: sittingKey(sitting.id), value: snapshot(handed) })
+  return ids.length > 0 ? event : null
 }
-export const handInEvent = (paper: Paper) => ({ type: 'hand-in', strict: paper.partial === 'none' }) as const
+
+/** Keeps an essay that is marked after the hand-in, and its marks with it; before it, the answer alone. */
+export const keepIn =
+  (paper: Paper, sitting: Sitting): typeof offline.recordAnswer =>
+  async (fact, draft) => {
+    const before = (await offline.things('attempt')).get(sitting.id)
+    if (!before) return offline.recordAnswer(fact, draft)
+    const { opId = '', questionNo, response } = fact
+    const earned = withEssays(paper, before, new Map([[questionNo, response]]))
+    const payload = { attemptId: sitting.id, answers: [opId] }
+    await offline.addAll([answerAct(fact), { kind: 'selfMark', payload, earned }], draft)
+    return opId
+  }

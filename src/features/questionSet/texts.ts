@@ -1,9 +1,13 @@
 import type { SetHead, SetKind } from '#src/contract/questionSet.ts'
+import type { Score } from '#src/domain/marking.ts'
+import { marksText } from '#src/domain/paper.ts'
 
 export const KIND_NAMES: Record<SetKind, string> = { past: '真题', mock: '模拟', special: '专项' }
+export const MODE_NAMES = { practice: '即时反馈', exam: '交卷后看', recite: '背题' } as const
 export const priceText = ({ price }: Pick<SetHead, 'price'>): string =>
   price === 0 ? '免费' : `¥${(price / 100).toFixed(2)}`
-
-/** Best scores and finished sittings by paper. */
-export type SetProgress = ReadonlyMap<string, { times: number; best: number }>
-export const NO_PROGRESS: SetProgress = new Map()
+export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>
+  `${marksText(score)}/${marksText(full)} 分`
+export const minutesText = (ms: number): string => `${Math.max(1, Math.round(ms / 60_000))} 分钟`
+export const timeText = (at: number): string =>
+  new Date(at).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })

@@ -1,6 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { SetDetailPage } from '#src/features/questionSet/SetDetailPage.tsx'
-import { NO_PROGRESS } from '#src/features/questionSet/texts.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question_set/question_set_detail/$no')({
@@ -15,8 +14,9 @@ export const Route = createFileRoute('/_shell/question_set/question_set_detail/$
       <SetDetailPage
         key={no}
         no={no}
-        progress={NO_PROGRESS}
-        onStart={(item_no, title) => void navigate({ to, params: { no, item_no, title } })}
+        onStart={(item_no, title, past) =>
+          void navigate({ to, params: { no, item_no, title }, search: past ? { past } : {} })
+        }
         onLeave={() => void navigate({ to: '/question_set/question_set_list' })}
       />
     )

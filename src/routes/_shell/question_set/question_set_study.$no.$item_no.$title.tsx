@@ -7,10 +7,24 @@ export const Route = createFileRoute('/_shell/question_set/question_set_study/$n
   staticData: { title: '套卷练习' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && isNo(params.item_no) && params, stringify: (params) => params },
+  // A sitting that was handed in, to be looked at.
+  validateSearch: ({ past }: Record<string, unknown>): { past?: string } => (typeof past === 'string' ? { past } : {}),
   component: function SetStudyRoute() {
-    const { no, item_no: itemNo } = Route.useParams()
+    const params = Route.useParams()
+    const { past } = Route.useSearch()
+    const { no, item_no: itemNo } = params
     const navigate = useNavigate()
     const leave = () => void navigate({ to: '/question_set/question_set_detail/$no', params: { no } })
-    return <PaperPage key={itemNo} no={no} itemNo={itemNo} onLeave={leave} mark={<SyncMark />} />
+    return (
+      <PaperPage
+        key={past ?? itemNo}
+        no={no}
+        itemNo={itemNo}
+        past={past}
+        onLeave={leave}
+        onRestart={() => void navigate({ to: Route.to, params, search: {}, replace: true })}
+        mark={<SyncMark />}
+      />
+    )
   },
 })

@@ -1,7 +1,18 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { MySetsPage } from '#src/features/questionSet/MySetsPage.tsx'
 
 export const Route = createFileRoute('/_shell/user/my_set')({
   staticData: { title: '我的题集' },
-  component: () => <ComingSoon title="我的题集" about="已购题集与最好成绩。" />,
+  component: function MySetRoute() {
+    const navigate = useNavigate()
+    const to = '/question_set/question_set_study/$no/$item_no/$title'
+    return (
+      <MySetsPage
+        onStudy={({ no, itemNo, title, past }) =>
+          void navigate({ to, params: { no, item_no: itemNo, title }, search: past ? { past } : {} })
+        }
+        onList={() => void navigate({ to: '/question_set/question_set_list' })}
+      />
+    )
+  },
 })

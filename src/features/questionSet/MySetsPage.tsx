@@ -1,0 +1,156 @@
+import { useQueries } from '@tanstack/react-query'
+import type { SetDetail } from '#src/contract/questionSet.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from './parts/Skeleton.tsx'
+import { setQuery } from './queries.ts'
+import { begin, rememberMode, type SetMode } from './sitting.ts'
+import { MODE_NAMES, scoreText } from './texts.ts'
+import { type Begun, bestOf, type Past, type Progress, useProgress } from './useProgress.ts'
+import classes from './Sets.module.css'
+
+interface Place {
+  no: string
+  itemNo: string
+  title: string
+  /** A sitting that was handed in. */
+  past?: string
+}
+interface MySetsPageProps {
+  onStudy: (place: Place) => void
+  onList: () => void
+}
+
+/** 我的题集: what was begun or finished, the newest first, from this device's own record. */
+export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
+  const progress = useProgress()
+  const mine = progress ? mineOf(progress) : []
+  const details = useQueries({ queries: mine.map(({ no }) => setQuery(no)) })
+  if (!progress) return <Skeleton />
+  if (mine.length === 0)
+    return (
+      <div className={classes.empty}>
+        <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
+        <Button onClick={onList}>去选题集</Button>
+      </div>
+    )
+  return (
+    <>
+      <h1>我的题集</h1>
+      <ul className={classes.list}>
+        {mine.map((set, i) => (
+          <li key={set.no} className={classes.mine}>
+            <MySet
+              set={set}
+              detail={details[i]?.data ?? null}
+              missing={details[i]?.isError ?? false}
+              onStudy={onStudy}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface MyPaper {
+  itemNo: string
+  /** The newest first. */
+  past: Past[]
+  /** In any mode, the newest first; none of them handed in. */
+  begun: Begun[]
+}
+interface MySetEntry {
+  no: string
+  papers: MyPaper[]
+}
+
+function mineOf({ past, begun }: Progress): MySetEntry[] {
+  const open = begun.filter((each) => !each.handedIn).sort((a, b) => b.startedAt - a.startedAt)
+  const places = [
+    ...past.map(({ paper, handedAt }) => ({ no: paper.no, itemNo: paper.itemNo, at: handedAt })),
+    ...open.map(({ setNo, itemNo, startedAt }) => ({ no: setNo, itemNo, at: startedAt })),
+  ].sort((a, b) => b.at - a.at)
+  const sets = new Map<string, string[]>()
+  for (const { no, itemNo } of places) {
+    const items = sets.get(no) ?? []
+    if (!items.includes(itemNo)) sets.set(no, [...items, itemNo])
+  }
+  const paper = (itemNo: string): MyPaper => ({
+    itemNo,
+    past: past.filter((each) => each.paper.itemNo === itemNo),
+    begun: open.filter((each) => each.itemNo === itemNo),
+  })
+  return [...sets].map(([no, items]) => ({ no, papers: items.map(paper) }))
+}
+
+interface MySetProps {
+  set: MySetEntry
+  /** Null: it comes, or this device does not have it. */
+  detail: SetDetail | null
+  missing: boolean
+  onStudy: (place: Place) => void
+}
+
+function MySet({ set, detail, missing, onStudy }: MySetProps) {
+  return (
+    <>
+      <h2>{detail?.title ?? (missing ? '题集名称联网后显示' : '正在加载...')}</h2>
+      {set.papers.map((paper) => {
+        const title = detail?.items.find(({ no }) => no === paper.itemNo)?.title ?? `套卷 ${paper.itemNo}`
+        const place = { no: set.no, itemNo: paper.itemNo, title }
+        return <MyPaperRow key={paper.itemNo} paper={paper} place={place} onStudy={onStudy} />
+      })}
+    </>
+  )
+}
+
+function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
+  const { past, begun } = paper
+  const [best, last, left] = [bestOf(past), past[0], begun[0]]
+  const study = (mode: SetMode) => {
+    rememberMode(mode)
+    onStudy(place)
+  }
+  const again = (mode: SetMode) => void begin(place.no, place.itemNo, mode).then(() => study(mode))
+  return (
+    <div className={classes.row}>
+      <div>
+        <b>{place.title}</b>
+        <p className={classes.facts}>
+          {best && (
+            <span>
+              最好 {scoreText(best)}，交卷 {past.length} 次
+            </span>
+          )}
+          {left && (
+            <span>
+              {MODE_NAMES[left.mode]}：已答 {left.answered}/{left.total} 题
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {left && (
+          <Button small onClick={() => study(left.mode)} aria-label={`继续 ${place.title}`}>
+            继续
+          </Button>
+        )}
+        {!left && last && (
+          <Button small onClick={() => again(last.mode)} aria-label={`再做一遍 ${place.title}`}>
+            再做一遍
+          </Button>
+        )}
+        {last && (
+          <Button
+            small
+            look="light"
+            onClick={() => onStudy({ ...place, past: last.id })}
+            aria-label={`看报告 ${place.title}`}
+          >
+            看报告
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import type { Paper } from '#src/contract/questionSet.ts'
+import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
+import { usePlayer } from '#src/player/usePlayer.ts'
+import { useLastView } from '#src/session/lastView.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import { handIn, keepIn, type OpenedSitting, sittingKey } from '../sitting.ts'
+import { useAttempts } from '../useProgress.ts'
+import { HandInDialog } from './HandInDialog.tsx'
+import { PaperReport } from './PaperReport.tsx'
+import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
+
+interface SittingViewProps extends OpenedSitting {
+  paper: Paper
+  mark: ReactNode
+  close: ReactNode
+  onAgain: () => void
+  onLeave: () => void
+  /** It was handed in in another tab. */
+  onGone: () => void
+}
+type At = 'doing' | 'handing-in' | 'report' | Item[]
+
+/** One sitting: the player, the hand-in, the report. */
+export function SittingView({
+  paper,
+  sitting,
+  state: initial,
+  mark,
+  close,
+  onAgain,
+  onLeave,
+  onGone,
+}: SittingViewProps) {
+  const [keep] = useState(() => keepIn(paper, sitting))
+  const player = usePlayer(initial, sittingKey(sitting.id), 'set', keep)
+  const { state, dispatch } = player
+  const [at, setAt] = useState<At>(initial.mode === 'review' ? 'report' : 'doing')
+  const attempt = useAttempts()?.get(sitting.id) ?? null
+  useLastView(at === 'doing')
+  const report = useCallback(() => setAt('report'), [])
+  const go = (place: number) => {
+    dispatch({ type: 'go', at: place })
+    setAt('doing')
+  }
+  const hand = async () => {
+    try {
+      const event = await handIn(paper, sitting, state)
+      if (!event) return onGone()
+      dispatch(event)
+      report()
+    } catch {
+      setAt('doing')
+      await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
+    }
+  }
+  const counted = sitting.mode !== 'recite'
+  const end = () => {
+    if (state.mode === 'exam') setAt('handing-in')
+    else if (counted && state.mode === 'practice' && isFinished(state)) void hand()
+    else report()
+  }
+  const shown = { paper, mark, close, title: paper.title }
+  if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
+  if (at === 'report')
+    return (
+      <PaperReport
+        paper={paper}
+        state={state}
+        attempt={attempt}
+        onGo={go}
+        onMore={() => {
+          dispatch({ type: 'mode', mode: 'practice' })
+          go(Math.max(0, firstUndone(state)))
+        }}
+        onEnd={counted ? () => void hand() : null}
+        onReview={setAt}
+        onAgain={onAgain}
+        onLeave={onLeave}
+      />
+    )
+  return (
+    <>
+      <PaperScreen {...shown} player={player} onEnd={end} />
+      {at === 'handing-in' && (
+        <HandInDialog state={state} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
+      )}
+    </>
+  )
+}
+
+/** Looks through some of the questions again: the sitting stays as it is. */
+function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player'> & { initial: PlayerState }) {
+  return <PaperScreen {...shown} player={usePlayer(initial, null, 'set')} />
+}

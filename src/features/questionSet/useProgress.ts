@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { Attempt } from '#src/contract/attempt.ts'
+import { offline } from '#src/offline/index.ts'
+import { readBegun } from './sitting.ts'
+
+export type Past = Attempt & { id: string }
+export type Begun = Awaited<ReturnType<typeof readBegun>>[number] & { handedIn: boolean }
+/** How far the student has come with sets, on all devices and on this one. */
+export interface Progress {
+  /** Sittings that were handed in, the newest first. */
+  past: Past[]
+  /** The last one of each paper and mode on this device. */
+  begun: Begun[]
+}
+const NONE: Progress = { past: [], begun: [] }
+
+async function read(): Promise<Progress> {
+  const [attempts, begun] = await Promise.all([offline.things('attempt'), readBegun()])
+  return {
+    past: [...attempts].map(([id, attempt]) => ({ id, ...attempt })).sort((a, b) => b.handedAt - a.handedAt),
+    begun: begun.map((each) => ({ ...each, handedIn: attempts.has(each.id) })),
+  }
+}
+
+/** Null until the device has been read; one that cannot be read shows none. Read again when a sitting is handed in. */
+function useRead<T>(reader: () => Promise<T>, none: T): T | null {
+  const [found, setFound] = useState<T | null>(null)
+  useEffect(() => {
+    let current = true
+    const show = (value: T) => {
+      if (current) setFound(value)
+    }
+    const load = () => void reader().then(show, () => show(none))
+    load()
+    const stop = offline.onChange((touched) => {
+      if (!touched || touched.includes('attempt')) load()
+    })
+    return () => {
+      current = false
+      stop()
+    }
+  }, [reader, none])
+  return found
+}
+
+export const useProgress = (): Progress | null => useRead(read, NONE)
+const readAttempts = () => offline.things('attempt')
+const NO_ATTEMPTS: ReadonlyMap<string, Attempt> = new Map()
+/** Sittings that were handed in, by their ids. */
+export const useAttempts = (): ReadonlyMap<string, Attempt> | null =>
+  useRead<ReadonlyMap<string, Attempt>>(readAttempts, NO_ATTEMPTS)
+
+/** Of one paper. */
+export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>
+  past.filter(({ paper }) => paper.itemNo === itemNo)
+export const bestOf = (past: readonly Past[]): Past | null =>
+  past.reduce<Past | null>((best, each) => (best && best.score >= each.score ? best : each), null)
