@@ -60,6 +60,7 @@ export interface Tables {
     hash: string
     body: JSONColumnType<object>
     retired: Generated<boolean>
+    version: Generated<number>
   }
   /** Everything answerable: plain questions and the parts of composites, with what marking needs. Never deleted. */
   answerable: {
@@ -69,6 +70,16 @@ export interface Tables {
     library_no: string | null
     points: string[]
     body: JSONColumnType<Markable>
+    /** The version since which it asks what it asks now. */
+    since: Generated<number>
+  }
+  /** Answers to `nos` that are to be marked again, for the students after `cursor`. Kept when done. */
+  remark: {
+    id: Generated<number>
+    nos: string[]
+    at: number
+    cursor: Generated<string>
+    done_at: number | null
   }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }

@@ -1,10 +1,11 @@
 import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
+import { type Answer, apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
 import { addDay, dayOfAnswer, idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
-import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
+import { asking, effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
 import {
+  type Answerable,
   type Asked,
   type Known,
   type KnownOp,
@@ -16,6 +17,7 @@ import {
   readKnown,
   readRecords,
   type RowKey,
+  type Tallied,
   type Target,
   writeBatch,
 } from './store.ts'
@@ -49,7 +51,7 @@ export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
     const ingested = await attempt(db, batch, ops, await readKnown(db, batch, asked))
     if (ingested) return ingested
   }
-  throw new Error(`study_rev moved ${TRIES} times under one batch`)
+  throw new Error(`study_rev or the keys moved ${TRIES} times under one batch`)
 }
 
 function askedBy(ops: readonly Read[], batch: Batch): Asked {
@@ -74,7 +76,7 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
     targets: [...targets],
   }
 }
-const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
+export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 
 /** Null: another batch of this student came between. */
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
@@ -90,7 +92,9 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
     device,
     ops: rows,
     records: records.map(({ row }) => row),
+    firsts: firstsOf(judged, known),
     rev: known.rev,
+    marking: known.marking,
     ack: ackSeq,
     now,
   })
@@ -184,7 +188,14 @@ function statesOf(
 }
 
 /** A question may move: its number and place are not stored with what was done with it. */
-function bodyOf({ questionNo: _q, chapterNo: _c, libraryNo: _l, type: _t, points: _p, ...body }: StudyState): object {
+export function bodyOf({
+  questionNo: _q,
+  chapterNo: _c,
+  libraryNo: _l,
+  type: _t,
+  points: _p,
+  ...body
+}: StudyState): object {
   return body
 }
 export const stateOf = ({ id, body }: RecordRow, place: Place): StudyState =>
@@ -225,6 +236,31 @@ async function daysOf(
     return { kind: 'day', id: String(day), lastAt: last.at, lastOp: last.opId, body: addDay(old, by) }
   })
 }
+
+/** Answers to questions that this student had not answered, the earliest to each: what statistics count. */
+function firstsOf(judged: readonly Judged[], known: Known): Tallied[] {
+  const answered = new Set(
+    known.records.flatMap(({ kind, id, body }) =>
+      kind === 'state' && 'times' in body && body.times !== 0 ? [id] : [],
+    ),
+  )
+  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
+  const answers = judged.flatMap(({ fact }) => (fact?.kind === 'answer' ? [fact] : [])).sort(byTime)
+  return answers.flatMap((fact) => {
+    const of = answerables.get(fact.questionNo)
+    if (!of || answered.has(fact.questionNo) || fact.response.kind === 'essay') return []
+    answered.add(fact.questionNo)
+    return [tallied(fact, of)]
+  })
+}
+
+export const tallied = ({ questionNo, response, right, version }: Answer, of: Answerable): Tallied => ({
+  question_no: questionNo,
+  since: asking(of, version).since,
+  pick: response.kind === 'choice' ? [...new Set(response.ids)].sort().join('') : '',
+  n: 1,
+  right: right ? 1 : 0,
+})
 
 function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, RevisedRow>): RecordRow[] {
   const rows = new Map<string, RecordRow>()

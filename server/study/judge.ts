@@ -4,7 +4,7 @@ import { OP_PAYLOADS, type OpKind, type OpRecord, type Verdict } from '#src/cont
 import { isRight } from '#src/domain/marking.ts'
 import { type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { ThingFact } from '#src/domain/things.ts'
-import type { Answerable, KnownOp, OpRow, Target } from './store.ts'
+import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000
@@ -91,7 +91,7 @@ function onQuestion(fact: Fact, row: OpRow, { answerables, targets, now }: Aroun
     if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
       return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
   }
-  const right = fact.kind === 'answer' ? isRight(question.body, fact.response) : null
+  const right = fact.kind === 'answer' ? isRight(asking(question, fact.version).body, fact.response) : null
   return {
     verdict: { opId, verdict: 'applied' },
     row: { ...row, right, question_no: questionNo },
@@ -99,6 +99,10 @@ function onQuestion(fact: Fact, row: OpRow, { answerables, targets, now }: Aroun
     thing: null,
   }
 }
+
+/** What the question asked in that version, with the key of it: an answer that comes late was no answer to anything else. */
+export const asking = ({ since, body, past }: Answerable, version: number): Asking =>
+  past?.find(({ upto }) => version <= upto) ?? { since, body }
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
 

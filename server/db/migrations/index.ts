@@ -4,6 +4,7 @@ import { questionText } from './0002-question-text.ts'
 import { questionSets } from './0003-question-sets.ts'
 import { studyRecord } from './0004-study-record.ts'
 import { packs } from './0005-packs.ts'
+import { corrections } from './0006-corrections.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-question-sets': questionSets,
   '0004-study-record': studyRecord,
   '0005-packs': packs,
+  '0006-corrections': corrections,
 }
