@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord, Thing } from '#src/contract/study.ts'
 import { type Fact, fold, standing } from '#src/domain/study.ts'
+import { answerReports, openReports } from '#server/content/reports.ts'
 import { tallyChunk } from '#server/study/jobs.ts'
 import { remarkSome } from '#server/study/remark.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -48,7 +49,9 @@ let seq = 0
 function op(kind: string, payload: object, over: Partial<OpRecord> = {}): OpRecord {
   const stream = 'questionNo' in payload ? `q:${String(payload.questionNo)}` : `${kind}:x`
   const ctx = { sg_key: 'jg', area: '0', key: 'jg' }
-  return { opId: randomUUID(), seq: ++seq, stream, kind, v: 1, payload, ctx, clientAt: server.clock.now, ...over }
+  // No two at the same moment: op ids would decide their order.
+  const clientAt = ++server.clock.now
+  return { opId: randomUUID(), seq: ++seq, stream, kind, v: 1, payload, ctx, clientAt, ...over }
 }
 const answer = (n: number, id: string, { version = 1, ...over }: Partial<OpRecord> & { version?: number } = {}) => {
   const response = { kind: 'choice', ids: [id] }
@@ -304,5 +307,61 @@ describe('statistics', () => {
     await remarkAll()
     await count()
     expect(await stats()).toEqual([{ no: q(1), students: 20, right: 100 }])
+  })
+})
+
+describe('纠错', () => {
+  const report = (n: number, text = '应选 C') => op('report', { questionNo: q(n), version: 1, reason: 'answer', text })
+  const reportsOf = async (who: Student) =>
+    (await sync(who)).changes.flatMap((each) => (each.kind === 'report' ? [each.body] : []))
+  const open = async () => (await openReports(server.db)).filter(({ libraryNo }) => libraryNo === bank.library.no)
+
+  test('is listed by question, and answered for every reporter at once', async () => {
+    const [a, b] = [await server.student(), await server.student()]
+    await sync(a, [report(1), report(2)])
+    const before = await sync(b, [report(1, '选项 C 才对')])
+    expect(await open()).toMatchObject([
+      {
+        questionNo: q(1),
+        count: 2,
+        stem: expect.stringContaining('第1章第1题'),
+        reports: [{}, { text: '选项 C 才对' }],
+      },
+      { questionNo: q(2), count: 1 },
+    ])
+    const at = server.clock.now
+    expect(await answerReports(server.db, [q(1)], { status: 'declined', reply: '答案无误', at })).toBe(2)
+    expect(await answerReports(server.db, [q(1)], { status: 'fixed', reply: '再答一次', at })).toBe(0)
+    expect((await sync(b, [], before.cursor)).changes).toMatchObject([
+      { kind: 'report', body: { questionNo: q(1), status: 'declined', reply: '答案无误', answeredAt: at } },
+    ])
+    expect((await reportsOf(a)).map(({ status }) => status).sort()).toEqual(['declined', 'received'])
+    expect((await open()).map(({ questionNo }) => questionNo)).toEqual([q(2)])
+  })
+
+  test('is answered by an import that changes the question, when the operator says so, and by no other', async () => {
+    const who = await server.student()
+    await sync(who, [report(1), report(2)])
+    await change(1, { answer: 'C' })
+    expect((await reportsOf(who)).map(({ status }) => status)).toEqual(['received', 'received'])
+    bank.questions = bank.questions.map((each, i) => (i === 0 ? { ...each, answer: 'D' } : each))
+    await importBank(server.db, server.mediaDir, bank, { at: server.clock.now, reply: '已改为 D' })
+    expect(await reportsOf(who)).toMatchObject([
+      { questionNo: q(2), status: 'received' },
+      { questionNo: q(1), status: 'fixed', reply: '已改为 D' },
+    ])
+  })
+
+  test('answered while the reporter’s own batches come in, every device gets both', async () => {
+    const who = await server.student()
+    await sync(who, [report(1)])
+    const { cursor } = await sync(who)
+    await Promise.all([
+      answerReports(server.db, [q(1)], { status: 'fixed', reply: '谢谢', at: server.clock.now }),
+      ...[1, 2, 3, 4].map((n) => sync(who, [answer(n, 'B')])),
+    ])
+    const { changes } = await sync(who, [], cursor)
+    expect(statesIn(changes).size).toBe(4)
+    expect(changes.filter(({ kind }) => kind === 'report')).toMatchObject([{ body: { status: 'fixed' } }])
   })
 })
