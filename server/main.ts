@@ -72,7 +72,7 @@ function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise
     if (busy || leaving) return
     busy = true
     try {
-      while (!leaving && (await some()));
+      while (await some()) if (leaving) return
     } catch (error) {
       if (!leaving) app.log.error(error)
     }

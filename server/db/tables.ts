@@ -73,6 +73,8 @@ export interface Tables {
     /** The version since which it asks what it asks now. */
     since: Generated<number>
   }
+  /** First answers by what was chosen: ids of options, sorted. `right` counts only where there are none. */
+  tally: { question_no: string; since: number; pick: string; n: number; right: number }
   /** Answers to `nos` that are to be marked again, for the students after `cursor`. Kept when done. */
   remark: {
     id: Generated<number>
