@@ -51,8 +51,8 @@ const keyText = (part: PlainQuestion): string =>
   JSON.stringify('key' in part ? { ...markable(part), key: [...part.key].sort() } : markable(part))
 
 /**
- * Keeps the bodies that are about to be replaced. `settle`, once the new ones are there, says since when they ask what they ask:
- * answers to an earlier asking keep their mark, and what still comes in of them is marked by its own key.
+ * Keeps the bodies and keys that are about to be replaced. `settle`, once the new ones are there, says since when they stand:
+ * answers to an earlier asking keep their mark, and what still comes in of them is marked by its own last key.
  */
 export async function renew(
   tx: Tx,
@@ -66,19 +66,21 @@ export async function renew(
   const bodies = new Map(old.map((row) => [row.no, row]))
   const renewed: string[] = []
   const remark: string[] = []
-  const anew: { no: string; since: number }[] = []
+  const moved: Moved[] = []
   for (const { question } of changed) {
     const then = bodies.get(question.no)
     if (!then) continue
     const earlier = asked(then.body)
     for (const [no, { what, key }] of asked(question)) {
       renewed.push(no)
-      if (earlier.get(no)?.what !== what) anew.push({ no, since: then.version + 1 })
-      else if (earlier.get(no)?.key !== key) remark.push(no)
+      const other = earlier.get(no)?.what !== what
+      if (!other && earlier.get(no)?.key === key) continue
+      moved.push({ no, version: then.version + 1, other })
+      if (!other) remark.push(no)
     }
   }
-  await keepKeys(tx, anew)
-  return { renewed, remark, settle: () => begin(tx, anew) }
+  await keepKeys(tx, moved)
+  return { renewed, remark, settle: () => begin(tx, moved) }
 }
 
 const keep = (tx: Tx, nos: readonly string[], at: number) =>
@@ -89,17 +91,24 @@ const keep = (tx: Tx, nos: readonly string[], at: number) =>
     )
     select no, version, body from question where no = any(${nos})`.execute(tx)
 
-type Anew = readonly { no: string; since: number }[]
-async function keepKeys(tx: Tx, anew: Anew): Promise<void> {
-  if (anew.length === 0) return
+/** `other`: it asks something else now, not only has another key. */
+interface Moved {
+  no: string
+  version: number
+  other: boolean
+}
+async function keepKeys(tx: Tx, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return
   await sql`
     insert into answerable_past (no, since, upto, body)
-    select a.no, a.since, t.since - 1, a.body from answerable a
-    join json_to_recordset(${JSON.stringify(anew)}::json) as t(no text, since int) on t.no = a.no`.execute(tx)
+    select a.no, a.since, t.version - 1, a.body from answerable a
+    join json_to_recordset(${JSON.stringify(moved)}::json) as t(no text, version int) on t.no = a.no`.execute(tx)
 }
 
-async function begin(tx: Tx, anew: Anew): Promise<void> {
-  if (anew.length === 0) return
-  await sql`update answerable a set since = t.since
-    from json_to_recordset(${JSON.stringify(anew)}::json) as t(no text, since int) where t.no = a.no`.execute(tx)
+async function begin(tx: Tx, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return
+  await sql`update answerable a set keyed = t.version, since = case when t.other then t.version else a.since end
+    from json_to_recordset(${JSON.stringify(moved)}::json) as t(no text, version int, other boolean) where t.no = a.no`.execute(
+    tx,
+  )
 }

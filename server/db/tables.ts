@@ -72,6 +72,8 @@ export interface Tables {
     body: JSONColumnType<Markable>
     /** The version since which it asks what it asks now. */
     since: Generated<number>
+    /** The version since which it is marked as it is now; keys before it are in answerable_past. */
+    keyed: Generated<number>
   }
   /** First answers by what was chosen: ids of options, sorted. `right` counts only where there are none. */
   tally: { question_no: string; since: number; pick: string; n: number; right: number }

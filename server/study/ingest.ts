@@ -1,11 +1,11 @@
 import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { type Answer, apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
+import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
 import { addDay, dayOfAnswer, idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
-import { asking, effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
+import { firstsOf, noticeRow } from './answers.ts'
+import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
 import {
-  type Answerable,
   type Asked,
   type Known,
   type KnownOp,
@@ -17,7 +17,6 @@ import {
   readKnown,
   readRecords,
   type RowKey,
-  type Tallied,
   type Target,
   writeBatch,
 } from './store.ts'
@@ -86,7 +85,7 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
   if (rows.length === 0) return { verdicts, page: pageOf(known.changes, batch.cursor), ackSeq }
-  const records = await effects(db, uid, judged, known)
+  const records = await effects(db, batch, judged, known)
   const written = await writeBatch(db, {
     uid,
     device,
@@ -139,7 +138,7 @@ interface Effect {
 }
 
 /** What the applied ops make of the record. */
-async function effects(db: Db, uid: string, judged: readonly Judged[], known: Known): Promise<Effect[]> {
+async function effects(db: Db, { uid, now }: Batch, judged: readonly Judged[], known: Known): Promise<Effect[]> {
   const before = new Map(known.records.map((row) => [keyOf(row), row]))
   const facts = judged.flatMap(({ fact }) => (fact ? [fact] : []))
   const byQuestion = Map.groupBy(facts.sort(byTime), (fact) => fact.questionNo)
@@ -153,7 +152,13 @@ async function effects(db: Db, uid: string, judged: readonly Judged[], known: Kn
     judged.flatMap(({ thing }) => (thing ? [thing] : [])),
     before,
   )
-  return [...states, ...[...days, ...things].map((row) => ({ row, place: null }))]
+  const notices = judged.flatMap(({ fact, corrected }) => {
+    const of = corrected && known.answerables.find(({ no }) => no === fact?.questionNo)
+    return of && fact?.kind === 'answer' ? [noticeRow(fact, of, now)] : []
+  })
+  // One for a question, of its last answer: a row can be written once in a statement.
+  const told = new Map(notices.map((row) => [row.id, row]))
+  return [...states, ...[...days, ...things, ...told.values()].map((row) => ({ row, place: null }))]
 }
 
 /** Answers in the order of their time go on from the stored state; everything else is folded from all facts. */
@@ -236,31 +241,6 @@ async function daysOf(
     return { kind: 'day', id: String(day), lastAt: last.at, lastOp: last.opId, body: addDay(old, by) }
   })
 }
-
-/** Answers to questions that this student had not answered, the earliest to each: what statistics count. */
-function firstsOf(judged: readonly Judged[], known: Known): Tallied[] {
-  const answered = new Set(
-    known.records.flatMap(({ kind, id, body }) =>
-      kind === 'state' && 'times' in body && body.times !== 0 ? [id] : [],
-    ),
-  )
-  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
-  const answers = judged.flatMap(({ fact }) => (fact?.kind === 'answer' ? [fact] : [])).sort(byTime)
-  return answers.flatMap((fact) => {
-    const of = answerables.get(fact.questionNo)
-    if (!of || answered.has(fact.questionNo) || fact.response.kind === 'essay') return []
-    answered.add(fact.questionNo)
-    return [tallied(fact, of)]
-  })
-}
-
-export const tallied = ({ questionNo, response, right, version }: Answer, of: Answerable): Tallied => ({
-  question_no: questionNo,
-  since: asking(of, version).since,
-  pick: response.kind === 'choice' ? [...new Set(response.ids)].sort().join('') : '',
-  n: 1,
-  right: right ? 1 : 0,
-})
 
 function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, RevisedRow>): RecordRow[] {
   const rows = new Map<string, RecordRow>()

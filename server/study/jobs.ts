@@ -7,8 +7,6 @@ export interface RemarkJob {
   nos: string[]
   /** The last student of whom it is done. */
   cursor: string
-  /** Of each question, as it is now. */
-  versions: Record<string, number>
 }
 /** Students looked at before the job's place is written down. */
 const CHUNK = 500
@@ -45,9 +43,7 @@ export async function remarkChunk(
 
 async function claim(tx: Tx): Promise<RemarkJob | null> {
   const { rows } = await sql<RemarkJob>`
-    select id, nos, cursor, (select coalesce(json_object_agg(a.no, q.version), '{}') from answerable a
-      join question q on q.no = a.question_no where a.no = any(nos)) as versions
-    from remark where done_at is null order by id limit 1 for update of remark skip locked`.execute(tx)
+    select id, nos, cursor from remark where done_at is null order by id limit 1 for update skip locked`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import * as v from 'valibot'
 import { OP_PAYLOADS, type OpKind, type OpRecord, type Verdict } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/marking.ts'
-import { type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
+import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { ThingFact } from '#src/domain/things.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
@@ -36,6 +36,8 @@ export interface Judged {
   row: OpRow | null
   fact: Fact | null
   thing: ThingFact | null
+  /** The answer counts otherwise than when it was given: its question has been corrected since. */
+  corrected?: boolean
 }
 
 const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
@@ -91,18 +93,35 @@ function onQuestion(fact: Fact, row: OpRow, { answerables, targets, now }: Aroun
     if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
       return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
   }
-  const right = fact.kind === 'answer' ? isRight(asking(question, fact.version).body, fact.response) : null
-  return {
+  const applied: Judged = {
     verdict: { opId, verdict: 'applied' },
-    row: { ...row, right, question_no: questionNo },
-    fact: right === null ? fact : { ...fact, right },
+    row: { ...row, question_no: questionNo },
+    fact,
     thing: null,
+  }
+  return fact.kind === 'answer' ? { ...applied, ...marked(fact, row, question) } : applied
+}
+
+function marked(fact: Answer, row: OpRow, question: Answerable): Pick<Judged, 'row' | 'fact' | 'corrected'> {
+  const right = isRight(asking(question, fact.version).body, fact.response)
+  return {
+    row: { ...row, right, question_no: fact.questionNo },
+    fact: { ...fact, right },
+    // The student has seen the other mark.
+    corrected: right !== isRight(shownKey(question, fact.version).body, fact.response),
   }
 }
 
-/** What the question asked in that version, with the key of it: an answer that comes late was no answer to anything else. */
-export const asking = ({ since, body, past }: Answerable, version: number): Asking =>
+/** By which a late answer was marked on the device. */
+const shownKey = ({ since, body, past }: Answerable, version: number): Asking =>
   past?.find(({ upto }) => version <= upto) ?? { since, body }
+
+/** What the question asked in that version, with the last key of it: an answer that comes late was no answer to anything else. */
+export function asking(of: Answerable, version: number): Asking {
+  if (version >= of.since) return of
+  const { since } = shownKey(of, version)
+  return of.past?.findLast((each) => each.since === since) ?? of
+}
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
 

@@ -4,7 +4,8 @@ import { isRight } from '#src/domain/marking.ts'
 import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/study.ts'
 import { addDay } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
-import { bodyOf, tallied } from './ingest.ts'
+import { noticeRow, tallied } from './answers.ts'
+import { bodyOf } from './ingest.ts'
 import { remarkChunk, type RemarkJob } from './jobs.ts'
 import { asking } from './judge.ts'
 import {
@@ -35,7 +36,7 @@ async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): 
     const known = await readKnown(db, { uid, ...NOBODY }, asked)
     const again = marksOf(await readFacts(db, uid, job.nos), known.answerables)
     if (again.every(({ changed }) => changed.length === 0)) return
-    if (await writeMarks(db, await effects(db, { uid, known, again, versions: job.versions, now }))) return
+    if (await writeMarks(db, await effects(db, { uid, known, again, now }))) return
   }
   throw new Error(`study_rev moved ${TRIES} times while answers were marked again`)
 }
@@ -67,11 +68,10 @@ interface Found {
   uid: string
   known: Known
   again: readonly Again[]
-  versions: RemarkJob['versions']
   now: number
 }
 
-async function effects(db: Db, { uid, known, again, versions, now }: Found): Promise<MarksWrite> {
+async function effects(db: Db, { uid, known, again, now }: Found): Promise<MarksWrite> {
   const touched = again.filter(({ changed }) => changed.length > 0)
   const counted = touched.map(({ facts, changed }) => {
     const stand = new Set(standing(facts).map(({ opId }) => opId))
@@ -82,7 +82,7 @@ async function effects(db: Db, { uid, known, again, versions, now }: Found): Pro
     // An answer that was taken back shows nowhere.
     if (!last) return []
     const state = stateRow(known, of, facts)
-    return [...(state ? [state] : []), noticeRow(last, versions[of.no] ?? 1, now)]
+    return [...(state ? [state] : []), noticeRow(last, of, now)]
   })
   return {
     uid,
@@ -98,12 +98,6 @@ function stateRow({ records }: Known, { no, body, chapterNo, libraryNo, points }
   if (!old) return null
   const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: body.type })
   return { kind: 'state' as const, id: no, lastAt: old.lastAt, lastOp: old.lastOp, body: bodyOf(state) }
-}
-
-function noticeRow({ questionNo, response, right = false }: Answer, version: number, now: number): RecordRow {
-  const chosen = response.kind === 'choice' ? response.ids : response.kind === 'blank' ? response.texts : []
-  const body: Thing<'notice'> = { at: now, version, was: !right, right, chosen }
-  return { kind: 'notice', id: questionNo, lastAt: now, lastOp: '', body }
 }
 
 /** Only right answers are counted otherwise; nobody answered more or longer. */

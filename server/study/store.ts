@@ -31,7 +31,9 @@ export interface Asking {
 }
 export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'points'>, Asking {
   no: string
-  /** What it asked before, oldest first, up to and with a version. */
+  /** The version since which `body` is its key. */
+  keyed: number
+  /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
 }
 /** A student's first answer to a question, for its statistics; `n` 0 corrects the mark of one. */
@@ -140,8 +142,8 @@ export async function readKnown(
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
       coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
-          'since', a.since, 'past', case when a.since > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
-            order by p.since) from answerable_past p where p.no = a.no) end))
+          'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
+            order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
       coalesce((select json_agg(json_build_object(${ROW}))
         from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id),

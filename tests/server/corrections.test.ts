@@ -115,6 +115,16 @@ describe('a corrected key', () => {
     expect((await sync(who, [], cursor)).changes).toEqual([])
   })
 
+  test('tells who answered before it and is heard after it', async () => {
+    const who = await server.student()
+    await change(1, { answer: 'C' })
+    const { changes } = await sync(who, [answer(1, 'C'), answer(2, 'B')])
+    expect(statesIn(changes).get(q(1))).toMatchObject({ times: 1, wrong: 0 })
+    expect([...noticesIn(changes)]).toMatchObject([[q(1), { version: 2, was: false, right: true, chosen: ['C'] }]])
+    const other = await server.student()
+    expect(noticesIn((await sync(other, [answer(1, 'C', { version: 2 })])).changes).size).toBe(0)
+  })
+
   test('tells nobody whose mark stays', async () => {
     const who = await server.student()
     await sync(who, [answer(1, 'D')])
@@ -149,6 +159,7 @@ describe('a question that asks something else', () => {
     expect(await state(who, 1)).toMatchObject({ times: 2, lastRight: true })
     await sync(who, [answer(1, 'D', { version: 3 })])
     expect(await state(who, 1)).toMatchObject({ times: 3, lastRight: true })
+    expect([...noticesIn((await sync(who)).changes).values()]).toMatchObject([{ right: true, chosen: ['C'] }])
     await change(1, { answer: 'A' })
     await remarkAll()
     expect(await state(who, 1)).toMatchObject({ times: 3, wrong: 2, lastRight: false })

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Questions get versions (docs/decisions/0021). `answerable.since` is the version since which a question asks what it asks now;
- * `answerable_past` holds what it asked before, with the key of that time. `remark` are answers to be marked again, student by
+ * Questions get versions (docs/decisions/0021). `answerable.since` is the version since which a question asks what it asks now,
+ * `keyed` the one since which it has its key; `answerable_past` holds every earlier key with the asking that it belongs to and the
+ * last version that had it. `remark` are answers to be marked again, student by
  * student. `tally` counts first answers by what was chosen; `tally_queue` is what is not counted in yet.
  */
 const statements = sql`
@@ -16,13 +17,13 @@ create table question_version (
   replaced_at bigint not null,
   primary key (question_no, version)
 );
-alter table answerable add column since int not null default 1;
+alter table answerable add column since int not null default 1, add column keyed int not null default 1;
 create table answerable_past (
   no text not null references answerable (no),
   since int not null,
   upto int not null,
   body json not null,
-  primary key (no, since)
+  primary key (no, upto)
 );
 create table remark (
   id bigint generated always as identity primary key,
