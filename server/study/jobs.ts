@@ -51,8 +51,12 @@ async function claim(tx: Tx): Promise<RemarkJob | null> {
  * Until every batch that may still be written with the old key is written: whoever begins later sees the new one (`marking` in
  * store.ts). Only such batches write this table, and a statement has its lock before its view of the data.
  */
-const waitForWriters = (db: Db): Promise<unknown> =>
-  db.transaction().execute((tx) => sql`lock table study_device in share mode`.execute(tx))
+const waitForWriters = (db: Db): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    // Batches queue behind this lock: better tried again later than waited for.
+    await sql`set local lock_timeout = '2s'`.execute(tx)
+    await sql`lock table study_device in share mode`.execute(tx)
+  })
 
 /** Any number that no other lock of this database uses. */
 const TALLY_LOCK = 20_260_002

@@ -8,6 +8,7 @@ import { type Fact, fold, standing } from '#src/domain/study.ts'
 import { answerReports, openReports } from '#server/content/reports.ts'
 import { tallyChunk } from '#server/study/jobs.ts'
 import { remarkSome } from '#server/study/remark.ts'
+import { readKnown, writeBatch } from '#server/study/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
@@ -199,7 +200,18 @@ describe('beside batches of the same students', () => {
     }
   })
 
-  test('a batch that was read with the old key is read again', async () => {
+  test('a batch that was read with the old key is not written', async () => {
+    const { uid } = await server.student()
+    const read = () =>
+      readKnown(server.db, { uid, device, cursor: 0 }, { opIds: [], questionNos: [q(1)], keys: [], targets: [] })
+    const { rev, marking } = await read()
+    const batch = { uid, device, ops: [], records: [], firsts: [], rev, marking, ack: 0, now: server.clock.now }
+    await change(1, { answer: 'C' })
+    expect(await writeBatch(server.db, batch)).toBe(false)
+    expect(await writeBatch(server.db, { ...batch, marking: (await read()).marking })).toBe(true)
+  })
+
+  test('one that is being written with the old key is waited for', async () => {
     const who = await server.student()
     // Its write waits for this lock, so that the correction comes between.
     const held = Promise.withResolvers<void>()
