@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { Busy, type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
 import { statistic } from './statistics.ts'
-import { readBlock, readBundle, readLibraries, readOutline, readPack, readTallies } from './store.ts'
+import { readBlock, readBundle, readLibraries, readOutline, readPack, readSome, readTallies } from './store.ts'
 
 const GONE = '题库不存在或已下架'
 /** A barracks behind one address: a hundred phones that each take a large library within a minute. */
@@ -29,6 +29,7 @@ export const questionHandlers = (db: Db): Handlers<Contract['question']> => ({
     if (!pack) throw new Refusal(GONE)
     return pack
   },
+  some: async ({ nos }, { uid }) => new Ready(await readSome(db, uid, nos)),
   async blocks({ list }, { ip, now }) {
     if (!(await allowed(db, { key: `blocks:${ip}`, ...BUNDLES }, now))) throw new Busy()
     return new Ready(await readBundle(db, list))

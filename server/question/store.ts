@@ -88,3 +88,16 @@ export async function readTallies(db: Db, chapterNo: string): Promise<Tally[]> {
     where q.chapter_no = ${chapterNo} and not q.retired group by a.no order by a.no`.execute(db)
   return rows
 }
+
+/** Ready JSON: bodies are as they were checked at import. */
+export async function readSome(db: Db, uid: string, nos: string[]): Promise<string> {
+  const { rows } = await sql<{ json: string }>`
+    select distinct on (q.no) '{"question":' || q.body::text || ',"chapterNo":' || coalesce(to_json(q.chapter_no)::text, 'null')
+      || ',"libraryNo":' || coalesce(to_json(a.library_no)::text, 'null') || ',"retired":' || q.retired::text || '}' as json
+    from study_record r
+    join answerable a on a.no = r.id
+    join question q on q.no = a.question_no
+    where r.uid = ${uid} and r.kind = 'state' and r.id = any(${nos})
+    order by q.no`.execute(db)
+  return `[${rows.map(({ json }) => json).join(',')}]`
+}

@@ -1,7 +1,8 @@
 import type { DayTotals, OpRecord, StudyState, ThingChange, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study.ts'
-import { addDay, dayOfAnswer, idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer } from '#src/domain/days.ts'
+import { idOf, made, newer, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
 import { effectiveAt, type Judged, judge, read, type Read } from './judge.ts'
@@ -108,19 +109,19 @@ function judgeAll(ops: readonly Read[], { sentAt, now }: Batch, known: Known): J
     const one = judge(each, { sentAt, now, seen, answerables, targets })
     // The same id twice in one batch is a repeat like any other.
     if (one.row) seen.set(each.op.opId, one.row)
-    if (one.fact?.kind === 'answer') targets.set(one.fact.opId, targetOf(one.fact))
+    if (one.fact) targets.set(one.fact.opId, targetOf(one.fact))
     return one
   })
 }
 
-const targetOf = ({ opId, questionNo, at, right = false, spentMs }: Fact & { kind: 'answer' }): Target => ({
-  opId,
-  questionNo,
+const targetOf = (fact: Fact): Target => ({
+  opId: fact.opId,
+  questionNo: fact.questionNo,
   verdict: 'applied',
-  kind: 'answer',
-  at,
-  right,
-  spentMs,
+  kind: fact.kind,
+  at: fact.at,
+  right: fact.right ?? false,
+  spentMs: fact.kind === 'answer' ? fact.spentMs : 0,
 })
 
 /** The highest seq up to which none is missing. */

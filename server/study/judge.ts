@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import * as v from 'valibot'
-import { OP_PAYLOADS, type OpKind, type OpRecord, type Verdict } from '#src/contract/study.ts'
+import { OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts'
+import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { ThingFact } from '#src/domain/things.ts'

@@ -42,7 +42,7 @@ const tell = (act: (observer: CallObserver) => void): void => observers.forEach(
  * @throws OfflineError | UnauthorizedError | RefusedError | ServerFaultError (errors.ts), or AbortError by `signal`.
  */
 export async function call<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | Pick<E, 'path' | 'method'>,
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Output<E>> {

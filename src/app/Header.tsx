@@ -5,10 +5,11 @@ import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
+import { scheme, useScheme } from '#src/ui/scheme.ts'
 import classes from './Header.module.css'
 import { isActive, NAV } from './nav.ts'
 import { PRODUCT } from './product.ts'
-import { scheme, useScheme } from './scheme.ts'
+
 import { SyncMark } from './SyncMark.tsx'
 
 interface HeaderProps {

@@ -180,6 +180,17 @@ export type Statistic = v.InferOutput<typeof Statistic>
 /** Fewer students make no figure. */
 export const STATISTIC_MIN = 20
 
+/** Questions asked for by number in one call. */
+export const SOME_MAX = 50
+const Located = v.object({
+  question: Question,
+  chapterNo: v.nullable(No),
+  libraryNo: v.nullable(No),
+  /** 已下架: in nobody's chapters any more. */
+  retired: v.boolean(),
+})
+export type Located = v.InferOutput<typeof Located>
+
 export const question = {
   /** The libraries of the scope's direction and area, with their chapter trees. */
   libraryList: endpoint({
@@ -234,5 +245,16 @@ export const question = {
       ),
     }),
     output: v.array(PackedBlock),
+  }),
+  /**
+   * Questions of the student's own record by their numbers, wherever they stand now; the number of a sub-question gives its
+   * material. Retired ones come too: what one has done, one may read for ever.
+   */
+  some: endpoint({
+    path: 'question/some',
+    access: 'user',
+    keep: 'nowhere',
+    input: v.object({ nos: v.pipe(v.array(No), v.maxLength(SOME_MAX)) }),
+    output: v.array(Located),
   }),
 }

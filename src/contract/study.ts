@@ -1,35 +1,17 @@
 import * as v from 'valibot'
-import { SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
+import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
-import { OptionId, QUESTION_TYPES } from './question.ts'
+import { QUESTION_TYPES } from './question.ts'
+import { Response } from './response.ts'
 import { Count, DurationMs, EpochMs, Key, No } from './scalar.ts'
-
-/** What a student gave as an answer. */
-export const Response = v.variant('kind', [
-  v.object({ kind: v.literal('choice'), ids: v.pipe(v.array(OptionId), v.maxLength(26)) }),
-  v.object({ kind: v.literal('blank'), texts: v.pipe(v.array(v.pipe(v.string(), v.maxLength(500))), v.maxLength(50)) }),
-  v.object({
-    kind: v.literal('essay'),
-    text: v.pipe(v.string(), v.maxLength(20_000)),
-    /** Indexes of the scoring points that the student ticked; for an essay without points, [0] means 掌握. */
-    ticked: v.pipe(v.array(Count), v.maxLength(50)),
-  }),
-])
-export type Response = v.InferOutput<typeof Response>
 
 /** UUIDv7 made on the device: the server's key for "exactly once", and time-ordered. */
 const OpId = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
-/** Where a question was answered; `hand`: put into the error book without an answer. */
-export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam'] as const
 const Source = v.picklist(SOURCES)
 export type Source = v.InferOutput<typeof Source>
-/** Why an answer was wrong, as the student says; '' takes the word back. */
-export const CAUSES = ['unknown', 'misread', 'reasoning', 'time', 'guess'] as const
 const Cause = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof Cause>
-export const NOTE_MAX = 1_000
-export const REPORT_REASONS = ['answer', 'stem', 'analysis', 'picture', 'other'] as const
 /** Made on the device, short enough for a path. '' is the folder that everybody has. */
 const FolderNo = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,36}$/))
 /** Earlier ops that this one takes the place of: what another device did meanwhile is not among them, and stays. */
@@ -98,24 +80,10 @@ export const OP_PAYLOADS = {
       text: v.pipe(v.string(), v.maxLength(500)),
     }),
   },
-} as const
-export type OpKind = keyof typeof OP_PAYLOADS
+} as const satisfies Record<OpKind, Record<number, v.GenericSchema>>
 type Versions<K extends OpKind> = (typeof OP_PAYLOADS)[K][keyof (typeof OP_PAYLOADS)[K]]
 /** As this version of the app understands it. */
 export type OpPayload<K extends OpKind> = Versions<K> extends v.GenericSchema ? v.InferOutput<Versions<K>> : never
-/** The version that this app writes. */
-export const OP_VERSIONS: Record<OpKind, number> = {
-  answer: 2,
-  retract: 1,
-  book: 1,
-  cause: 1,
-  collect: 1,
-  note: 1,
-  folder: 1,
-  setting: 1,
-  report: 1,
-}
-
 /**
  * An op as it is on disk and on the wire, token-free. `payload` is checked per op by OP_PAYLOADS, so one bad or unknown op
  * never fails its batch.

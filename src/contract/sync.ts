@@ -1,4 +1,4 @@
-// Apart from the schemas, which the worker does without.
+// Apart from the schemas of study.ts, which worker and page do without.
 /** At most this many ops, and this many bytes of ops JSON, in one call. */
 export const SYNC_MAX_OPS = 100
 export const SYNC_MAX_BYTES = 60_000
@@ -6,3 +6,24 @@ export const SYNC_PAGE = 500
 
 /** All that the worker needs of the call; its schemas stay out of that file. */
 export const SYNC_ADDRESS = { path: 'study/sync', method: 'POST' } as const
+
+/** Kinds of ops, and the version of each that this app writes. */
+export const OP_VERSIONS = {
+  answer: 2,
+  retract: 1,
+  book: 1,
+  cause: 1,
+  collect: 1,
+  note: 1,
+  folder: 1,
+  setting: 1,
+  report: 1,
+} as const
+export type OpKind = keyof typeof OP_VERSIONS
+/** Where a question was answered. */
+export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam'] as const
+/** Why an answer was wrong, as the student says. */
+export const CAUSES = ['unknown', 'misread', 'reasoning', 'time', 'guess'] as const
+export const REPORT_REASONS = ['answer', 'stem', 'analysis', 'picture', 'other'] as const
+/** Characters of a note. */
+export const NOTE_MAX = 1_000

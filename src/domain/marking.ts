@@ -1,5 +1,5 @@
 import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '../contract/question.ts'
-import type { Response } from '../contract/study.ts'
+import type { Response } from '../contract/response.ts'
 
 /** Integer hundredths of a mark: 1.5 marks is 150. Never a float, so sums are exact. */
 export type Score = number

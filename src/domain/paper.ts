@@ -1,6 +1,6 @@
 import type { PlainQuestion } from '../contract/question.ts'
 import type { Paper, PaperEntry, PaperSection } from '../contract/questionSet.ts'
-import type { Response } from '../contract/study.ts'
+import type { Response } from '../contract/response.ts'
 import { isAnswered, mark, type Markable, type PartialRule, type Score } from './marking.ts'
 import { partsOf } from './study.ts'
 

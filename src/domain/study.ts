@@ -1,5 +1,6 @@
 import type { PlainQuestion, Question } from '../contract/question.ts'
-import type { OpKind, OpPayload, StudyState } from '../contract/study.ts'
+import type { OpPayload, StudyState } from '../contract/study.ts'
+import type { OpKind } from '../contract/sync.ts'
 import { dayOf } from './day.ts'
 import { remembered } from './review.ts'
 

@@ -1,4 +1,5 @@
-import type { DayTotals, OpKind, OpPayload, ThingChange } from '../contract/study.ts'
+import type { OpPayload, ThingChange } from '../contract/study.ts'
+import type { OpKind } from '../contract/sync.ts'
 import { byTime, type Moment } from './study.ts'
 
 /** Ops that act on no question's state. */
@@ -34,24 +35,3 @@ export function newer(old: ThingChange | null, by: ThingChange): ThingChange {
   if (!('opId' in old.body) || !('opId' in by.body)) return old
   return byTime(old.body, by.body) > 0 ? old : by
 }
-
-export const NO_TIME: DayTotals = { answered: 0, right: 0, spentMs: 0 }
-export function addDay(day: DayTotals = NO_TIME, by: DayTotals, sign: 1 | -1 = 1): DayTotals {
-  return {
-    answered: day.answered + sign * by.answered,
-    right: day.right + sign * by.right,
-    spentMs: day.spentMs + sign * by.spentMs,
-  }
-}
-/** What one answer adds to its day. */
-export const dayOfAnswer = ({
-  right = false,
-  spentMs,
-}: {
-  right?: boolean | undefined
-  spentMs: number
-}): DayTotals => ({
-  answered: 1,
-  right: right ? 1 : 0,
-  spentMs,
-})

@@ -10,6 +10,7 @@ import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
 import { createTabs } from './tabs.ts'
+import type { Write } from './write.ts'
 
 export interface EngineParts {
   db: Database
@@ -140,6 +141,9 @@ type Syncing = ReturnType<typeof createSyncing>
 
 const reading = ({ owner, record, later, status, now }: Inside) => ({
   states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
+  /** Only of questions that were ever answered: others may be collected, or have a note. */
+  answered: async (questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
+    new Map([...(await record.states(owner, questionNos))].filter(([, { times }]) => times > 0)),
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
   allCounters: (): Promise<Counters[]> => record.allCounters(owner),
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
@@ -152,15 +156,17 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
-function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
+function writing({ db, owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
   let askedToPersist = false
+  /** Screens on which something is done have it already. */
+  const write = async (...args: Parameters<Write>) => (await import('./write.ts')).createWrite(db).add(...args)
   /**
    * Keeps something that the student did. Resolves with its op id when it is on disk, with the draft that resumes the batch
    * after it: the only way to say "saved".
    * @throws StorageError when the device could not keep it.
    */
   const add = async (act: Act, draft?: Draft): Promise<string> => {
-    const op = await withSpace(owner, () => record.add(owner, act, { ctx: scope(), at: now(), draft }))
+    const op = await withSpace(owner, () => write(owner, act, { ctx: scope(), at: now(), draft }))
     status.added()
     tabs.changed([touchedBy(op)])
     syncing.wrote()

@@ -3,7 +3,8 @@ import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { apply, byTime } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
-import { addDay, dayOfAnswer, made, newer, NO_TIME } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
+import { made, newer } from '#src/domain/things.ts'
 import { done } from './idb.ts'
 import {
   type Counters,

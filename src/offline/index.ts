@@ -1,5 +1,6 @@
 import { call, observeCalls } from '#src/api/client.ts'
-import { study } from '#src/contract/study.ts'
+import type { study } from '#src/contract/study.ts'
+import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { createEngine } from './engine.ts'
@@ -15,7 +16,7 @@ export const offline = createEngine({
   owner: session.owner(),
   loggedIn: session.loggedIn,
   scope: session.scope,
-  send: (input) => call(study.sync, input, { timeoutMs: 20_000 }),
+  send: (input) => call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: 20_000 }),
   now: Date.now,
   random: Math.random,
 })

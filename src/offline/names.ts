@@ -3,7 +3,6 @@ export const RECORD_DB = 'jk-outbox'
 export const RECORD_VERSION = 2
 export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 /** Libraries downloaded whole. */
-export const PACKS_DB = 'jk-packs'
 export const apiCache = (owner: string): string => `api-v1:${owner}`
 export const mediaCache = (owner: string): string => `media-v1:${owner}`
 export const IMAGE_CACHE = 'img-v1'

@@ -2,7 +2,7 @@ import { get } from 'idb-keyval'
 import type { Question } from '#src/contract/question.ts'
 import { cacheStore } from './cacheStore.ts'
 import { done } from './idb.ts'
-import { PACKS_DB } from './names.ts'
+import { PACK_DB } from './names.ts'
 
 /** Whose questions: the owner, and what their calls carry (api/query.ts). */
 export interface Reader {
@@ -88,7 +88,7 @@ async function packed(): Promise<BlockOnDevice[]> {
 /** Null where there is no such database: asking must not make one. */
 async function fromPacks<T>(name: string, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
   const db = await new Promise<IDBDatabase | null>((resolve) => {
-    const request = indexedDB.open(PACKS_DB)
+    const request = indexedDB.open(PACK_DB)
     request.onupgradeneeded = () => request.transaction?.abort()
     request.onerror = () => resolve(null)
     request.onsuccess = () => resolve(request.result)

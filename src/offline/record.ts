@@ -1,29 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Scope } from '#src/contract/scalar.ts'
-import { type DayTotals, OP_VERSIONS, type StudyState, type Thing, type ThingChange } from '#src/contract/study.ts'
-import { apply } from '#src/domain/study.ts'
-import { addDay, NO_TIME } from '#src/domain/things.ts'
-import { type Deltas, putDays, putSums, putView, refold, refoldThings, stateRow } from './fold.ts'
+import type { DayTotals, StudyState, Thing, ThingChange } from '#src/contract/study.ts'
+import { addDay, NO_TIME } from '#src/domain/days.ts'
 import { type Database, done } from './idb.ts'
 import {
-  type Act,
   type Counters,
   type DeadOp,
   type Draft,
-  factOf,
-  FOLD,
-  isQuestionOp,
-  nextSeq,
   ofOwner,
-  streamOf,
+  type StateRow,
   type ThingRow,
   type Waiting,
   type WaitingOp,
 } from './rows.ts'
 
-/** What a student's device knows of their studying, as screens read and write it. Each method is one transaction. */
+/** What a student's device knows of their studying, as screens read it; write.ts writes it. Each method is one transaction. */
 export const createRecord = (db: Database) => ({
-  ...writes(db),
   ...reads(db),
   ...drafts(db),
   ...lists(db),
@@ -37,65 +28,6 @@ export const createRecord = (db: Database) => ({
     }),
 })
 export type StudyRecord = ReturnType<typeof createRecord>
-
-/** What one write is about. */
-export interface Written {
-  ctx: Scope
-  /** Epoch ms by the device's clock. */
-  at: number
-  /** What resumes the batch after it. */
-  draft?: Draft | undefined
-}
-
-const writes = (db: Database) => ({
-  /** Writes the op, its effect and the resume draft together. Resolves when all of it is on disk. */
-  add: (owner: string, act: Act, { ctx, at, draft }: Written): Promise<WaitingOp> =>
-    db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      const op = opOf(owner, act, { ctx, at }, await nextSeq(tx, owner))
-      tx.objectStore('ops').put(op)
-      if (draft) tx.objectStore('drafts').put({ owner, ...draft })
-      await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
-      return op
-    }),
-})
-
-function opOf(owner: string, act: Act, { ctx, at }: Written, seq: number): WaitingOp {
-  const opId = uuidv7()
-  return {
-    owner,
-    ctx,
-    opId,
-    seq,
-    stream: streamOfAct(act, opId),
-    kind: act.kind,
-    v: OP_VERSIONS[act.kind],
-    payload: act.payload,
-    place: 'place' in act ? act.place : null,
-    ...('right' in act && { right: act.right }),
-    ...('undone' in act && { undone: act.undone }),
-    clientAt: at,
-    parked: false,
-    acked: 0,
-  }
-}
-
-function streamOfAct(act: Act, opId: string): string {
-  if (act.kind === 'folder') return `folder:${act.payload.no}`
-  if (act.kind === 'setting') return `setting:${act.payload.name}`
-  return act.kind === 'report' ? `report:${opId}` : streamOf(act.payload.questionNo)
-}
-
-/** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
-async function foldIn(tx: IDBTransaction, op: WaitingOp): Promise<void> {
-  const { owner } = op
-  if (!isQuestionOp(op)) return refoldThings(tx, owner, [op.stream])
-  const { questionNo } = op.payload
-  if (op.kind !== 'answer') return refold(tx, owner, [questionNo])
-  const row = await stateRow(tx, owner, questionNo)
-  const deltas: Deltas = new Map()
-  putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, apply(row.view, factOf(op), op.place), deltas)
-  return putSums(tx, owner, deltas)
-}
 
 /** One of the lists that a student keeps: due for review, error book, collections, notes. */
 export type Shelf = 'due' | 'book' | 'collected' | 'noted'
@@ -111,8 +43,9 @@ export interface ShelfRange {
 const reads = (db: Database) => ({
   states: (owner: string, questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
     db.run(['states'], 'readonly', async (tx) => {
-      const rows = await Promise.all(questionNos.map((no) => stateRow(tx, owner, no)))
-      return new Map(rows.flatMap(({ questionNo, view }) => (view ? [[questionNo, view] as const] : [])))
+      const states = tx.objectStore('states')
+      const rows = await Promise.all(questionNos.map((no) => done<StateRow | undefined>(states.get([owner, no]))))
+      return new Map(rows.flatMap((row) => (row?.view ? [[row.questionNo, row.view] as const] : [])))
     }),
   /** States on a shelf, in the shelf's order; reads no more rows than it gives. */
   shelf: (owner: string, name: Shelf, range: ShelfRange = {}): Promise<StudyState[]> =>

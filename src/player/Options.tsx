@@ -7,9 +7,11 @@ import classes from './Player.module.css'
 
 type Look = 'plain' | 'picked' | 'right' | 'wrong'
 
-export function Options({ part, state, choose, shown, mode }: AnswerProps<ChoiceQuestion>) {
+export function Options({ part, state, dispatch, choose, shown, mode }: AnswerProps<ChoiceQuestion>) {
   const chosen = state.response.kind === 'choice' ? state.response.ids : []
   const one = marksOnTap(part)
+  // Of two, to rule one out is to choose the other.
+  const strikes = !shown && part.type !== 'judge'
   return (
     <fieldset className={classes.options}>
       <legend className={classes.hidden}>{one ? '选择一项' : '选择所有正确的项'}</legend>
@@ -17,25 +19,47 @@ export function Options({ part, state, choose, shown, mode }: AnswerProps<Choice
         const isKey = part.key.includes(id)
         const picked = chosen.includes(id) && mode !== 'recite'
         const look = !shown ? (picked ? 'picked' : 'plain') : isKey ? 'right' : picked ? 'wrong' : 'plain'
+        const struck = strikes && state.struck?.includes(id)
+        const letter = String.fromCharCode(65 + index)
         return (
-          <label key={id} className={classes.option} data-look={look}>
-            <input
-              type={one ? 'radio' : 'checkbox'}
-              name={part.no}
-              checked={picked}
-              disabled={shown}
-              onChange={() => {}}
-              // A click that a key made has no detail: arrows move through radios without deciding.
-              onClick={(event) => choose(part, id, event.detail === 0)}
-            />
-            <Letter look={look} letter={String.fromCharCode(65 + index)} />
-            <span className={classes.optionText}>
-              <RichText html={html} inline />
-            </span>
-            {shown && (isKey || picked) && (
-              <span className={classes.optionNote}>{isKey ? (picked ? '答对' : '正确答案') : '你选的'}</span>
+          <div
+            key={id}
+            className={classes.row}
+            data-struck={struck || undefined}
+            data-strikes={strikes ? id : undefined}
+          >
+            <label className={classes.option} data-look={look}>
+              <input
+                type={one ? 'radio' : 'checkbox'}
+                name={part.no}
+                checked={picked}
+                disabled={shown || struck}
+                onChange={() => {}}
+                // A click that a key made has no detail: arrows move through radios without deciding.
+                onClick={(event) => choose(part, id, event.detail === 0)}
+              />
+              <Letter look={look} letter={letter} />
+              <span className={classes.optionText}>
+                <RichText html={html} inline />
+              </span>
+              {shown && (isKey || picked) && (
+                <span className={classes.optionNote}>{isKey ? (picked ? '答对' : '正确答案') : '你选的'}</span>
+              )}
+            </label>
+            {strikes && (
+              <button
+                type="button"
+                className={classes.strike}
+                aria-label={`划掉 ${letter}`}
+                aria-pressed={struck ?? false}
+                // By keyboard Shift and the letter, so that Tab does not stop twice at each option.
+                tabIndex={-1}
+                onClick={() => dispatch({ type: 'strike', part, id })}
+              >
+                {struck ? '恢复' : '✕'}
+              </button>
             )}
-          </label>
+          </div>
         )
       })}
     </fieldset>

@@ -1,8 +1,9 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { keyText, verdictText } from './Feedback.tsx'
+import type { ToolsProps } from './Tools.tsx'
 import { Part } from './Part.tsx'
 import { type Item, isFinished, type PartState, partState } from './player.ts'
 import classes from './Player.module.css'
@@ -11,6 +12,12 @@ import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
+const loadTools = () => import('./Tools.tsx')
+// Where they cannot be had, on a very first visit that lost its network, studying goes on without them.
+const Tools = lazy<ComponentType<ToolsProps>>(async () => {
+  const module = await loadTools().catch(() => null)
+  return { default: module?.Tools ?? (() => null) }
+})
 const AnswerSheet = lazy(() => import('./AnswerSheet.tsx').then((module) => ({ default: module.AnswerSheet })))
 
 interface PlayerProps {
@@ -26,14 +33,19 @@ interface PlayerProps {
   above?: ReactNode
   /** What going on after the last question is called. */
   endLabel?: string
+  /** First in the row of tools: what this screen has of its own. */
+  tools?: ReactNode
+  /** The batch is over after this question. */
+  over?: boolean
 }
 
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
-export function Player({ player, title, onEnd, aside, tool, above, endLabel = '看结果' }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const { player, title, onEnd, aside, tool, above, tools, over = false, endLabel = '看结果' } = props
   const { state, dispatch } = player
   const item = state.items[state.at]
   const total = state.items.length
-  const last = state.at === total - 1
+  const last = over || state.at === total - 1
   const goNext = useCallback(
     () => (last ? onEnd() : dispatch({ type: 'go', at: state.at + 1 })),
     [dispatch, last, onEnd, state.at],
@@ -57,6 +69,12 @@ export function Player({ player, title, onEnd, aside, tool, above, endLabel = '�
         {aside}
       </div>
       <Progress now={state.at + 1} total={total} />
+      <div className={classes.tools}>
+        {tools}
+        <Suspense>
+          <Tools player={player} last={last} goNext={goNext} />
+        </Suspense>
+      </div>
       <div className={classes.stage} {...swipe}>
         {above}
         <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
@@ -64,7 +82,7 @@ export function Player({ player, title, onEnd, aside, tool, above, endLabel = '�
       <p role="status" className={classes.hidden}>
         <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />
       </p>
-      <Bar player={player} onward={onward} goBack={goBack} goNext={goNext} endLabel={endLabel} />
+      <Bar player={player} last={last} onward={onward} goBack={goBack} goNext={goNext} endLabel={endLabel} />
     </div>
   )
 }
@@ -86,16 +104,16 @@ function Progress({ now, total }: { now: number; total: number }) {
 
 interface BarProps {
   player: PlayerHandle
+  last: boolean
   onward: RefObject<HTMLButtonElement | null>
   goBack: () => void
   goNext: () => void
   endLabel: string
 }
 
-function Bar({ player: { state, dispatch }, onward, goBack, goNext, endLabel }: BarProps) {
+function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLabel }: BarProps) {
   const [sheet, setSheet] = useState(false)
   const total = state.items.length
-  const last = state.at === total - 1
   return (
     <>
       <nav className={classes.bar} aria-label="题目导航">
@@ -143,7 +161,11 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
       analysis={part.analysis || (material?.analysis ?? '')}
       state={partState(state, part)}
       mode={state.mode}
-      label={material ? `第${material.parts.indexOf(part) + 1}小题，共${material.parts.length}小题` : ''}
+      label={
+        material
+          ? `第${material.parts.findIndex(({ no }) => no === part.no) + 1}小题，共${material.parts.length}小题`
+          : ''
+      }
       unsaved={unsaved.has(part.no)}
       dispatch={dispatch}
       choose={choose}

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import type { CompositeQuestion, EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
 import { No } from '#src/contract/scalar.ts'
-import { Response } from '#src/contract/study.ts'
+import { Response } from '#src/contract/response.ts'
 import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/marking.ts'
 import { partsOf } from '#src/domain/study.ts'
 
 /** One question as a student counts them (see `partsOf`), and where it came from. */
 export interface Item {
   part: PlainQuestion
+  /** As the bank has it, where `part` has its options in another order. */
+  bank?: PlainQuestion
   /** What it is a sub-question of; those of one material follow each other. */
   material: CompositeQuestion | null
   chapterNo: string
@@ -34,16 +36,32 @@ export interface PartState {
   flagged?: boolean | undefined
   /** Handed in where a partly right choice is worth nothing. */
   strict?: boolean | undefined
+  /** Ids of the options that the student has ruled out. */
+  struck?: string[]
 }
+/** How a batch was dealt, kept with it. */
+export const Deal = v.object({
+  /** Of the options' order; 0: as in the bank. */
+  seed: v.number(),
+  /** What it was chosen by, to compare; '' for the ordinary next ones. */
+  choice: v.string(),
+  /** It ends after so much time; 0: when all is done. */
+  limitMs: v.number(),
+})
+export type Deal = v.InferOutput<typeof Deal>
 export interface PlayerState {
   items: readonly Item[]
   at: number
   mode: Mode
   /** By question number; a part without an entry is untouched. */
   parts: Readonly<Record<string, PartState>>
+  deal?: Deal
+  /** Whole ms of a batch that ends after a time, reading of analyses included. */
+  usedMs?: number
 }
 export type PlayerEvent =
   | { type: 'choose'; part: PlainQuestion; id: string }
+  | { type: 'strike'; part: PlainQuestion; id: string }
   | { type: 'fill'; part: PlainQuestion; index: number; text: string }
   | { type: 'write'; part: PlainQuestion; text: string }
   | { type: 'open'; part: PlainQuestion }
@@ -55,6 +73,8 @@ export type PlayerEvent =
   | { type: 'flag'; part: PlainQuestion }
   /** `strict`: the paper gives nothing for a partly right choice. */
   | { type: 'hand-in'; strict: boolean }
+  /** Other forms of the same questions, or fewer of them. */
+  | { type: 'arrange'; items: readonly Item[]; deal: Deal }
 
 /** A question left open is not study time beyond this. */
 const SPENT_MAX_MS = 10 * 60_000
@@ -92,10 +112,13 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'hand-in':
       return state.mode === 'exam' ? handedIn(state, event.strict) : state
     case 'spent':
-      return withSpent(state, event.ms)
+      return withSpent(used(state, event.ms), event.ms)
+    case 'arrange':
+      return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':
       return change(state, event.part, (part) => ({ ...part, right: event.right }))
     case 'choose':
+    case 'strike':
     case 'fill':
     case 'write':
     case 'open':
@@ -129,17 +152,32 @@ function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) 
   return made === old ? state : { ...state, parts: { ...state.parts, [part.no]: made } }
 }
 
-type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'fill' | 'write' | 'open' | 'tick' }>
+type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | 'write' | 'open' | 'tick' }>
 
 function answered(old: PartState, event: AnswerEvent): PartState {
   if (event.type === 'open') return event.part.type === 'essay' && !old.opened ? { ...old, opened: true } : old
+  if (event.type === 'strike') return struck(old, event.id)
   const response = responded(old, event)
   return response ? { ...old, response } : old
 }
 
+/** A struck option is not chosen any more, nor to be chosen until it is restored. */
+function struck(old: PartState, id: string): PartState {
+  const { response } = old
+  const ids = response.kind === 'choice' ? response.ids.filter((each) => each !== id) : []
+  return {
+    ...old,
+    struck: toggled(old.struck ?? [], id),
+    response: response.kind === 'choice' ? { ...response, ids } : response,
+  }
+}
+
 /** Null: the answer stays as it is. */
-function responded({ response, opened }: PartState, event: Exclude<AnswerEvent, { type: 'open' }>): Response | null {
-  if (event.type === 'choose' && response.kind === 'choice') {
+function responded(
+  { response, opened, struck = [] }: PartState,
+  event: Exclude<AnswerEvent, { type: 'open' | 'strike' }>,
+): Response | null {
+  if (event.type === 'choose' && response.kind === 'choice' && !struck.includes(event.id)) {
     const ids = chosen(event.part, response.ids, event.id)
     return ids && { kind: 'choice', ids }
   }
@@ -162,6 +200,9 @@ function chosen(part: PlainQuestion, ids: readonly string[], id: string): string
   if (!marksOnTap(part)) return toggled(ids, id).sort()
   return ids.includes(id) ? null : [id]
 }
+
+const used = (state: PlayerState, ms: number): PlayerState =>
+  state.deal?.limitMs ? { ...state, usedMs: (state.usedMs ?? 0) + Math.min(SPENT_MAX_MS, Math.round(ms)) } : state
 
 function withSpent(state: PlayerState, ms: number): PlayerState {
   const part = openPart(state)
@@ -238,8 +279,11 @@ export const Snapshot = v.object({
       spentMs: v.number(),
       flagged: v.optional(v.boolean()),
       strict: v.optional(v.boolean()),
+      struck: v.exactOptional(v.array(v.string())),
     }),
   ),
+  deal: v.exactOptional(Deal),
+  usedMs: v.exactOptional(v.number()),
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>
 
@@ -249,6 +293,8 @@ export const snapshot = (state: PlayerState): Snapshot => ({
   mode: state.mode,
   items: state.items.map(({ part, chapterNo, libraryNo, block }) => ({ no: part.no, chapterNo, libraryNo, block })),
   parts: { ...state.parts },
+  ...(state.deal && { deal: state.deal }),
+  ...(state.usedMs && { usedMs: state.usedMs }),
 })
 
 /** A marked answer stands as it was given; one that is still open must be one that this question can still be given. */
@@ -283,5 +329,6 @@ export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState 
   const at = items.findIndex(({ part, material }) => part.no === current || material?.no === current)
   // Reciting ends with the visit: a student who comes back comes to answer.
   const mode = saved.mode === 'recite' ? 'practice' : saved.mode
-  return { items, at: Math.max(0, at), mode, parts }
+  const { deal, usedMs } = saved
+  return { items, at: Math.max(0, at), mode, parts, ...(deal && { deal }), ...(usedMs && { usedMs }) }
 }

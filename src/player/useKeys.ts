@@ -10,7 +10,8 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
       const typing =
         target instanceof Element &&
         target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]')
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return
+      // With Shift they are the tools' (Tools.tsx).
+      if (typing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const part = openPart(state)
       if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
       else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })

@@ -1,9 +1,12 @@
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
+import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { placeOf } from '#src/domain/study.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
+// Here before the first answer: the engine asks for it only then, when the network may be gone.
+import '#src/offline/write.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
@@ -19,13 +22,15 @@ export interface PlayerHandle {
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
+  /** What the batch is kept by; null: it is not. */
+  draftKey: string | null
 }
 
 /**
  * Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey`
- * null: nothing is to be resumed.
+ * null: nothing is to be resumed. `from`: what kind of screen this is.
  */
-export function usePlayer(initial: PlayerState, draftKey: string | null): PlayerHandle {
+export function usePlayer(initial: PlayerState, draftKey: string | null, from: Source = 'library'): PlayerHandle {
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
   const { record, saving, unsaved } = useRecorder()
@@ -47,7 +52,7 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
     (part: PlainQuestion) => {
       if (saving.current.has(part.no)) return
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
-      const fact = factOf(latest.current, part)
+      const fact = factOf(latest.current, part, from)
       if (!fact) return
       const marked: PlayerEvent = { type: 'marked', part, right: fact.right }
       const value = snapshot(next(latest.current, marked))
@@ -55,15 +60,16 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
         // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
         flushSync(() => (kept ? change(marked) : setState(latest.current))),
       )
+      if (!fact.right) keepQuestion(latest.current)
     },
-    [change, draftKey, record, saving, takeSpent],
+    [change, draftKey, from, record, saving, takeSpent],
   )
 
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
       if (!marksOnTap(part) || byKeyboard || latest.current.mode === 'exam')
         return dispatch({ type: 'choose', part, id })
-      if (saving.current.has(part.no)) return
+      if (saving.current.has(part.no) || partState(latest.current, part).struck?.includes(id)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
       latest.current = next(latest.current, { type: 'choose', part, id })
       confirm(part)
@@ -73,14 +79,26 @@ export function usePlayer(initial: PlayerState, draftKey: string | null): Player
   )
 
   useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved }
+  return { state, dispatch, choose, confirm, unsaved, draftKey }
+}
+
+/** A question that the student comes back to must be here without a network; its own screen has it already. */
+export function keepQuestion({ items, at }: PlayerState): void {
+  const item = items[at]
+  if (!item) return
+  const { part, material, chapterNo, libraryNo } = item
+  void import('#src/offline/questions.ts')
+    .then(({ keepQuestions }) =>
+      keepQuestions(offline.owner, [{ question: material ?? part, chapterNo, libraryNo, retired: false }]),
+    )
+    .catch(() => {})
 }
 
 /** Modes in which no answer is marked by itself. */
 const UNMARKED: ReadonlySet<string> = new Set(['recite', 'exam'])
 
 /** The answer as it stands, to be recorded; null while there is nothing to record. */
-function factOf(state: PlayerState, part: PlainQuestion): AnswerFact | null {
+function factOf(state: PlayerState, part: PlainQuestion, from: Source): AnswerFact | null {
   const item = state.items[state.at]
   const { response, right, spentMs } = partState(state, part)
   if (item?.part.no !== part.no || right !== null || UNMARKED.has(state.mode)) return null
@@ -89,7 +107,7 @@ function factOf(state: PlayerState, part: PlainQuestion): AnswerFact | null {
     questionNo: part.no,
     response,
     spentMs,
-    from: 'library',
+    from,
     version: part.version ?? 1,
     right: verdict(state, part),
     place: placeOf(part, item),

@@ -50,7 +50,7 @@ const colours = {
 }
 /** app/theme.css says what each is in light and in dark. */
 const ours: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
-/** index.html and app/scheme.ts own the scheme; Mantine follows the attribute that they write. */
+/** index.html and ui/scheme.ts own the scheme; Mantine follows the attribute that they write. */
 const follow = {
   get: (fallback: MantineColorScheme): MantineColorScheme =>
     document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : fallback,

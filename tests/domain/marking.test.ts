@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
-import type { Response } from '#src/contract/study.ts'
+import type { Response } from '#src/contract/response.ts'
 import {
   emptyResponse,
   foldText,

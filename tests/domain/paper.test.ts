@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry } from '#src/contract/questionSet.ts'
-import type { Response } from '#src/contract/study.ts'
+import type { Response } from '#src/contract/response.ts'
 import { emptyResponse, type PartialRule } from '#src/domain/marking.ts'
 import { countParts, fullMarks, markPaper, marksText, scoredParts, trialOf } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'

@@ -86,10 +86,12 @@ export function setStage() {
         const request = indexedDB.open('jk-outbox')
         request.onsuccess = () => resolve(request.result)
       })
-      const drafts = await new Promise<{ key: string; value: { at: number; parts: unknown } }[]>((resolve) => {
-        const request = db.transaction('drafts').objectStore('drafts').getAll()
-        request.onsuccess = () => resolve(request.result)
-      })
+      const drafts = await new Promise<{ key: string; value: { at: number; parts: unknown; items: unknown[] } }[]>(
+        (resolve) => {
+          const request = db.transaction('drafts').objectStore('drafts').getAll()
+          request.onsuccess = () => resolve(request.result)
+        },
+      )
       db.close()
       return drafts.find(({ key }) => key.startsWith('batch:'))?.value
     })

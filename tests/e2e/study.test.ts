@@ -155,8 +155,8 @@ describe('offline', () => {
     await open('/')
     await stage.skipChoice(stage.phone.page)
     const { page } = stage.phone
-    await page.route('**/assets/{later,BatchSummary}-*.js', (route) => route.abort())
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('BatchSummary'))
+    await page.route('**/assets/{later,study}-*.js', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/study-'))
     await open(STUDY)
     await stem(page, 1).waitFor()
     await page.evaluate(() => Object.assign(window, { stillHere: true }))

@@ -9,6 +9,7 @@ import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { createDatabase, type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createRecord } from '#src/offline/record.ts'
+import { createWrite } from '#src/offline/write.ts'
 import { type AnswerFact, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
@@ -316,16 +317,16 @@ describe('a rescue file', () => {
   )
   const waitingOps = async (list: { n: number; text: string; at: number }[]): Promise<WaitingOp[]> => {
     indexedDB = new IDBFactory()
-    const record = createRecord(openRecord())
+    const db = openRecord()
     for (const { n, text, at } of list) {
       const { place, right, ...payload } = fact(n)
-      await record.add(
+      await createWrite(db).add(
         `u:${uid}`,
         { kind: 'answer', payload: { ...payload, response: { kind: 'blank', texts: [text] } }, place, right },
         { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at },
       )
     }
-    return record.waiting(`u:${uid}`)
+    return createRecord(db).waiting(`u:${uid}`)
   }
 
   test('gives back exactly what was put into it', async () => {

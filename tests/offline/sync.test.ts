@@ -6,6 +6,7 @@ import { drain } from '#src/offline/drain.ts'
 import type { Database } from '#src/offline/idb.ts'
 import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
+import { createWrite } from '#src/offline/write.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createSync } from '#src/offline/sync.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -20,7 +21,7 @@ const QUESTIONS = Array.from({ length: 120 }, (_, i) => ({
 }))
 
 let db: Database
-const wholeRecord = (on: Database) => ({ ...createLater(on), ...createRecord(on) })
+const wholeRecord = (on: Database) => ({ ...createLater(on), ...createRecord(on), ...createWrite(on) })
 let record: ReturnType<typeof wholeRecord>
 let server: ReturnType<typeof createModelServer>
 let sent: { at: number; input: SyncInput }[]
@@ -277,8 +278,9 @@ describe('while one answer is taken in', () => {
     resolve()
     expect(await draining).toEqual({ to: 'done' })
     expect(sent.map(({ input }) => [input.cursor, input.ops.length])).toEqual([
+      // A hundred states and their day.
       [0, 100],
-      [100, 10],
+      [101, 10],
     ])
     expect((await record.count(owner)).waiting).toBe(0)
   })
@@ -292,7 +294,9 @@ describe('while one answer is taken in', () => {
     expect(await record.cursor(owner)).toBe(0)
     expect(await drain({ record, owner, device, send: serve, now: Date.now })).toEqual({ to: 'done' })
     expect(server.recorded(owner.slice(2))).toHaveLength(110)
-    expect((await record.counters(owner, ['L_c1'])).get('L_c1')).toMatchObject({ done: 110, answered: 110 })
+    expect((await record.counters(owner, ['L_c1'])).get('L_c1')).toMatchObject({
+      sums: { done: 110, answered: 110 },
+    })
   })
 
   test('and the browser throws everything away, the record begins anew from its beginning', async () => {

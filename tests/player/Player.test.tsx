@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
-import { OP_PAYLOADS, type Response } from '#src/contract/study.ts'
+import { OP_PAYLOADS } from '#src/contract/study.ts'
+import { type Response } from '#src/contract/response.ts'
 import { offline } from '#src/offline/index.ts'
 import { type Mode, Snapshot, start } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
@@ -222,11 +223,14 @@ describe('by keyboard', () => {
   test('everything can be reached by Tab alone', async () => {
     study((own) => [single(own('S1')), single(own('S2'))])
     const reached: string[] = []
-    for (let i = 0; i < 6; i++) {
+    await screen.findByRole('button', { name: '草稿纸' })
+    for (let i = 0; i < 9; i++) {
       await user.tab()
       reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
     }
-    expect(reached).toEqual(expect.arrayContaining(['背题', '答题卡，第1题，共2题', '下一题']))
+    expect(reached).toEqual(
+      expect.arrayContaining(['背题', '草稿纸', '夜间模式', '字号与设置', '答题卡，第1题，共2题', '下一题']),
+    )
     expect(document.activeElement).not.toBeNull()
   })
 })

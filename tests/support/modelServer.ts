@@ -3,16 +3,17 @@ import type { Input, Output } from '#src/contract/endpoint.ts'
 import {
   type Change,
   OP_PAYLOADS,
-  type OpKind,
   type OpRecord,
   type study,
   type StudyState,
   type ThingChange,
   type Verdict,
 } from '#src/contract/study.ts'
+import { type OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
-import { addDay, dayOfAnswer, made, newer, NO_TIME, type ThingFact } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
+import { made, newer, type ThingFact } from '#src/domain/things.ts'
 
 type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>

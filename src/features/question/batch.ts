@@ -2,22 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
-import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { isFinished, type Item, itemsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
+import { SHUFFLE } from '#src/player/kept.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
+import { draftKey, type Hint, hintKey, loadHint, type Pick, type Selection, SETUP, statesOf } from './dealt.ts'
 import { blockQuery, libraryListQuery, outlineQuery } from './queries.ts'
 
-/** undone: never answered in this round; wrong: last answered wrongly. */
-export type Pick = 'undone' | 'wrong'
-
-/** Where to look first for undone questions, and since when this round counts. */
-const Hint = v.object({ from: v.number(), round: v.number() })
-type Hint = v.InferOutput<typeof Hint>
-const START: Hint = { from: 0, round: 0 }
-
-export const draftKey = (no: string): string => `batch:${no}`
-const hintKey = (no: string): string => `hint:${no}`
+/** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
+const loadLater = () => import('./later.ts').catch(() => null)
+const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
 
 /**
  * One question alone, whole, by its number or that of a part. Where its block is known its outline is not needed: its chapter
@@ -54,7 +49,11 @@ async function blockWith(client: QueryClient, no: string, isIt: (each: Question)
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
   const hint = loadHint(no)
-  return (await resumed(client, no)) ?? newBatch(client, no, size, 'undone', hint)
+  const left = await resumed(client, no)
+  if (!left) return newBatch(client, no, size, 'undone', hint)
+  const later = left.deal || isChosen() ? await loadLater() : null
+  const kept = later ? await later.goOn(left, no) : left
+  return kept ?? newBatch(client, no, size, 'undone', hint)
 }
 
 async function resumed(client: QueryClient, no: string): Promise<PlayerState | null> {
@@ -83,16 +82,29 @@ export async function newBatch(
   reading = loadHint(no),
 ): Promise<PlayerState | null> {
   const hint = await reading
+  const later = isChosen() ? await loadLater() : null
+  const selection = later?.chosen(no, size, pick, hint.round) ?? ordinary(size, pick, hint.round)
   // The first block usually belongs to the chapter itself: asking for both saves a round trip.
   if (hint.from === 0) void client.prefetchQuery(blockQuery(no, 0))
   const outline = await client.ensureQueryData(outlineQuery(no))
-  const { items, first, missing } = await collect(client, outline, size, pick, hint)
-  if (pick === 'undone' && first !== hint.from) void saveHint(no, { ...hint, from: first })
+  const { items, first, missing } = await collect(client, outline, selection, hint)
+  if (selection.hints && first !== hint.from) void saveHint(no, { ...hint, from: first })
   if (items.length === 0 && missing) throw missing
   // Kept copies never expire: what changed since serves the next batch.
   void client.prefetchQuery(outlineQuery(no))
-  return items.length > 0 ? start(items) : null
+  if (items.length === 0) return null
+  return later ? later.begin(items, no) : start(items)
 }
+
+const ordinary = (size: number, pick: Pick, round: number): Selection => ({
+  wants: (_, __, state) => (pick === 'wrong' ? state?.lastRight === false : !state || state.lastAt < round),
+  size,
+  mix: null,
+  hints: pick === 'undone',
+})
+
+/** Mixed, questions come from several blocks, not one after another from one chapter. */
+const MIXED = 4
 
 interface Collected {
   items: Item[]
@@ -101,34 +113,35 @@ interface Collected {
   missing: Error | null
 }
 
-async function collect(
-  client: QueryClient,
-  outline: Outline,
-  size: number,
-  pick: Pick,
-  hint: Hint,
-): Promise<Collected> {
-  const items: Item[] = []
+async function collect(client: QueryClient, outline: Outline, selection: Selection, hint: Hint): Promise<Collected> {
+  const { wants, size, mix, hints } = selection
+  const found: { question: Question; index: number }[] = []
   const { blocks } = outline
-  let first: number | null = null
   let missing: Error | null = null
-  const begin = pick === 'undone' && hint.from < blocks.length ? hint.from : 0
-  for (let step = 0; step < blocks.length && items.length < size; step++) {
-    const index = (begin + step) % blocks.length
+  let left = mix ? size * MIXED : size
+  const begin = hints && hint.from < blocks.length ? hint.from : 0
+  const order = blocks.map((_, step) => (begin + step) % blocks.length)
+  for (const index of mix?.(order) ?? order) {
     const ref = blocks[index]
-    if (!ref) break
+    if (!ref || left <= 0) break
     const block = await readBlock(client, ref).catch((error: unknown) => {
       // What cannot be had now is left out; what is on the device is studied.
       if (!(error instanceof OfflineError || error instanceof ServerFaultError)) throw error
       missing = error
       return null
     })
-    const found = block ? await picked(block, pick, hint.round) : []
-    if (found.length > 0) first ??= index
-    const place = { chapterNo: ref.no, libraryNo: outline.libraryNo, block: ref.at }
-    for (const question of found) if (items.length < size) items.push(...itemsOf(question, place))
+    for (const question of block ? await picked(block, wants) : []) {
+      found.push({ question, index })
+      left -= partsOf(question).length
+    }
   }
-  return { items, first: first ?? 0, missing }
+  const items: Item[] = []
+  for (const { question, index } of mix?.(found) ?? found) {
+    const ref = blocks[index]
+    if (ref && items.length < size)
+      items.push(...itemsOf(question, { chapterNo: ref.no, libraryNo: outline.libraryNo, block: ref.at }))
+  }
+  return { items, first: found[0]?.index ?? 0, missing }
 }
 
 /** The block as the outline knows it; an older copy when it cannot be fetched again. */
@@ -139,21 +152,13 @@ async function readBlock(client: QueryClient, ref: BlockRef): Promise<Block> {
   return client.fetchQuery({ ...options, staleTime: 0 }).catch(() => known)
 }
 
-async function picked(block: Block, pick: Pick, round: number): Promise<Question[]> {
-  const nos = block.questions.flatMap((question) => partsOf(question).map((part) => part.no))
-  const states = await offline.states(nos).catch(() => new Map<string, StudyState>())
-  const wanted = (question: Question): boolean =>
-    partsOf(question).some(({ no }) => {
-      const state = states.get(no)
-      return pick === 'wrong' ? state?.lastRight === false : !state || state.lastAt < round
-    })
-  return block.questions.filter(wanted)
+async function picked(block: Block, wants: Selection['wants']): Promise<Question[]> {
+  const states = await statesOf(block)
+  return block.questions.filter((question) =>
+    partsOf(question).some((part) => wants(part, question, states.get(part.no))),
+  )
 }
 
-async function loadHint(no: string): Promise<Hint> {
-  const hint = v.safeParse(Hint, await offline.loadDraft(hintKey(no)).catch(() => null))
-  return hint.success ? hint.output : START
-}
 const saveHint = (no: string, hint: Hint): Promise<void> =>
   offline.saveDraft({ key: hintKey(no), value: hint }).catch(() => {})
 

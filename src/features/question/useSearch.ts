@@ -42,7 +42,7 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
     const asked: Query = { text, scope, ...(subject !== undefined && { subject }) }
     const ask = async () => {
       const found = await search.ask(asked)
-      const states = await offline.states(found.hits.flatMap(({ nos }) => nos)).catch(() => new Map())
+      const states = await offline.answered(found.hits.flatMap(({ nos }) => nos)).catch(() => new Map())
       if (current) setAnswer({ ...found, states, query: asked })
     }
     const timer = setTimeout(() => void ask(), TYPING_MS)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Paper } from '#src/contract/questionSet.ts'
-import type { Response } from '#src/contract/study.ts'
+import type { Response } from '#src/contract/response.ts'
 import { markPaper, type PaperResult } from '#src/domain/paper.ts'
 import { offline } from '#src/offline/index.ts'
 import { type Item, itemsOf, next, type PlayerState, restoreOn, Snapshot, snapshot, start } from '#src/player/player.ts'

@@ -2,6 +2,7 @@ import { selfMark } from '#src/player/Feedback.tsx'
 import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { mayDrop } from '../mayDrop.ts'
 import classes from './BatchSummary.module.css'
 
 interface BatchSummaryProps {
@@ -43,7 +44,10 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
             看 {mistakes.length} 道{partial > 0 ? '没全对的' : '错'}题
           </Button>
         )}
-        <Button look={left > 0 ? 'light' : 'filled'} onClick={onAgain}>
+        <Button
+          look={left > 0 ? 'light' : 'filled'}
+          onClick={() => void mayDrop(state).then((yes) => yes && onAgain())}
+        >
           再来一组
         </Button>
         <Button look="quiet" tone="plain" onClick={onLeave}>

@@ -1,10 +1,43 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import { errorList } from '#src/features/question/lists.ts'
+import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
+
+const MODES = ['answer', 'recite'] as const
 
 export const Route = createFileRoute('/_shell/question/library_error_study/$no/$mode/$consolidate')({
   staticData: { title: '错题练习', footer: false },
-  // false: not this route, so the 404 page.
-  params: { parse: (params) => isNo(params.no) && isNo(params.mode) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="错题练习" about="错题自动收集、间隔复习，练会才移出。" />,
+  params: {
+    // false: not this route, so the 404 page.
+    parse: ({ no, mode, consolidate }) => {
+      const known = MODES.find((each) => each === mode)
+      return (
+        isNo(no) &&
+        known !== undefined &&
+        /^[01]$/.test(consolidate) && { no, mode: known, consolidate: consolidate === '1' }
+      )
+    },
+    stringify: ({ no, mode, consolidate }) => ({ no, mode, consolidate: consolidate ? '1' : '0' }),
+  },
+  component: function ErrorStudyRoute() {
+    const { no, mode, consolidate } = Route.useParams()
+    const navigate = useNavigate()
+    const list = useMemo(() => errorList(no, mode, consolidate), [no, mode, consolidate])
+    return (
+      <ListStudyPage
+        key={list.draft}
+        list={list}
+        title={consolidate ? '今日复习' : '错题练习'}
+        empty={
+          consolidate
+            ? { title: '今天没有要复习的题', text: '做错的题会按记忆规律安排复习，到时候再来。' }
+            : { title: '没有错题', text: '做错的题会自动收到这里。' }
+        }
+        onLeave={() => void navigate({ to: '/user/my_error' })}
+        mark={<SyncMark />}
+      />
+    )
+  },
 })

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
   params: {
     // false: not this route, so the 404 page.
     parse: ({ no, count, title }) => {
-      const size = wholeNumber(count, 1, 200)
+      const size = wholeNumber(count, 1, 500)
       return isNo(no) && size !== null && { no, count: size, title }
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
         size={count}
         title={title}
         onLeave={() => void navigate({ to: '/question/library' })}
+        onSize={(size) => void navigate({ to: '.', params: { no, count: size, title }, replace: true })}
         mark={<SyncMark />}
       />
     )

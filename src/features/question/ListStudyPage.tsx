@@ -1,0 +1,84 @@
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { PlayerState } from '#src/player/player.ts'
+import { focusOn } from '#src/player/useFocus.ts'
+import { useLastView } from '#src/session/lastView.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Batch } from './Batch.tsx'
+import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
+import { StudySkeleton } from './parts/StudySkeleton.tsx'
+import classes from './StudyPage.module.css'
+
+interface ListStudyPageProps {
+  /** The same object as long as it is the same list. */
+  list: StudyList
+  title: string
+  /** What to say, and do, when there is nothing to study. */
+  empty: { title: string; text: string }
+  onLeave: () => void
+  /** The mark of syncing. */
+  mark?: ReactNode
+}
+type Stage =
+  | { at: 'loading' }
+  | { at: 'failed'; error: unknown }
+  | { at: 'none'; missing: number }
+  | { at: 'studying'; state: PlayerState; batch: number }
+
+/** 错题、收藏、笔记练习: a batch from a list of the student's own. */
+export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPageProps) {
+  const client = useQueryClient()
+  const [stage, setStage] = useState<Stage>({ at: 'loading' })
+  const show = useCallback((dealing: Promise<Dealt>) => {
+    dealing.then(
+      ({ state, missing }) => {
+        if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，联网后可做`)
+        setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'none', missing })
+      },
+      (error: unknown) => setStage({ at: 'failed', error }),
+    )
+  }, [])
+  const open = useCallback(() => show(openList(client, list)), [client, list, show])
+  useEffect(open, [open])
+  useLastView(false)
+  const anew = (dealing: Promise<Dealt>) => {
+    setStage({ at: 'loading' })
+    show(dealing)
+  }
+  if (stage.at === 'loading') return <StudySkeleton title={title} />
+  if (stage.at === 'failed')
+    return <ErrorCard error={stage.error} onRetry={() => anew(openList(client, list))} onLeave={onLeave} />
+  if (stage.at === 'none')
+    return (
+      <section className={classes.done}>
+        <h1 ref={focusOn} tabIndex={-1}>
+          {stage.missing > 0 ? '题目不在本机' : empty.title}
+        </h1>
+        <p>{stage.missing > 0 ? `这 ${stage.missing} 道题还没有下载到本机，联网后再试。` : empty.text}</p>
+        <Button onClick={onLeave}>返回</Button>
+      </section>
+    )
+  return (
+    <Batch
+      key={stage.batch}
+      initial={stage.state}
+      draft={list.draft}
+      from={list.from}
+      title={title}
+      aside={
+        <>
+          <span className={classes.mark}>{mark}</span>
+          <IconButton aria-label="退出练习" onClick={onLeave}>
+            <IconX size={22} />
+          </IconButton>
+        </>
+      }
+      onAgain={() => anew(dealList(client, list))}
+      onLeave={onLeave}
+    />
+  )
+}

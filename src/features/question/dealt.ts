@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import type { Block, PlainQuestion, Question } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { padKey } from '#src/player/kept.ts'
+
+/** undone: never answered in this round; wrong: last answered wrongly. */
+export type Pick = 'undone' | 'wrong'
+/** What to deal: the ordinary next ones below, or as chosen in 练习设置 (later.ts). */
+export interface Selection {
+  wants: (part: PlainQuestion, home: Question, state: StudyState | undefined) => boolean
+  /** How many, materials whole. */
+  size: number
+  /** Null: in reading order. */
+  mix: (<T>(list: readonly T[]) => T[]) | null
+  /** Finds all that is undone, so it may say where to look first the next time. */
+  hints: boolean
+}
+
+/** On the device: the set-up as it was last chosen; '' or none is the ordinary one. */
+export const SETUP = 'jk-setup'
+export const draftKey = (no: string): string => `batch:${no}`
+
+/** The batch is over, and what was drawn over its questions goes with it. */
+export async function dropBatch(key: string): Promise<void> {
+  await Promise.all([offline.dropDraft(key), offline.dropDraft(padKey(key))])
+}
+
+/** What the student has done of a block's questions; a device that cannot read its record has none. */
+export function statesOf({ questions }: Block): Promise<Map<string, StudyState>> {
+  const nos = questions.flatMap((question) => partsOf(question).map((part) => part.no))
+  return offline.answered(nos).catch(() => new Map<string, StudyState>())
+}
+
+/** Where to look first for undone questions, and since when this round counts. */
+const Hint = v.object({ from: v.number(), round: v.number() })
+export type Hint = v.InferOutput<typeof Hint>
+const START: Hint = { from: 0, round: 0 }
+
+export const hintKey = (no: string): string => `hint:${no}`
+
+export async function loadHint(no: string): Promise<Hint> {
+  const hint = v.safeParse(Hint, await offline.loadDraft(hintKey(no)).catch(() => null))
+  return hint.success ? hint.output : START
+}

@@ -1,0 +1,58 @@
+import { seeded, shuffled } from '#src/domain/shuffle.ts'
+import { arranged, newSeed } from '#src/player/arrange.ts'
+import { SHUFFLE } from '#src/player/kept.ts'
+import { type Item, type PlayerState, start } from '#src/player/player.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
+import { draftKey, dropBatch, type Pick, type Selection } from './dealt.ts'
+import { isBegun } from './mayDrop.ts'
+import { factsOf, fits } from './selection.ts'
+import { choiceOf, loadSetup } from './setup.ts'
+
+const MINUTE_MS = 60_000
+/** Nobody is quicker for long. */
+const PER_MINUTE = 6
+
+/** What the student chose, as something to deal by. `pick` says more than it where 只做错题 was asked for just now. */
+export function chosen(no: string, size: number, pick: Pick, round: number): Selection {
+  const setup = loadSetup(no)
+  const since = setup.pick === 'all' ? Math.max(setup.since, round) : round
+  const filter = { ...setup, since, pick: pick === 'wrong' ? pick : setup.pick }
+  const random = setup.order === 'random' ? seeded(String(newSeed())) : null
+  return {
+    wants: (part, home, state) => fits(factsOf(part, home, state), filter),
+    size: setup.minutes > 0 ? setup.minutes * PER_MINUTE : size,
+    mix: random && ((list) => shuffled(list, random)),
+    hints: pick === 'undone' && choiceOf(setup) === '',
+  }
+}
+
+/** A batch of these questions, as the student likes to have them. */
+export function begin(items: readonly Item[], no: string): PlayerState {
+  const setup = loadSetup(no)
+  const seed = deviceMemory.get(SHUFFLE) ? newSeed() : 0
+  const deal = { seed, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS }
+  return { ...start(arranged(items, seed), setup.mode), deal }
+}
+
+/** The batch that was left, as it was. Null: the student has chosen otherwise since, and wants a new one. */
+export async function goOn(left: PlayerState, no: string): Promise<PlayerState | null> {
+  const setup = loadSetup(no)
+  const again = { ...left, mode: setup.mode, items: arranged(left.items, left.deal?.seed ?? 0) }
+  const choice = choiceOf(setup)
+  // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
+  if (choice === '' || choice === left.deal?.choice) return again
+  if (isBegun(left) && !(await wantsNew())) return again
+  await dropBatch(draftKey(no)).catch(() => {})
+  return null
+}
+
+const wantsNew = async (): Promise<boolean> =>
+  (await feedback.ask({
+    title: '上一组还没做完',
+    message: '它是按别的练习设置开始的。继续做上一组，还是按新的设置开始？已确认的作答都会保留。',
+    actions: [
+      { key: 'left', label: '继续上一组', tone: 'primary' },
+      { key: 'new', label: '按新设置开始' },
+    ],
+  })) === 'new'

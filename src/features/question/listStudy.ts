@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { call } from '#src/api/client.ts'
+import { isCallError } from '#src/api/errors.ts'
+import { type Located, question } from '#src/contract/question.ts'
+import type { Source } from '#src/contract/study.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { fetchMissing, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
+import { isFinished, type Item, itemsOf, type PlayerState, restoreOn, Snapshot, start } from '#src/player/player.ts'
+import { session } from '#src/session/session.ts'
+import { blockQuery, outlineQuery } from './queries.ts'
+
+/** Questions of a student's own lists: error book, collections, notes. */
+export interface StudyList {
+  /** What the batch is kept by. */
+  draft: string
+  from: Source
+  /** Numbers of what to study now, in their order. */
+  pick: () => Promise<string[]>
+  /** Begins at this question. */
+  startAt?: string | undefined
+  recite?: boolean
+}
+export interface Dealt {
+  /** Null: the list is empty. */
+  state: PlayerState | null
+  /** Questions of the list that are not on this device, and cannot be fetched now. */
+  missing: number
+}
+
+/** The batch that was left, else what the list picks now. */
+export async function openList(client: QueryClient, list: StudyList): Promise<Dealt> {
+  const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
+  if (saved.success && !list.startAt && !list.recite) {
+    const nos = saved.output.items.map(({ no }) => no)
+    const state = restoreOn(saved.output, itemsFor(nos, await questionsOf(client, nos)))
+    if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
+  }
+  return dealList(client, list)
+}
+
+/** A new batch of the list. */
+export async function dealList(client: QueryClient, { pick, startAt, recite }: StudyList): Promise<Dealt> {
+  const nos = await pick()
+  const items = itemsFor(nos, await questionsOf(client, nos))
+  const missing = nos.length - items.length
+  if (items.length === 0) return { state: null, missing }
+  const at = items.findIndex(({ part }) => part.no === startAt)
+  return { state: { ...start(items, recite ? 'recite' : 'practice'), at: Math.max(0, at) }, missing }
+}
+
+/** Those of one material follow each other, at the place of the first. */
+function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>): Item[] {
+  const found = nos.flatMap((no) => {
+    const each = located.get(no)
+    const place = { chapterNo: each?.chapterNo ?? '', libraryNo: each?.libraryNo ?? '', block: 0 }
+    return each ? itemsOf(each.question, place).filter(({ part }) => part.no === no) : []
+  })
+  const homes = [...new Set(found.map(({ part, material }) => (material ?? part).no))]
+  return homes.flatMap((home) => found.filter(({ part, material }) => (material ?? part).no === home))
+}
+
+/** From this device, else from the server, else from the chapters that this device holds. */
+async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
+  const { owner } = offline
+  const here = await keptQuestions(owner, nos)
+  if (here.size === new Set(nos).size) return here
+  if (session.loggedIn())
+    await fetchMissing(owner, nos, (some) => call(question.some, { nos: some })).catch((error: unknown) => {
+      // What cannot be had now is left out; what is on the device is studied.
+      if (!isCallError(error)) throw error
+    })
+  const fetched = await keptQuestions(owner, nos)
+  const missing = nos.filter((no) => !fetched.has(no))
+  if (missing.length > 0) await keepQuestions(owner, await searchChapters(client, missing))
+  return missing.length > 0 ? keptQuestions(owner, nos) : fetched
+}
+
+async function searchChapters(client: QueryClient, nos: readonly string[]): Promise<Located[]> {
+  const states = await offline.states(nos)
+  const chapters = new Set([...states.values()].flatMap(({ chapterNo }) => chapterNo ?? []))
+  const found: Located[] = []
+  for (const chapterNo of chapters) {
+    const outline = await client.ensureQueryData(outlineQuery(chapterNo)).catch(() => null)
+    for (const { no, at } of outline?.blocks ?? []) {
+      const block = await client.ensureQueryData(blockQuery(no, at)).catch(() => null)
+      for (const each of block?.questions ?? [])
+        if (partsOf(each).some((part) => nos.includes(part.no)))
+          found.push({ question: each, chapterNo: no, libraryNo: outline?.libraryNo ?? null, retired: false })
+    }
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { focusOn } from '#src/player/useFocus.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { describe, loadSetup, resetSetup } from '../setup.ts'
+import { SetupSheet } from './SetupSheet.tsx'
+import classes from './BatchSummary.module.css'
+
+interface DoneProps {
+  no: string
+  onWrong: () => void
+  onRound: () => void
+  /** Of so many, as the set-up says now. */
+  onNew: (size: number | null) => void
+  onLeave: () => void
+}
+
+/** Nothing of what was asked for is left. */
+export function Done({ no, onWrong, onRound, onNew, onLeave }: DoneProps) {
+  const [open, setOpen] = useState(false)
+  const chosen = describe(loadSetup(no))
+  return (
+    <section className={classes.done}>
+      <h1 ref={focusOn} tabIndex={-1}>
+        {chosen === '' ? '本章已全部做完' : '没有符合练习设置的题了'}
+      </h1>
+      {chosen !== '' && <p>当前设置：{chosen}</p>}
+      <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
+      {chosen !== '' && (
+        <Button
+          onClick={() => {
+            resetSetup()
+            onNew(null)
+          }}
+        >
+          恢复默认设置
+        </Button>
+      )}
+      <Button look={chosen === '' ? 'filled' : 'light'} onClick={onWrong}>
+        只做错题
+      </Button>
+      <Button look="light" onClick={onRound}>
+        再做一遍
+      </Button>
+      <Button look="light" onClick={() => setOpen(true)}>
+        练习设置
+      </Button>
+      <Button look="quiet" tone="plain" onClick={onLeave}>
+        返回题库
+      </Button>
+      {open && <SetupSheet no={no} onStart={onNew} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}

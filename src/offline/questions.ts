@@ -1,0 +1,56 @@
+import { getMany, keys, setMany } from 'idb-keyval'
+import { type Located, SOME_MAX } from '#src/contract/question.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { cacheStore } from './cacheStore.ts'
+import { withSpace } from './storage.ts'
+
+/**
+ * Questions that a student comes back to (error book, collections, notes), one by one, so that a list from fifty chapters
+ * opens without reading fifty chapters. Kept when they are answered wrongly, collected or noted, and fetched for what another
+ * device did. Can all be fetched again.
+ */
+const PREFIX = 'n-'
+const keyOf = (no: string): string => `${PREFIX}${no}`
+
+/** Under the number of each part: a sub-question brings its material. */
+export async function keepQuestions(owner: string, located: readonly Located[]): Promise<void> {
+  const rows = located.flatMap((each) => {
+    const json = JSON.stringify(each)
+    return partsOf(each.question).map(({ no }): [string, string] => [keyOf(no), json])
+  })
+  if (rows.length > 0) await withSpace(owner, () => setMany(rows, cacheStore(owner)))
+}
+
+/** What is on this device of these, by number. A device that cannot be read has none. */
+export async function keptQuestions(owner: string, nos: readonly string[]): Promise<Map<string, Located>> {
+  const rows = await getMany<string | undefined>(nos.map(keyOf), cacheStore(owner)).catch(() => [])
+  return new Map(
+    nos.flatMap((no, i) => {
+      const row = rows[i]
+      // Rows are written above only.
+      return row === undefined ? [] : [[no, JSON.parse(row) as Located] as const]
+    }),
+  )
+}
+
+/** Numbers of these that are not on this device. */
+export async function missingOf(owner: string, nos: readonly string[]): Promise<string[]> {
+  const here = new Set(await keys<string>(cacheStore(owner)).catch(() => []))
+  return nos.filter((no) => !here.has(keyOf(no)))
+}
+
+/** Fetches what is missing, a call at a time, until all is here or a call fails. Returns how many came. */
+export async function fetchMissing(
+  owner: string,
+  nos: readonly string[],
+  fetch: (nos: string[]) => Promise<Located[]>,
+): Promise<number> {
+  const missing = await missingOf(owner, nos)
+  let came = 0
+  for (let from = 0; from < missing.length; from += SOME_MAX) {
+    const located = await fetch(missing.slice(from, from + SOME_MAX))
+    await keepQuestions(owner, located)
+    came += located.length
+  }
+  return came
+}

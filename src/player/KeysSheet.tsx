@@ -1,0 +1,30 @@
+import { Dialog } from '#src/ui/Dialog.tsx'
+import classes from './Tools.module.css'
+
+const KEYS = [
+  ['← →', '上一题、下一题'],
+  ['A–H、1–8', '选择选项'],
+  ['Enter', '确认答案，已作答时进入下一题'],
+  ['Shift + A–H', '划掉或恢复选项'],
+  ['P', '打开草稿纸'],
+  ['+ −', '放大、缩小字号'],
+  ['T', '切换夜间模式'],
+  ['逗号', '字号与设置'],
+  ['Esc', '关闭打开的面板'],
+  ['?', '查看全部快捷键'],
+] as const
+
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="键盘快捷键" sheet onClose={onClose}>
+      <dl className={classes.keys}>
+        {KEYS.map(([key, does]) => (
+          <div key={key} style={{ display: 'contents' }}>
+            <dt>{key}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ChoiceQuestion } from '#src/contract/question.ts'
+import { shuffleOptions } from '#src/domain/letters.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { checkFile } from '#server/content/import.ts'
+import { seeded, shuffled } from '#src/domain/shuffle.ts'
+
+const question = (analysis: string, more: Partial<ChoiceQuestion> = {}): ChoiceQuestion => ({
+  no: 'Q1',
+  type: 'single',
+  stem: '<p>下列说法正确的是</p>',
+  analysis,
+  points: [],
+  difficulty: 3,
+  source: '',
+  year: 0,
+  options: ['甲', '乙', '丙', '丁'].map((html, i) => ({ id: 'ABCD'.charAt(i), html })),
+  key: ['B'],
+  ...more,
+})
+const order = (made: ChoiceQuestion) => made.options.map(({ id }) => id).join('')
+/** A seed that moves every option. */
+const SEED = Array.from({ length: 200 }, (_, seed) => seed).find((seed) =>
+  order(shuffleOptions(question(''), seed))
+    .split('')
+    .every((id, i) => id !== 'ABCD'[i]),
+)
+const made = (analysis: string, more?: Partial<ChoiceQuestion>, shared?: string) =>
+  shuffleOptions(question(analysis, more), SEED ?? 0, shared)
+const letterOf = (id: string) => 'ABCD'.charAt(order(made('')).indexOf(id))
+/** ⟨A⟩ is what the option that was A is called now. */
+const now = (text: string) =>
+  text.replace(/⟨([A-D]+)⟩/g, (_, ids: string) => ids.split('').map(letterOf).sort().join(''))
+
+describe('an order of options', () => {
+  test('is the same for the same seed, and another for another question', () => {
+    expect(order(made(''))).toBe(order(made('')))
+    const orders = Array.from({ length: 24 }, (_, i) => order(made('', { no: `Q${i}` })))
+    expect(new Set(orders).size).toBeGreaterThan(5)
+  })
+  test('keeps ids with their texts, and the key', () => {
+    const { options, key } = made('')
+    expect(options.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(question('').options)
+    expect(key).toEqual(['B'])
+  })
+  test('gives every place to every option about as often', () => {
+    const places = Array.from({ length: 4000 }, (_, i) => shuffled([0, 1, 2, 3], seeded(`${i}`)).indexOf(0))
+    for (const place of [0, 1, 2, 3]) expect(places.filter((each) => each === place).length / 4000).toBeCloseTo(0.25, 1)
+  })
+  test('is never given to a judgement', () => {
+    const judge = question('', { type: 'judge', options: question('').options.slice(0, 2), key: ['A'] })
+    expect(shuffleOptions(judge, 1)).toBe(judge)
+  })
+})
+
+describe('letters in an analysis follow their options', () => {
+  test.each([
+    ['<p>故选⟨B⟩。</p>'],
+    ['<p>故选：⟨B⟩</p>'],
+    ['<p>答案为⟨AC⟩。</p>'],
+    ['<p>⟨A⟩项错误，偷换概念；⟨B⟩、⟨C⟩两项与题意无关。</p>'],
+    ['<p>⟨A⟩、⟨C⟩正确，⟨B⟩错误，⟨D⟩不符合题意。</p>'],
+    ['<p>⟨A⟩．不是；</p><p>⟨B⟩．正是；</p>'],
+    ['<p><b>⟨A⟩</b>项错误。</p>'],
+    ['<p>⟨A⟩错，⟨B⟩对。</p>'],
+    ['<p>排除⟨A⟩、⟨D⟩，本题选⟨B⟩</p>'],
+    ['<p>选项⟨C⟩与题意不符。 AB型血、U 形管、Twice 与此无关，3A 也是。</p>'.replace('AB型血、', '')],
+  ])('%s', (text) => {
+    const plain = text.replace(/[⟨⟩]/g, '')
+    expect(made(plain).analysis).toBe(now(text))
+    expect(order(made(plain))).not.toBe('ABCD')
+  })
+  test('full-width letters are letters', () => expect(made('<p>故选Ｂ。</p>').analysis).toBe(now('<p>故选⟨B⟩。</p>')))
+  test('formulae and attributes are left alone', () => {
+    const text = '<p><img src="/A.png" alt="A项"><math><mi>A</mi><mo>∩</mo><mi>B</mi></math>，⟨C⟩项对。</p>'
+    expect(made(text.replace(/[⟨⟩]/g, '')).analysis).toBe(now(text))
+  })
+})
+
+describe('what cannot be told apart keeps the bank’s order', () => {
+  const stays = (made: ChoiceQuestion) => expect(order(made)).toBe('ABCD')
+  test.each([
+    '<p>由A、B两点电势相等。</p>',
+    '<p>A对B的作用力等于B对A的作用力。</p>',
+    '<p>选A为研究对象，受力平衡。</p>',
+    '<p>故选 <math><mi>B</mi></math>。</p>',
+    '<p>A soldier must obey.</p>',
+    '<p>第二项正确。</p>',
+    '<p>前两项属于同一类。</p>',
+    '<p>血型为AB型。</p>',
+  ])('the analysis says: %s', (text) => stays(made(text)))
+  test.each(['以上都对', 'A和B', '前两项都是', 'All of the above', 'B', '甲、乙选项均正确'])(
+    'an option says: %s',
+    (html) => stays(made('', { options: [...question('').options.slice(0, 3), { id: 'D', html }] })),
+  )
+  test('the stem speaks of an option', () => stays(made('', { stem: '<p>关于A项，下列正确的是</p>' })))
+  test('the analysis of the whole material names letters', () => stays(made('', {}, '<p>1．选B。2．选C。</p>')))
+})
+
+const FOLDER = 'server/db/seed/content'
+test('of the demo banks nearly every choice can be shuffled, and no text of theirs is bent', async () => {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
+  const checked = await Promise.all(files.map((name) => checkFile(path.join(FOLDER, name), null)))
+  const choices = checked
+    .flatMap(({ placed }) => placed.flatMap(({ question }) => partsOf(question)))
+    .flatMap((part) => ('options' in part && part.type !== 'judge' ? [part] : []))
+  const results = choices.map((given) => ({ given, made: shuffleOptions(given, 7) }))
+  expect(choices.length).toBeGreaterThan(150)
+  // Such as a set called A: a formula that is a letter and no more.
+  expect(results.filter(({ given, made }) => given === made).length).toBeLessThanOrEqual(4)
+  for (const { given, made } of results) expect(made.analysis).toBe(given.analysis)
+})

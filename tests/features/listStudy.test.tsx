@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dayOf } from '#src/domain/day.ts'
+import { offline } from '#src/offline/index.ts'
+import { keptQuestions } from '#src/offline/questions.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 2, perChapter: 3 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const tap = async (letter: string) =>
+  await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${letter}．`) }))
+const answered = (questionNo: string, right: boolean) =>
+  offline.recordAnswer({
+    questionNo,
+    response: { kind: 'choice', ids: [right ? 'B' : 'A'] },
+    spentMs: 1000,
+    from: 'library',
+    version: 1,
+    right,
+    place: placeIn('E', questionNo > 'E_q3' ? 'E_c2' : 'E_c1'),
+  })
+
+test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
+  await open('/question/library_error_study/E_c2/answer/0')
+  await screen.findByRole('heading', { name: '没有错题' })
+  await screen.findByText('做错的题会自动收到这里。')
+})
+
+test('a miss in chapter practice is in the error book at once, and is studied from there without a network', async () => {
+  await open('/question/library_study/E_c1/5/x')
+  await tap('A')
+  await screen.findByText('回答错误', { selector: 'p:not([role])' })
+  await expect.poll(async () => (await keptQuestions(offline.owner, ['E_q1'])).has('E_q1')).toBe(true)
+  wire.fault = nobody
+  await open('/question/library_error_study/all/answer/0')
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+  await tap('B')
+  await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  const [state] = (await offline.states(['E_q1'])).values()
+  expect(state).toMatchObject({ times: 2, wrong: 1, book: { rights: 1, from: 'library' } })
+  const ops = await offline.waiting()
+  expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
+})
+
+test('only what belongs to the chapter, in the order of the newest misses, from chapters that are on this device', async () => {
+  await open('/question/library')
+  await screen.findByRole('heading', { name: '题库' })
+  await answered('E_q4', false)
+  await answered('E_q5', false)
+  await answered('E_q6', true)
+  await open('/question/library_error_study/E_c2/recite/0')
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
+  await screen.findByText(/第2章第2题/)
+  await screen.findByText('背题', { selector: '[aria-pressed=true]' })
+})
+
+test('the spaced review has what is due, and nothing of today', async () => {
+  await answered('E_q4', false)
+  await open('/question/library_error_study/all/answer/1')
+  await screen.findByRole('heading', { name: '今天没有要复习的题' })
+  const due = await offline.shelf('due', { to: dayOf(Date.now()) + 1 })
+  expect(due.map(({ questionNo }) => questionNo)).toContain('E_q4')
+})

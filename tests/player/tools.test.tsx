@@ -1,0 +1,215 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Question } from '#src/contract/question.ts'
+import { offline } from '#src/offline/index.ts'
+import { arranged } from '#src/player/arrange.ts'
+import { restore, Snapshot, start } from '#src/player/player.ts'
+import { Player } from '#src/player/Player.tsx'
+import '#src/player/Tools.tsx'
+import { draws, extend, type Stroke, visible } from '#src/player/strokes.ts'
+import { usePlayer } from '#src/player/usePlayer.ts'
+import { items, judge, multiple, single } from '#tests/support/questions.ts'
+
+let user: ReturnType<typeof userEvent.setup>
+let batch = 0
+beforeEach(() => {
+  user = userEvent.setup()
+  localStorage.clear()
+  delete document.documentElement.dataset.font
+  document.documentElement.dataset.mantineColorScheme = 'light'
+})
+afterEach(() => vi.restoreAllMocks())
+
+function Screen({ questions, draft }: { questions: Question[]; draft: string }) {
+  const player = usePlayer(start(items(questions)), draft)
+  return <Player player={player} title="第一章" onEnd={() => {}} />
+}
+async function study(make: (own: (name: string) => string) => Question[]) {
+  const prefix = `U${++batch}_`
+  const draft = `batch:${prefix}`
+  const questions = make((name) => prefix + name)
+  const { unmount } = render(<Screen questions={questions} draft={draft} />)
+  await screen.findByRole('button', { name: /^草稿纸/ })
+  const saved = async () => v.parse(Snapshot, await offline.loadDraft(draft))
+  const answered = async () =>
+    (await offline.waiting()).filter((op) => String(op.payload.questionNo).startsWith(prefix)).length
+  return { questions, saved, answered, unmount, draft }
+}
+const radio = (letter: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${letter}．`) })
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const option = (sheet: string, group: string, name: string) =>
+  within(
+    within(screen.getByRole('dialog', { name: sheet })).getByRole('group', { name: group }),
+  ).getByRole<HTMLInputElement>('radio', { name })
+const at = (n: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题`) })
+
+describe('striking options out', () => {
+  test('a struck option is not chosen by a tap or a key until it is restored, and is kept', async () => {
+    const { saved, answered, questions } = await study((own) => [single(own('S'))])
+    await user.click(button('划掉 A'))
+    expect(radio('A').disabled).toBe(true)
+    expect(button('划掉 A').getAttribute('aria-pressed')).toBe('true')
+    await user.click(radio('A'))
+    await user.keyboard('a1')
+    expect(await answered()).toBe(0)
+    const no = questions[0]?.no ?? ''
+    await expect.poll(async () => (await saved()).parts[no]?.struck).toEqual(['A'])
+    await user.click(button('划掉 A'))
+    await user.click(radio('A'))
+    await expect.poll(answered).toBe(1)
+  })
+  test('what was chosen is chosen no more when it is struck', async () => {
+    await study((own) => [multiple(own('M'))])
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^A．/ })
+    await user.click(box)
+    await user.keyboard('{Shift>}A{/Shift}')
+    expect(box.checked).toBe(false)
+    expect(button('确认答案').disabled).toBe(true)
+  })
+  test('by Shift and the letter, and by the right button; back the same way', async () => {
+    await study((own) => [single(own('S'))])
+    await user.keyboard('{Shift>}C{/Shift}')
+    expect(radio('C').disabled).toBe(true)
+    fireEvent.contextMenu(radio('C').closest('label') ?? document.body)
+    expect(radio('C').disabled).toBe(false)
+  })
+  test('by a long touch, which is no tap as well', async () => {
+    const { answered } = await study((own) => [single(own('S'))])
+    const label = radio('D').closest('label') ?? document.body
+    fireEvent.touchStart(label)
+    await expect.poll(() => radio('D').disabled).toBe(true)
+    expect(fireEvent.touchEnd(label)).toBe(false)
+    expect(await answered()).toBe(0)
+  })
+  test('a judgement has nothing to strike', async () => {
+    await study((own) => [judge(own('J'))])
+    expect(screen.queryByRole('button', { name: /^划掉/ })).toBeNull()
+  })
+})
+
+describe('settings', () => {
+  test('the size of the text and the night mode count at once and are kept for the next start', async () => {
+    await study((own) => [single(own('S'))])
+    await user.click(button('字号与设置'))
+    await user.click(option('字号与设置', '字号', '特大'))
+    expect(document.documentElement.dataset.font).toBe('xl')
+    expect(localStorage.getItem('jk-font')).toBe('xl')
+    await user.click(option('字号与设置', '夜间模式', '开'))
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
+    expect(localStorage.getItem('jk-scheme')).toBe('dark')
+    await user.click(option('字号与设置', '夜间模式', '关'))
+    await user.keyboard('{Escape}')
+  })
+  test('keys do the same, and ? lists them all', async () => {
+    await study((own) => [single(own('S'))])
+    await user.keyboard('++')
+    expect(document.documentElement.dataset.font).toBe('xl')
+    await user.keyboard('---')
+    expect(document.documentElement.dataset.font).toBe('s')
+    await user.keyboard('t')
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
+    await user.keyboard('t?')
+    expect(await screen.findByRole('dialog', { name: '键盘快捷键' })).toBeTruthy()
+  })
+})
+
+describe('自动下一题', () => {
+  const turnOn = async (value: string) => {
+    await user.click(button('字号与设置'))
+    await user.click(option('字号与设置', '单选、判断作答后自动下一题', value))
+    await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
+  }
+  const SOON = /^即将进入下一题/
+  test('is off at first', async () => {
+    await study((own) => [single(own('S1')), single(own('S2'))])
+    await user.click(radio('B'))
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    expect(screen.queryByText(SOON)).toBeNull()
+  })
+  test('goes on after a right answer, says so before, and not after a wrong one', async () => {
+    await study((own) => [single(own('S1')), single(own('S2')), single(own('S3'))])
+    await turnOn('答对后')
+    await user.click(radio('B'))
+    await screen.findByText(SOON)
+    await at(2)
+    await user.click(radio('A'))
+    await screen.findByText('回答错误', { selector: 'p:not([role])' })
+    expect(screen.queryByText(SOON)).toBeNull()
+  })
+  test('a touch anywhere stops it', async () => {
+    await study((own) => [single(own('S1')), single(own('S2'))])
+    await turnOn('总是')
+    await user.click(radio('A'))
+    await screen.findByText(SOON)
+    await user.click(screen.getByText(/的解析$/))
+    expect(screen.queryByText(SOON)).toBeNull()
+    await at(1)
+  })
+})
+
+describe('选项乱序', () => {
+  test('shows the options in another order, keeps answers by id, and comes back the same', async () => {
+    const { saved, questions, answered } = await study((own) =>
+      ['S1', 'S2', 'S3', 'S4'].map((name) => ({ ...single(own(name)), analysis: '<p>故选B。</p>' })),
+    )
+    await user.click(button('字号与设置'))
+    await user.click(option('字号与设置', '选项乱序', '开'))
+    await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
+    await expect.poll(async () => (await saved()).deal?.seed ?? 0).toBeGreaterThan(0)
+    const kept = await saved()
+    const again = restore(kept, questions)
+    const order = arranged(again.items, kept.deal?.seed ?? 0).map(({ part }) =>
+      'options' in part ? part.options.map(({ id }) => id).join('') : '',
+    )
+    const shown = screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent?.slice(-1))
+    expect(shown.join('')).toBe(order[0])
+    const right = 'ABCD'.charAt(shown.indexOf('B'))
+    await user.click(radio(right))
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    expect(screen.getByText(`故选${right}。`)).toBeTruthy()
+    expect(await answered()).toBe(1)
+    expect(
+      (await offline.waiting()).find((op) => op.payload.questionNo === questions[0]?.no)?.payload.response,
+    ).toEqual({ kind: 'choice', ids: ['B'] })
+  })
+})
+
+describe('草稿纸', () => {
+  test('opens over the question, closes by Escape, and what is drawn stays with its question', async () => {
+    const { draft, unmount, questions } = await study((own) => [single(own('S1')), single(own('S2'))])
+    const no = questions[0]?.no ?? ''
+    const value = { [no]: [{ kind: 'pen', points: [1, 2, 3] }] }
+    unmount()
+    await offline.saveDraft({ key: `pad:${draft}`, value })
+    render(<Screen questions={questions} draft={draft} />)
+    await user.click(await screen.findByRole('button', { name: '草稿纸，本题有草稿' }))
+    const tools = within(screen.getByRole('dialog', { name: '草稿纸' }))
+    await user.click(tools.getByRole('button', { name: '清空' }))
+    expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(true)
+    await user.click(tools.getByRole('button', { name: '撤销' }))
+    expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(false)
+    await expect.poll(() => offline.loadDraft(`pad:${draft}`)).toEqual(value)
+    fireEvent(screen.getByRole('dialog', { name: '草稿纸' }), new Event('cancel', { cancelable: true }))
+    expect(screen.queryByRole('dialog', { name: '草稿纸' })).toBeNull()
+    await user.click(button('下一题'))
+    expect(await screen.findByRole('button', { name: '草稿纸' })).toBeTruthy()
+  })
+  const touch = { pointerType: 'touch', button: 0, isPrimary: true, pressure: 0.5, width: 20 }
+  test.each([
+    ['a finger', touch, false, true],
+    ['a palm', { ...touch, width: 90 }, false, false],
+    ['a second finger', { ...touch, isPrimary: false }, false, false],
+    ['a hand that rests beside the pen', touch, true, false],
+    ['the pen', { ...touch, pointerType: 'pen' }, true, true],
+    ['the right button', { ...touch, pointerType: 'mouse', button: 2 }, false, false],
+  ])('%s draws, or does not', (_, pointer, penSeen, wanted) => expect(draws(pointer, penSeen)).toBe(wanted))
+  test('points too close to see are left out, and nothing from before a wipe is to be seen', () => {
+    const points: number[] = []
+    expect([extend(points, 1, 1, 3), extend(points, 1.5, 1, 3), extend(points, 9, 9.4, 3)]).toEqual([true, false, true])
+    expect(points).toEqual([1, 1, 3, 9, 9, 3])
+    const stroke = (kind: Stroke['kind']): Stroke => ({ kind, points: [] })
+    expect(visible([stroke('pen'), stroke('wipe'), stroke('eraser')])).toEqual([stroke('eraser')])
+  })
+})

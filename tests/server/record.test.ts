@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import type { Change, OpRecord } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { answerOp, opOf } from '#tests/support/ops.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { statesIn } from '#tests/support/states.ts'
+
+/** What a student does besides answering, and what becomes of it on the server. */
+let server: TestServer
+let who: { uid: string; token: string }
+let seq: number
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  who = await server.student()
+  seq = 0
+})
+
+const device = randomUUID()
+const sync = (ops: OpRecord[], cursor = 0) =>
+  server.call(
+    contract.study.sync,
+    { device, owner: who.uid, proto: 1, sentAt: server.clock.now, cursor, ops },
+    who.token,
+  )
+const moment = (secondsAgo = 0) => ({ seq: ++seq, at: server.clock.now - secondsAgo * 1000 })
+const things = (changes: Change[], kind: Change['kind']) => changes.filter((change) => change.kind === kind)
+const today = () => String(dayOf(server.clock.now))
+const undo = (target: string) => opOf('retract', { questionNo: 'L_q1', target }, moment())
+
+describe('an answer that is taken back', () => {
+  test('counts as never given, on its day too, however often the word of it comes', async () => {
+    const [right, wrong] = [answerOp('L_q1', true, moment(60)), answerOp('L_q1', false, moment(30))]
+    await sync([right, wrong])
+    const before = await sync([])
+    expect(things(before.changes, 'day')).toMatchObject([{ id: today(), body: { answered: 2, right: 1 } }])
+    await sync([undo(wrong.opId), undo(wrong.opId)])
+    const after = await sync([undo(wrong.opId)])
+    expect(statesIn(after.changes).get('L_q1')).toMatchObject({ times: 1, wrong: 0, lastRight: true })
+    expect(statesIn(after.changes).get('L_q1')).not.toHaveProperty('book')
+    expect(things(after.changes, 'day')).toMatchObject([{ id: today(), body: { answered: 1, right: 1 } }])
+  })
+  test('in the very batch that brings it', async () => {
+    const wrong = answerOp('L_q1', false, moment())
+    const { changes } = await sync([wrong, undo(wrong.opId)])
+    expect(statesIn(changes).get('L_q1')).toMatchObject({ times: 0, lastResponse: null })
+    expect(things(changes, 'day')).toMatchObject([{ body: { answered: 0 } }])
+  })
+  test('is waited for, and refused when it is another’s, no answer, or of another question', async () => {
+    const stranger = answerOp('L_q1', true, moment())
+    const note = opOf('note', { questionNo: 'L_q1', text: '注', over: [] }, moment())
+    const elsewhere = answerOp('L_q2', true, moment())
+    const other = await server.student()
+    await server.call(
+      contract.study.sync,
+      { device, owner: other.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops: [stranger] },
+      other.token,
+    )
+    const { verdicts } = await sync([note, elsewhere, undo(stranger.opId), undo(note.opId), undo(elsewhere.opId)])
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['applied', 'applied', 'retry', 'rejected', 'rejected'])
+  })
+})
+
+describe('the error book', () => {
+  test('is left and entered by hand, and a miss brings a question back', async () => {
+    await sync([answerOp('L_q1', false, moment(90))])
+    const out = await sync([opOf('book', { questionNo: 'L_q1', in: false }, moment(60))])
+    expect(statesIn(out.changes).get('L_q1')?.book).toMatchObject({ out: true })
+    const back = await sync([answerOp('L_q1', false, moment(30))])
+    expect(statesIn(back.changes).get('L_q1')?.book).toMatchObject({ out: false, rights: 0 })
+  })
+  test('a question that was never answered can be put in', async () => {
+    const { changes } = await sync([opOf('book', { questionNo: 'L_q3', in: true }, moment())])
+    expect(statesIn(changes).get('L_q3')).toMatchObject({ times: 0, book: { from: 'hand' } })
+  })
+})
+
+describe('two devices', () => {
+  test('both notes are kept until one is written with both in sight', async () => {
+    const [one, two] = [moment(60), moment(50)].map((at, i) =>
+      opOf('note', { questionNo: 'L_q1', text: `第${i + 1}份`, over: [] }, at),
+    )
+    if (!one || !two) throw new Error('two notes')
+    const both = await sync([two, one])
+    expect(
+      statesIn(both.changes)
+        .get('L_q1')
+        ?.notes?.map(({ text }) => text),
+    ).toEqual(['第1份', '第2份'])
+    const merged = await sync([
+      opOf('note', { questionNo: 'L_q1', text: '合并', over: [one.opId, two.opId] }, moment()),
+    ])
+    expect(
+      statesIn(merged.changes)
+        .get('L_q1')
+        ?.notes?.map(({ text }) => text),
+    ).toEqual(['合并'])
+  })
+  test('of two choices of one setting the later counts, whichever comes first', async () => {
+    const later = opOf('setting', { name: 'errorRule', value: 3 }, moment(10))
+    const earlier = opOf('setting', { name: 'errorRule', value: 5 }, moment(20))
+    await sync([later])
+    const { changes } = await sync([earlier])
+    expect(things(changes, 'setting')).toMatchObject([{ id: 'errorRule', body: { value: 3 } }])
+  })
+})
+
+test('everything that leaves is as the contract names it', async () => {
+  const { changes } = await sync([
+    answerOp('L_q1', false, moment()),
+    opOf('cause', { questionNo: 'L_q1', cause: 'guess' }, moment()),
+    opOf('collect', { questionNo: 'L_q1', folder: '', over: [] }, moment()),
+    opOf('note', { questionNo: 'L_q1', text: '注', over: [] }, moment()),
+    opOf('folder', { no: 'f1', name: '常错' }, moment()),
+    opOf('setting', { name: 'examDate', value: '2027-06-01' }, moment()),
+    opOf('report', { questionNo: 'L_q1', version: 1, reason: 'answer', text: '应选 C' }, moment()),
+  ])
+  expect(changes.map(({ kind }) => kind).sort()).toEqual(['day', 'folder', 'report', 'setting', 'state'])
+  expect(v.parse(v.array(contract.study.sync.output.entries.changes.item), changes)).toEqual(changes)
+})
+
+describe('question/some', () => {
+  const some = (nos: string[], token = who.token) => server.call(contract.question.some, { nos }, token)
+
+  test('gives what is in the student’s own record, and nothing else', async () => {
+    await sync([
+      answerOp('L_q1', false, moment()),
+      opOf('collect', { questionNo: 'L_q2', folder: '', over: [] }, moment()),
+    ])
+    const found = await some(['L_q1', 'L_q2', 'L_q3', 'nowhere'])
+    expect(
+      found.map(({ question, chapterNo, libraryNo, retired }) => [question.no, chapterNo, libraryNo, retired]),
+    ).toEqual([
+      ['L_q1', 'L_c1', 'L', false],
+      ['L_q2', 'L_c1', 'L', false],
+    ])
+    const stranger = await server.student()
+    expect(await some(['L_q1'], stranger.token)).toEqual([])
+    expect(v.parse(contract.question.some.output, found)).toEqual(found)
+  })
+  test('a visitor has no record', async () => {
+    expect(await server.ask(contract.question.some, { nos: ['L_q1'] })).toMatchObject({ status: 2 })
+  })
+  test('gives the material of a sub-question, and what has been retired since', async () => {
+    const part = { type: 'single', options: ['甲', '乙'], answer: 'B', analysis: '略' }
+    const bank = {
+      ...bankJson({ prefix: 'MAT', chapters: 1, perChapter: 1 }),
+      questions: [
+        {
+          no: 'MAT_m',
+          chapter: 'MAT_c1',
+          type: 'composite',
+          stem: '材料',
+          parts: [1, 2].map((n) => ({ ...part, no: `MAT_m_${n}`, stem: `小${n}` })),
+        },
+        { no: 'MAT_z', chapter: 'MAT_c1', ...part, stem: '留下的' },
+      ],
+    }
+    await importBank(server.db, server.mediaDir, bank)
+    await sync([answerOp('MAT_m_2', false, moment())])
+    expect(await some(['MAT_m_2'])).toMatchObject([{ question: { no: 'MAT_m', type: 'composite' }, retired: false }])
+    await importBank(server.db, server.mediaDir, { ...bank, questions: bank.questions.slice(1) })
+    expect(await some(['MAT_m_2'])).toMatchObject([{ question: { no: 'MAT_m' }, chapterNo: null, retired: true }])
+    expect(statesIn((await sync([])).changes).get('MAT_m_2')).toMatchObject({ chapterNo: null, wrong: 1 })
+  })
+})
