@@ -10,8 +10,13 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { consoleSms } from './outside/sms.ts'
+import { tallyChunk } from './study/jobs.ts'
+import { remarkSome } from './study/remark.ts'
 
 const SWEEP_MS = 3_600_000
+/** How soon corrected answers are marked again, and statistics count new ones. */
+const REMARK_MS = 3_000
+const TALLY_MS = 60_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
 const UNREACHABLE = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
@@ -60,6 +65,22 @@ function site(env: Environment) {
   }
 }
 
+/** Does work that nobody waits for, until none is left; then again after a while. */
+function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise<boolean>): void {
+  let busy = false
+  const run = async () => {
+    if (busy || leaving) return
+    busy = true
+    try {
+      while (await some()) if (leaving) return
+    } catch (error) {
+      if (!leaving) app.log.error(error)
+    }
+    busy = false
+  }
+  setInterval(() => void run(), everyMs).unref()
+}
+
 /** Finishes requests under way, refuses new ones, closes the pool, then the database if it is ours. */
 function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, db: Db, claim: Claim | null): void {
   let stopping = false
@@ -101,6 +122,8 @@ try {
       app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
+  inBackground(app, REMARK_MS, () => remarkSome(db, Date.now()))
+  inBackground(app, TALLY_MS, () => tallyChunk(db))
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))
   stopOn(['SIGINT', 'SIGTERM'], app, db, claim)

@@ -22,6 +22,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
+  --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
 
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以导入。
@@ -67,6 +68,7 @@ function parsed() {
         map: { type: 'string', multiple: true },
         replace: { type: 'boolean' },
         'skip-faulty': { type: 'boolean' },
+        reply: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -131,7 +133,8 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 }
 
 function write() {
-  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false)).catch(
+  const correcting = { at: Date.now(), reply: values.reply }
+  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, correcting)).catch(
     (error: unknown) => {
       if (error instanceof FileFault) return finish(1, error.message)
       throw error

@@ -10,6 +10,7 @@ import { type Bank, FileFault, type Finding } from './draft.ts'
 import { MEDIA_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, readBank } from './readers.ts'
+import { answerReports } from './reports.ts'
 import { foreignNos, type Placed, type Written, writeLibrary } from './store.ts'
 import { DraftFault, understand } from './understand.ts'
 
@@ -135,18 +136,28 @@ function pictureFinder(folder: string, found: Map<string, Buffer>) {
   }
 }
 
+/** The operator's word that what an import corrects is what students had reported. */
+interface Correcting {
+  /** Epoch ms. */
+  at: number
+  /** Answers the open reports on every question that gets a new version; left out, they stay open. */
+  reply?: string | undefined
+}
+
 /** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library. */
 export async function writeChecked(
   db: Db,
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
+  { at, reply }: Correcting = { at: Date.now() },
 ): Promise<Written[]> {
   await mkdir(mediaDir, { recursive: true })
   for (const { pictures } of checked)
     for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
   return db.transaction().execute(async (tx) => {
     const written: Written[] = []
+    const corrected: string[] = []
     for (const { file, bank, placed } of checked) {
       if (!bank) throw new FileFault(`${file} 无法读取`)
       const foreign = await foreignNos(
@@ -155,9 +166,13 @@ export async function writeChecked(
         placed.flatMap(({ question }) => numbersOf(question)),
       )
       if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
-      written.push(await writeLibrary(tx, bank, placed, replace))
+      const { written: one, renewed } = await writeLibrary(tx, bank, { placed, replace, at })
+      written.push(one)
+      corrected.push(...renewed)
       await weighPack(tx, bank.library.no, mediaDir)
     }
+    // Last, because the reporters' own batches wait from here on.
+    if (reply !== undefined) await answerReports(tx, corrected, { status: 'fixed', reply, at })
     return written
   })
 }

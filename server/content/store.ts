@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { BLOCK_SIZE, type PlainQuestion, type Question } from '#src/contract/question.ts'
-import type { Markable } from '#src/domain/marking.ts'
+import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
+import { markable, type Renewed, renew, stamped, versionAfter } from './versions.ts'
 
 export interface Placed {
   chapterNo: string
@@ -14,6 +14,13 @@ export interface Written {
   added: number
   changed: number
   retired: number
+}
+export interface Import {
+  placed: readonly Placed[]
+  /** What the bank no longer holds is retired. */
+  replace: boolean
+  /** Epoch ms. */
+  at: number
 }
 const CHUNK = 500
 /** Any number that no other lock of this database uses. */
@@ -37,18 +44,27 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
  * Puts a library in place: what is new is added, what differs is changed, and with `replace` what the bank no longer holds is
  * retired: it leaves the blocks, never the records of students. Only chapters in which something changed get new blocks.
  */
-export async function writeLibrary(tx: Tx, bank: Bank, placed: readonly Placed[], replace: boolean): Promise<Written> {
+export async function writeLibrary(
+  tx: Tx,
+  bank: Bank,
+  { placed, replace, at }: Import,
+): Promise<{ written: Written; renewed: string[] }> {
   // Two imports at once would each cut blocks without the other's questions.
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
   await writeFrame(tx, bank)
-  const { added, changed, chapters } = await writeQuestions(tx, bank.library.no, placed, replace)
+  const { added, changed, chapters, renewed, remark } = await writeQuestions(tx, bank.library.no, {
+    placed,
+    replace,
+    at,
+  })
+  if (remark.length > 0) await sql`insert into remark (nos, at) values (${remark}, ${at})`.execute(tx)
   const kept = placed.map(({ question }) => question.no)
   const retired = replace ? await retireOthers(tx, bank.library.no, kept) : []
   if (replace) await dropChapters(tx, bank)
   for (const chapterNo of retired) chapters.add(chapterNo)
   await rebuildBlocks(tx, [...chapters])
   await countQuestions(tx, bank.library.no)
-  return { added, changed, retired: retired.length }
+  return { written: { added, changed, retired: retired.length }, renewed }
 }
 
 async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<void> {
@@ -72,14 +88,15 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
   )
 }
 
-/** What was added and changed, and the chapters in which something did. */
-async function writeQuestions(tx: Tx, libraryNo: string, placed: readonly Placed[], replace: boolean) {
+/** What was added and changed, the chapters in which something did, and what that means for answers that were given. */
+async function writeQuestions(tx: Tx, libraryNo: string, { placed, replace, at }: Import) {
   const before = await sql<{ at: number }>`
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${libraryNo}`.execute(
     tx,
   )
   const offset = replace ? 0 : (before.rows[0]?.at ?? 0)
   const chapters = new Set<string>()
+  const meant: Renewed = { renewed: [], remark: [] }
   let added = 0
   let changed = 0
   for (let from = 0; from < placed.length; from += CHUNK) {
@@ -87,28 +104,41 @@ async function writeQuestions(tx: Tx, libraryNo: string, placed: readonly Placed
     const { differing, known } = await compared(tx, rows, replace)
     if (differing.length === 0) continue
     for (const { question, chapterNo } of differing)
-      for (const no of [chapterNo, known.get(question.no)]) if (no) chapters.add(no)
+      for (const no of [chapterNo, known.get(question.no)?.chapter_no]) if (no) chapters.add(no)
+    const renewal = await renew(tx, differing, known, at)
     // xmax is 0 for a row that was not there before.
     const { rows: written } = await sql<{ fresh: boolean }>`
-      insert into question (no, chapter_no, position, type, hash, body)
-      select no, chapter_no, position, type, hash, body from json_to_recordset(${jsonOf(differing)}::json)
-        as t(no text, chapter_no text, position int, type text, hash text, body json)
-      on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash, body = excluded.body,
-        retired = false, position = case when ${replace} then excluded.position else question.position end
+      insert into question (no, chapter_no, position, type, hash, version, body)
+      select no, chapter_no, position, type, hash, version, body from json_to_recordset(${jsonOf(differing, known)}::json)
+        as t(no text, chapter_no text, position int, type text, hash text, version int, body json)
+      on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash,
+        version = excluded.version, body = excluded.body, retired = false, position = case when ${replace} then excluded.position else question.position end
       returning xmax = 0 as fresh`.execute(tx)
     const fresh = written.filter((row) => row.fresh).length
     added += fresh
     changed += written.length - fresh
     await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
+    await renewal.settle()
+    meant.renewed.push(...renewal.renewed)
+    meant.remark.push(...renewal.remark)
   }
-  return { added, changed, chapters }
+  return { added, changed, chapters, ...meant }
 }
 
 interface QuestionRow extends Placed {
   position: number
-  /** The JSON text that is stored, hashed and served. */
+  /** The JSON text that is hashed; it is stored and served with its version. */
   body: string
   hash: string
+}
+/** A question as it is in the database. */
+interface Stored {
+  no: string
+  hash: string
+  version: number
+  chapter_no: string | null
+  position: number
+  retired: boolean
 }
 function rowOf(placed: Placed, position: number): QuestionRow {
   const body = JSON.stringify(placed.question)
@@ -116,24 +146,21 @@ function rowOf(placed: Placed, position: number): QuestionRow {
 }
 
 /** Put together around bodies that are JSON already. */
-const jsonOf = (rows: readonly QuestionRow[]): string =>
+const jsonOf = (rows: readonly QuestionRow[], known: ReadonlyMap<string, Stored>): string =>
   `[${rows
-    .map(({ question: { no, type }, chapterNo, position, hash, body }) => {
-      const head = JSON.stringify({ no, chapter_no: chapterNo, position, type, hash })
-      return `${head.slice(0, -1)},"body":${body}}`
+    .map(({ question, chapterNo, position, hash, body }) => {
+      const { no, type } = question
+      const old = known.get(no)
+      const version = old ? versionAfter(old, hash) : 1
+      const head = JSON.stringify({ no, chapter_no: chapterNo, position, type, hash, version })
+      return `${head.slice(0, -1)},"body":${version > 1 ? JSON.stringify(stamped(question, version)) : body}}`
     })
     .join(',')}]`
 
-/** Those that are not in the database just so, and the chapter of each that is there at all. */
+/** Those that are not in the database just so, and what is there of all of them. */
 async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
-  const { rows: stored } = await sql<{
-    no: string
-    hash: string
-    chapter_no: string | null
-    position: number
-    retired: boolean
-  }>`
-    select no, hash, chapter_no, position, retired from question where no = any(${rows.map(({ question }) => question.no)})`.execute(
+  const { rows: stored } = await sql<Stored>`
+    select no, hash, version, chapter_no, position, retired from question where no = any(${rows.map(({ question }) => question.no)})`.execute(
     tx,
   )
   const before = new Map(stored.map((row) => [row.no, row]))
@@ -142,14 +169,7 @@ async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) 
     if (!old || old.retired || old.hash !== hash || old.chapter_no !== chapterNo) return true
     return replace && old.position !== position
   })
-  return { differing, known: new Map(stored.map((row) => [row.no, row.chapter_no])) }
-}
-
-function markable(question: PlainQuestion): Markable {
-  const { no, type } = question
-  if (type === 'blank') return { no, type, blanks: question.blanks, unordered: question.unordered }
-  if (type === 'essay') return { no, type, scoring: question.scoring.map(({ score }) => ({ score })) }
-  return { no, type, key: question.key }
+  return { differing, known: before }
 }
 
 async function writeAnswerables(

@@ -60,6 +60,7 @@ export interface Tables {
     hash: string
     body: JSONColumnType<object>
     retired: Generated<boolean>
+    version: Generated<number>
   }
   /** Everything answerable: plain questions and the parts of composites, with what marking needs. Never deleted. */
   answerable: {
@@ -69,6 +70,20 @@ export interface Tables {
     library_no: string | null
     points: string[]
     body: JSONColumnType<Markable>
+    /** The version since which it asks what it asks now. */
+    since: Generated<number>
+    /** The version since which it is marked as it is now; keys before it are in answerable_past. */
+    keyed: Generated<number>
+  }
+  /** First answers by what was chosen: ids of options, sorted. `right` counts only where there are none. */
+  tally: { question_no: string; since: number; pick: string; n: number; right: number }
+  /** Answers to `nos` that are to be marked again, for the students after `cursor`. Kept when done. */
+  remark: {
+    id: Generated<number>
+    nos: string[]
+    at: number
+    cursor: Generated<string>
+    done_at: number | null
   }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }

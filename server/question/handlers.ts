@@ -2,7 +2,8 @@ import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { Busy, type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
-import { readBlock, readBundle, readLibraries, readOutline, readPack, readSome } from './store.ts'
+import { statistic } from './statistics.ts'
+import { readBlock, readBundle, readLibraries, readOutline, readPack, readSome, readTallies } from './store.ts'
 
 const GONE = '题库不存在或已下架'
 /** A barracks behind one address: a hundred phones that each take a large library within a minute. */
@@ -19,6 +20,9 @@ export const questionHandlers = (db: Db): Handlers<Contract['question']> => ({
     const json = await readBlock(db, no, at)
     if (json === null) throw new Refusal(GONE)
     return new Ready(json)
+  },
+  async stats({ no }) {
+    return (await readTallies(db, no)).flatMap((tally) => statistic(tally) ?? [])
   },
   async pack({ no }) {
     const pack = await readPack(db, no)

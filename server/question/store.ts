@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Library, Outline, Pack } from '#src/contract/question.ts'
 import type { Scope } from '#src/contract/scalar.ts'
+import type { Tally } from './statistics.ts'
 import type { Db } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'
 
@@ -78,6 +79,14 @@ export async function readBundle(db: Db, list: readonly { no: string; at: number
     from json_to_recordset(${JSON.stringify(list)}::json) as t(no text, at bigint, rev text)
     join block k on k.chapter_no = t.no and k.at = t.at and k.rev = t.rev`.execute(db)
   return JSON.stringify(rows)
+}
+
+export async function readTallies(db: Db, chapterNo: string): Promise<Tally[]> {
+  const { rows } = await sql<Tally>`
+    select a.no, a.body, json_agg(json_build_object('pick', t.pick, 'n', t.n, 'right', t."right")) as picks
+    from question q join answerable a on a.question_no = q.no join tally t on t.question_no = a.no and t.since = a.since
+    where q.chapter_no = ${chapterNo} and not q.retired group by a.no order by a.no`.execute(db)
+  return rows
 }
 
 /** Ready JSON: bodies are as they were checked at import. */

@@ -5,6 +5,7 @@ import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/do
 import { addDay, dayOfAnswer } from '#src/domain/days.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
+import { firstsOf, noticeRow } from './answers.ts'
 import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
 import { attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
@@ -52,7 +53,7 @@ export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
     const ingested = await attempt(db, batch, ops, await readKnown(db, batch, asked))
     if (ingested) return ingested
   }
-  throw new Error(`study_rev moved ${TRIES} times under one batch`)
+  throw new Error(`study_rev or the keys moved ${TRIES} times under one batch`)
 }
 
 function askedBy(ops: readonly Read[], batch: Batch): Asked {
@@ -81,7 +82,7 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
 }
 /** Of a sitting. Checked by their schema, as every payload here. */
 const answersOf = ({ answers }: Record<string, unknown>): string[] => (Array.isArray(answers) ? answers : [])
-const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
+export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 
 /** Null: another batch of this student came between. */
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
@@ -91,13 +92,15 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
   if (rows.length === 0) return { verdicts, page: pageOf(known.changes, batch.cursor), ackSeq }
-  const records = await effects(db, uid, judged, known)
+  const records = await effects(db, batch, judged, known)
   const written = await writeBatch(db, {
     uid,
     device,
     ops: rows,
     records: records.map(({ row }) => row),
+    firsts: firstsOf(judged, known),
     rev: known.rev,
+    marking: known.marking,
     ack: ackSeq,
     now,
   })
@@ -151,7 +154,7 @@ interface Effect {
 }
 
 /** What the applied ops make of the record. */
-async function effects(db: Db, uid: string, judged: readonly Judged[], known: Known): Promise<Effect[]> {
+async function effects(db: Db, { uid, now }: Batch, judged: readonly Judged[], known: Known): Promise<Effect[]> {
   const before = new Map(known.records.map((row) => [keyOf(row), row]))
   const facts = judged.flatMap(({ fact }) => (fact ? [fact] : []))
   const byQuestion = Map.groupBy(facts.sort(byTime), (fact) => fact.questionNo)
@@ -165,7 +168,13 @@ async function effects(db: Db, uid: string, judged: readonly Judged[], known: Kn
     judged.flatMap(({ thing }) => (thing ? [thing] : [])),
     before,
   )
-  return [...states, ...[...days, ...things].map((row) => ({ row, place: null }))]
+  const notices = judged.flatMap(({ fact, corrected }) => {
+    const of = corrected && known.answerables.find(({ no }) => no === fact?.questionNo)
+    return of && fact?.kind === 'answer' ? [noticeRow(fact, of, now)] : []
+  })
+  // One for a question, of its last answer: a row can be written once in a statement.
+  const told = new Map(notices.map((row) => [row.id, row]))
+  return [...states, ...[...days, ...things, ...told.values()].map((row) => ({ row, place: null }))]
 }
 
 /** Answers in the order of their time go on from the stored state; everything else is folded from all facts. */
@@ -200,7 +209,14 @@ function statesOf(
 }
 
 /** A question may move: its number and place are not stored with what was done with it. */
-function bodyOf({ questionNo: _q, chapterNo: _c, libraryNo: _l, type: _t, points: _p, ...body }: StudyState): object {
+export function bodyOf({
+  questionNo: _q,
+  chapterNo: _c,
+  libraryNo: _l,
+  type: _t,
+  points: _p,
+  ...body
+}: StudyState): object {
   return body
 }
 export const stateOf = ({ id, body }: RecordRow, place: Place): StudyState =>

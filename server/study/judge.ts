@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts'
 import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
-import { type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
+import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
 import { judgeSitting, type Sittings } from './sitting.ts'
-import type { Answerable, KnownOp, OpRow, Target } from './store.ts'
+import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000
@@ -38,6 +38,8 @@ export interface Judged {
   row: OpRow | null
   fact: Fact | null
   thing: ThingFact | null
+  /** The answer counts otherwise than when it was given: its question has been corrected since. */
+  corrected?: boolean
 }
 
 export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
@@ -103,13 +105,34 @@ function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
     if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
       return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
   }
-  const right = fact.kind === 'answer' ? isRight(question.body, fact.response) : null
-  return {
+  const applied: Judged = {
     verdict: { opId, verdict: 'applied' },
-    row: { ...row, right, question_no: questionNo },
-    fact: right === null ? fact : { ...fact, right },
+    row: { ...row, question_no: questionNo },
+    fact,
     thing: null,
   }
+  return fact.kind === 'answer' ? { ...applied, ...marked(fact, row, question) } : applied
+}
+
+function marked(fact: Answer, row: OpRow, question: Answerable): Pick<Judged, 'row' | 'fact' | 'corrected'> {
+  const right = isRight(asking(question, fact.version).body, fact.response)
+  return {
+    row: { ...row, right, question_no: fact.questionNo },
+    fact: { ...fact, right },
+    // The student has seen the other mark.
+    corrected: right !== isRight(shownKey(question, fact.version).body, fact.response),
+  }
+}
+
+/** By which a late answer was marked on the device. */
+const shownKey = ({ since, body, past }: Answerable, version: number): Asking =>
+  past?.find(({ upto }) => version <= upto) ?? { since, body }
+
+/** What the question asked in that version, with the last key of it: an answer that comes late was no answer to anything else. */
+export function asking(of: Answerable, version: number): Asking {
+  if (version >= of.since) return of
+  const { since } = shownKey(of, version)
+  return of.past?.findLast((each) => each.since === since) ?? of
 }
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })

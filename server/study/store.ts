@@ -25,9 +25,26 @@ export interface OpRow {
   question_no: string | null
 }
 export type KnownOp = Pick<OpRow, 'op_id' | 'payload_hash' | 'verdict' | 'code' | 'msg'>
-export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'points'> {
-  no: string
+/** What a question asks from a version on, and how it is marked. */
+export interface Asking {
+  since: number
   body: Markable
+}
+export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'points'>, Asking {
+  no: string
+  /** The version since which `body` is its key. */
+  keyed: number
+  /** Earlier keys, oldest first, each up to and with a version. */
+  past: (Asking & { upto: number })[] | null
+}
+/** A student's first answer to a question, for its statistics; `n` 0 corrects the mark of one. */
+export interface Tallied {
+  question_no: string
+  since: number
+  /** Ids of the chosen options, sorted. */
+  pick: string
+  n: 0 | 1
+  right: -1 | 0 | 1
 }
 /** A row of the record as it is stored; of a state without its number and place. */
 export interface RecordRow {
@@ -61,6 +78,8 @@ export interface Target {
 }
 export interface Known {
   rev: number
+  /** Moves with every corrected key. */
+  marking: number
   /** The device's contiguous mark, and its stored seqs beyond it. */
   ack: number
   seqs: number[]
@@ -97,6 +116,8 @@ const ROW =
     'type', a.body -> 'type', 'points', a.points) end`)
 const PLACE = sql.raw(`left join answerable a on s.kind = 'state' and a.no = s.id`)
 
+const MARKING = sql.raw('select coalesce(max(id), 0) from remark')
+
 /**
  * The row of a full key, looked up key by key. The planner, which knows nothing of the lists to come, would else read all that
  * the student ever did to pick fifty rows of it.
@@ -116,12 +137,15 @@ export async function readKnown(
     with mark as (select coalesce((select ack_seq from study_device where uid = ${uid} and device = ${device}), 0) as at)
     select
       (select study_rev from student where uid = ${uid}) as rev,
+      (${MARKING}) as marking,
       (select at from mark) as ack,
       coalesce((select json_agg(t.seq) from (select seq from study_op, mark
         where uid = ${uid} and device = ${device} and seq > mark.at order by seq limit ${SEQS_READ}) t), '[]') as seqs,
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
-      coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body))
+      coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
+          'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
+            order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
       coalesce((select json_agg(json_build_object(${ROW}))
         from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id),
@@ -167,30 +191,26 @@ export interface BatchWrite {
   ops: readonly OpRow[]
   /** They get the revs after `rev`, in this order. */
   records: readonly RecordRow[]
-  /** As it was read. */
+  firsts: readonly Tallied[]
+  /** As they were read. */
   rev: number
+  marking: number
   /** Contiguous seqs of the device that are stored with this batch. */
   ack: number
   now: number
 }
 
 /**
- * Ops, their effect and the device's mark in one statement, and only if the student's rev is still the one that was read: so
- * batches of one student follow each other without a transaction that holds a lock over several round trips. False: it moved,
- * nothing is written, read again.
+ * Ops, their effect and the device's mark in one statement, and only if the student's rev and all keys are still what was read:
+ * so batches of one student follow each other without a transaction that holds a lock over several round trips. False:
+ * something moved, nothing is written, read again.
  */
-export async function writeBatch(db: Db, { uid, device, ops, records, rev, ack, now }: BatchWrite): Promise<boolean> {
-  const rows = records.map(({ kind, id, lastAt, lastOp, body }, i) => ({
-    kind,
-    id,
-    lastAt,
-    lastOp,
-    body,
-    rev: rev + 1 + i,
-  }))
+export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
+  const { uid, device, ops, records, firsts, rev, marking, ack, now } = batch
   const { rows: moved } = await sql`
     with moved as (
-      update student set study_rev = ${rev + Math.max(1, rows.length)} where uid = ${uid} and study_rev = ${rev} returning uid
+      update student set study_rev = ${rev + Math.max(1, records.length)}
+      where uid = ${uid} and study_rev = ${rev} and (${MARKING}) = ${marking} returning uid
     ), written as (
       insert into study_op (uid, op_id, device, seq, stream, kind, v, payload, payload_hash, ctx, client_at, effective_at,
         verdict, code, msg, "right", question_no, created_at)
@@ -199,16 +219,49 @@ export async function writeBatch(db: Db, { uid, device, ops, records, rev, ack, 
       from moved, json_to_recordset(${storable(ops)}::json) as t(op_id uuid, seq bigint, stream text, kind text,
         v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
         msg text, "right" boolean, question_no text)
-    ), folded as (
-      insert into study_record (uid, kind, id, rev, last_at, last_op, body)
-      select moved.uid, t.kind, t.id, t.rev, t."lastAt", t."lastOp", t.body
-      from moved, json_to_recordset(${storable(rows)}::json) as t(kind text, id text, rev bigint, "lastAt" bigint, "lastOp" text, body json)
-      on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
-        body = excluded.body
-    ), marked as (
+    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved
       on conflict (uid, device) do update set ack_seq = excluded.ack_seq, seen_at = excluded.seen_at
     )
+    select uid from moved`.execute(db)
+  return moved.length > 0
+}
+
+/** Rows of the record, from what a statement has called `moved`. */
+function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown> {
+  const rows = records.map(({ kind, id, lastAt, lastOp, body }, i) => ({
+    kind,
+    id,
+    lastAt,
+    lastOp,
+    body,
+    rev: rev + 1 + i,
+  }))
+  return sql`insert into study_record (uid, kind, id, rev, last_at, last_op, body)
+    select moved.uid, t.kind, t.id, t.rev, t."lastAt", t."lastOp", t.body
+    from moved, json_to_recordset(${storable(rows)}::json) as t(kind text, id text, rev bigint, "lastAt" bigint, "lastOp" text, body json)
+    on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
+      body = excluded.body`
+}
+/** Only laid into a queue: counters that all students move would make their batches wait for each other (tally.ts). */
+const tallying = (firsts: readonly Tallied[]): RawBuilder<unknown> => sql`
+  insert into tally_queue (question_no, since, pick, n, "right") select t.question_no, t.since, t.pick, t.n, t."right"
+  from moved, json_to_recordset(${JSON.stringify(firsts)}::json) as t(question_no text, since int, pick text, n int, "right" int)`
+
+/** What marking a student's answers again writes. */
+export interface MarksWrite extends Pick<BatchWrite, 'uid' | 'records' | 'firsts' | 'rev'> {
+  marks: readonly { opId: string; right: boolean }[]
+}
+/** Like a batch: false when the student's rev has moved since it was read. */
+export async function writeMarks(db: Db, { uid, marks, records, firsts, rev }: MarksWrite): Promise<boolean> {
+  const { rows: moved } = await sql`
+    with moved as (
+      update student set study_rev = ${rev + Math.max(1, records.length)} where uid = ${uid} and study_rev = ${rev} returning uid
+    ), marked as (
+      update study_op o set "right" = t."right"
+      from moved, json_to_recordset(${JSON.stringify(marks)}::json) as t("opId" uuid, "right" boolean)
+      where o.uid = moved.uid and o.op_id = t."opId"
+    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)})
     select uid from moved`.execute(db)
   return moved.length > 0
 }

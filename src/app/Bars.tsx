@@ -1,11 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { logout } from '#src/features/account/actions.ts'
+import { offline } from '#src/offline/index.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Bars.module.css'
 import { update } from './swBridge.ts'
+
+const CorrectionBar = lazy(() =>
+  import('#src/features/correction/CorrectionBar.tsx').then((m) => ({ default: m.CorrectionBar })),
+)
+
+/** Its file is loaded by those alone who were ever told of a correction. */
+export function Corrections() {
+  const [some, setSome] = useState(false)
+  useEffect(() => {
+    const look = () =>
+      void offline.things('notice').then(
+        ({ size }) => setSome(size > 0),
+        () => {},
+      )
+    look()
+    return offline.onChange(look)
+  }, [])
+  return (
+    some && (
+      <Suspense>
+        <CorrectionBar />
+      </Suspense>
+    )
+  )
+}
 
 /** The token has expired, the student has not: studying goes on. */
 export function ExpiredBar() {

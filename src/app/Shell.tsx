@@ -10,7 +10,7 @@ import { deviceMemory } from '#src/ui/memory.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
-import { ExpiredBar, UpdateBar } from './Bars.tsx'
+import { Corrections, ExpiredBar, UpdateBar } from './Bars.tsx'
 import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
@@ -45,6 +45,7 @@ export function Shell() {
       {!bare && <NoticeBanner />}
       <ExpiredBar />
       <UpdateBar />
+      {!bare && <Corrections />}
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

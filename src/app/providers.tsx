@@ -1,12 +1,24 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import { InsightContext } from '#src/player/insight.ts'
 import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
 import type { AppRouter } from './router.ts'
+
+const Insight = lazy(() => import('#src/player/Insight.tsx').then((m) => ({ default: m.Insight })))
+const insight = (part: PlainQuestion) => (
+  <Suspense>
+    <Insight part={part} />
+  </Suspense>
+)
 
 export function Providers({ queryClient, router }: { queryClient: QueryClient; router: AppRouter }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <InsightContext value={insight}>
+        <RouterProvider router={router} />
+      </InsightContext>
       <FeedbackHost />
     </QueryClientProvider>
   )

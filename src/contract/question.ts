@@ -167,6 +167,19 @@ const PackedBlock = v.object({
 })
 export type PackedBlock = v.InferOutput<typeof PackedBlock>
 
+const Statistic = v.object({
+  no: No,
+  /** Who answered it; from STATISTIC_MIN on. */
+  students: Count,
+  /** Of their first answers, in whole percent. */
+  right: v.pipe(Count, v.maxValue(100)),
+  /** The wrong option that was chosen most, first answers again. */
+  wrong: v.optional(OptionId),
+})
+export type Statistic = v.InferOutput<typeof Statistic>
+/** Fewer students make no figure. */
+export const STATISTIC_MIN = 20
+
 /** Questions asked for by number in one call. */
 export const SOME_MAX = 50
 const Located = v.object({
@@ -202,6 +215,14 @@ export const question = {
     keep: 'device',
     input: v.object({ no: No, at: Count }),
     output: Block,
+  }),
+  /** 全站正确率 and 易错项 of the questions of a leaf chapter, of those that enough students have answered. */
+  stats: endpoint({
+    path: 'question/stats',
+    access: 'open',
+    keep: 'device',
+    input: v.object({ no: No }),
+    output: v.array(Statistic),
   }),
   /** What a library's download is made of. `no` is the library's. */
   pack: endpoint({

@@ -33,6 +33,9 @@ export const SETTINGS = {
   minutesADay: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(600)),
   /** YYYY-MM-DD; '' while there is none. */
   examDate: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期不正确')),
+  /** Up to when the student has closed the word of corrected answers, and read the replies to 纠错. */
+  noticesSeen: EpochMs,
+  repliesSeen: EpochMs,
 } as const
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
@@ -62,6 +65,8 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('dayGoal'), value: SETTINGS.dayGoal }),
       v.object({ name: v.literal('minutesADay'), value: SETTINGS.minutesADay }),
       v.object({ name: v.literal('examDate'), value: SETTINGS.examDate }),
+      v.object({ name: v.literal('noticesSeen'), value: SETTINGS.noticesSeen }),
+      v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
     ]),
   },
   /** 纠错: something is wrong with a question. */
@@ -162,6 +167,7 @@ export const DayTotals = v.object({ answered: Count, right: Count, spentMs: Coun
 export type DayTotals = v.InferOutput<typeof DayTotals>
 const latest = { at: EpochMs, opId: v.string() }
 export const REPORT_STATUSES = ['received', 'fixed', 'declined'] as const
+export type ReportStatus = (typeof REPORT_STATUSES)[number]
 const Report = v.object({
   questionNo: No,
   reason: v.picklist(REPORT_REASONS),
@@ -170,6 +176,18 @@ const Report = v.object({
   status: v.picklist(REPORT_STATUSES),
   /** Of the operator; '' while there is none. */
   reply: v.string(),
+  answeredAt: v.optional(EpochMs),
+})
+/** An answer of the student counts otherwise since its question was corrected. */
+const Notice = v.object({
+  at: EpochMs,
+  /** Of the corrected question. */
+  version: AnswerPayload.entries.version,
+  /** How the last of the answers concerned was marked, and how it is now. */
+  was: v.boolean(),
+  right: v.boolean(),
+  /** That answer as it was given: ids of options, or texts of blanks; an essay has none. */
+  chosen: v.array(v.string()),
 })
 const Id = v.pipe(v.string(), v.maxLength(64))
 /** Things of a student that belong to no question, by kind and id. */
@@ -185,6 +203,8 @@ const ThingChange = v.variant('kind', [
   v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
+  /** Its id is the question's number. */
+  v.object({ kind: v.literal('notice'), id: Id, body: Notice }),
 ])
 export type ThingChange = v.InferOutput<typeof ThingChange>
 export type Thing<K extends ThingChange['kind']> = Extract<ThingChange, { kind: K }>['body']

@@ -1,7 +1,9 @@
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
+import { useContext } from 'react'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { practiceMark } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
+import { InsightContext } from './insight.ts'
 import { type PartState, resultOf } from './player.ts'
 import { Reference } from './Reference.tsx'
 import classes from './Player.module.css'
@@ -10,17 +12,21 @@ import classes from './Player.module.css'
 export function keyText(part: PlainQuestion): string {
   if (part.type === 'blank') return part.blanks.map((accepted) => accepted[0]).join('；')
   if (part.type === 'essay') return ''
-  if (part.type === 'judge') return part.key[0] === 'A' ? '对' : '错'
   return letters(part, part.key)
 }
 
-const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids: readonly string[]): string =>
-  part.options.flatMap((option, i) => (ids.includes(option.id) ? [String.fromCharCode(65 + i)] : [])).join('')
+/** Options by the letters under which they stand on the screen. */
+export const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids: readonly string[]): string =>
+  part.options
+    .flatMap(({ id }, i) =>
+      ids.includes(id) ? [part.type === 'judge' ? (id === 'A' ? '对' : '错') : String.fromCharCode(65 + i)] : [],
+    )
+    .join('')
 
 function mine(part: PlainQuestion, { response }: PartState): string {
   if (response.kind === 'blank') return response.texts.map((text) => text || '（空）').join('；')
   if (response.kind === 'essay' || !('options' in part)) return ''
-  return part.type === 'judge' ? (response.ids[0] === 'A' ? '对' : '错') : letters(part, response.ids)
+  return letters(part, response.ids)
 }
 
 /** The mark that a student gave themself for an essay. */
@@ -50,6 +56,7 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const key = keyText(part)
   const own = mine(part, state)
   const look = resultOf(part, state)
+  const insight = useContext(InsightContext)
   return (
     <div className={classes.feedback} data-look={recite ? 'plain' : look}>
       {!recite && (
@@ -75,6 +82,7 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
       <h3>解析</h3>
       <RichText html={analysis || '<p>暂无解析。</p>'} />
       <Facts part={part} />
+      {insight && <div className={classes.facts}>{insight(part)}</div>}
     </div>
   )
 }

@@ -162,7 +162,7 @@ describe('what to do', () => {
     await studied()
     app?.close()
     await open('/question/library_study/F_c1/1/x?q=F_q99&at=0')
-    await screen.findByText('这道题已经更新，请返回后重新搜索')
+    await screen.findByText('这道题已经更新或下架，请返回后重试')
     await user.click(screen.getByRole('button', { name: '返回' }))
     await screen.findByRole('heading', { level: 1, name: '题库' })
   })

@@ -42,11 +42,16 @@ export function bankJson({ prefix = 'L', chapters = 2, perChapter = 30 }: BankOp
 }
 
 /** Imports a bank the way an operator does: file, check, all or nothing. */
-export async function importBank(db: Db, mediaDir: string, bank: unknown): Promise<void> {
+export async function importBank(
+  db: Db,
+  mediaDir: string,
+  bank: unknown,
+  correcting?: Parameters<typeof writeChecked>[4],
+): Promise<void> {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-bank-')), 'bank.json')
   writeFileSync(file, JSON.stringify(bank))
   const checked = await checkFile(file, null)
   const fault = checked.findings.find((finding) => finding.level === 'fault')
   if (fault) throw new Error(`${fault.at} ${fault.reason}`)
-  await writeChecked(db, [checked], mediaDir, true)
+  await writeChecked(db, [checked], mediaDir, true, correcting)
 }

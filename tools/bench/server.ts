@@ -121,8 +121,11 @@ async function ownRate({ db, student }: Product): Promise<Load> {
     places[worker] = from + 50
     const ops = Array.from({ length: 50 }, (_, i) => opRow(`LOAD_q${((from + i) % QUESTIONS) + 1}`, from + i + 1, now))
     const records = ops.map((op) => recordRow(op, now))
-    if (!(await writeBatch(db, { uid, device: DEVICE, ops, records, rev: from, ack: from + 50, now })))
-      throw new Error('the rev moved')
+    const firsts = ops.map(
+      (op) => ({ question_no: op.question_no ?? '', since: 1, pick: 'B', n: 1, right: 1 }) as const,
+    )
+    const batch = { uid, device: DEVICE, ops, records, rev: from, marking: 0, ack: from + 50, now }
+    if (!(await writeBatch(db, { ...batch, firsts: from < QUESTIONS ? firsts : [] }))) throw new Error('the rev moved')
     return ops.length
   })
 }

@@ -5,6 +5,7 @@ import { questionSets } from './0003-question-sets.ts'
 import { studyRecord } from './0004-study-record.ts'
 import { packs } from './0005-packs.ts'
 import { sittings } from './0006-sittings.ts'
+import { corrections } from './0007-corrections.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-study-record': studyRecord,
   '0005-packs': packs,
   '0006-sittings': sittings,
+  '0007-corrections': corrections,
 }

@@ -21,7 +21,7 @@ interface StudyPageProps {
   /** Questions in a batch. */
   size: number
   title: string
-  /** This question alone, of this block of the chapter: what a search has found. The batch that was left stays. */
+  /** This question alone, of this block of the chapter where that is known. The batch that was left stays. */
   found?: string | undefined
   block?: number | undefined
   onLeave: () => void
@@ -36,7 +36,7 @@ type Stage =
   | { at: 'studying'; state: PlayerState; batch: number }
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
-export function StudyPage({ no, size, title, found, block = 0, onLeave, onSize, mark }: StudyPageProps) {
+export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark }: StudyPageProps) {
   const client = useQueryClient()
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((loading: Promise<PlayerState | null>) => {

@@ -14,22 +14,36 @@ import { blockQuery, libraryListQuery, outlineQuery } from './queries.ts'
 const loadLater = () => import('./later.ts').catch(() => null)
 const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
 
-/** The one question that was searched for, whole. Needs no outline: its chapter may never have been opened by itself. */
+/**
+ * One question alone, whole, by its number or that of a part. Where its block is known its outline is not needed: its chapter
+ * may never have been opened by itself.
+ */
 export async function openFound(
   client: QueryClient,
   no: string,
-  block: number,
+  block: number | undefined,
   questionNo: string,
 ): Promise<PlayerState | null> {
-  const [{ questions }, libraries] = await Promise.all([
-    client.ensureQueryData(blockQuery(no, block)),
+  const isIt = (each: Question) => each.no === questionNo || partsOf(each).some((part) => part.no === questionNo)
+  const [known, libraries] = await Promise.all([
+    block === undefined ? blockWith(client, no, isIt) : client.ensureQueryData(blockQuery(no, block)),
     client.ensureQueryData(libraryListQuery()),
   ])
+  const found = known?.questions.find(isIt)
+  if (!known || !found) throw new RefusedError('这道题已经更新或下架，请返回后重试')
   const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
-  const place = { chapterNo: no, libraryNo, block }
-  const items = questions.filter((each) => each.no === questionNo).flatMap((each) => itemsOf(each, place))
-  if (items.length === 0) throw new RefusedError('这道题已经更新，请返回后重新搜索')
-  return start(items)
+  return start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
+}
+
+/** As the server has it now, when it can be asked. */
+async function blockWith(client: QueryClient, no: string, isIt: (each: Question) => boolean): Promise<Block | null> {
+  const outline = outlineQuery(no)
+  const { blocks } = await client.fetchQuery({ ...outline, staleTime: 0 }).catch(() => client.ensureQueryData(outline))
+  for (const ref of blocks) {
+    const block = await readBlock(client, ref)
+    if (block.questions.some(isIt)) return block
+  }
+  return null
 }
 
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */

@@ -14,9 +14,9 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
   },
-  // `q` in block `at`: the question that a search has found, instead of a batch.
+  // `q` in block `at`, where that is known: one question instead of a batch.
   validateSearch: ({ q, at }: Record<string, unknown>): { q?: string; at?: number } =>
-    typeof q === 'string' && typeof at === 'number' ? { q, at } : {},
+    typeof q === 'string' ? { q, ...(typeof at === 'number' && { at }) } : {},
   // Reads the outline while the screen's own file comes; the screen waits for it, the route does not.
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outlineQuery(params.no))

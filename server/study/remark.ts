@@ -1,0 +1,122 @@
+import type { StudyState, Thing } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { isRight } from '#src/domain/marking.ts'
+import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/study.ts'
+import { addDay } from '#src/domain/days.ts'
+import type { Db } from '#server/db/open.ts'
+import { noticeRow, tallied } from './answers.ts'
+import { bodyOf } from './ingest.ts'
+import { remarkChunk, type RemarkJob } from './jobs.ts'
+import { asking } from './judge.ts'
+import {
+  type Answerable,
+  type Asked,
+  type Known,
+  type MarksWrite,
+  readFacts,
+  readKnown,
+  readRecords,
+  type RecordRow,
+  writeMarks,
+} from './store.ts'
+
+const TRIES = 20
+/** Nobody's device, and no changes wanted. */
+const NOBODY = { device: '00000000-0000-0000-0000-000000000000', cursor: Number.MAX_SAFE_INTEGER }
+
+/** Marks answers again whose key was corrected, a bounded number of them; false when none are left to do. */
+export const remarkSome = (db: Db, now: number): Promise<boolean> =>
+  remarkChunk(db, now, (job, uid) => remarkStudent(db, job, uid, now))
+
+/** Safe beside the student's own batches: whoever comes second reads again. Done twice it changes nothing more. */
+async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): Promise<void> {
+  const keys = job.nos.map((id) => ({ kind: 'state' as const, id }))
+  const asked: Asked = { opIds: [], questionNos: job.nos, keys, targets: [] }
+  for (let tries = 0; tries < TRIES; tries++) {
+    const known = await readKnown(db, { uid, ...NOBODY }, asked)
+    const again = marksOf(await readFacts(db, uid, job.nos), known.answerables)
+    if (again.every(({ changed }) => changed.length === 0)) return
+    if (await writeMarks(db, await effects(db, { uid, known, again, now }))) return
+  }
+  throw new Error(`study_rev moved ${TRIES} times while answers were marked again`)
+}
+
+/** One question's facts with today's marks. */
+interface Again {
+  of: Answerable
+  facts: Fact[]
+  /** Answers that were marked otherwise. */
+  changed: Answer[]
+}
+
+function marksOf(facts: readonly Fact[], answerables: readonly Answerable[]): Again[] {
+  const byQuestion = Map.groupBy(facts, ({ questionNo }) => questionNo)
+  return answerables.map((of) => {
+    const changed: Answer[] = []
+    const marked = (byQuestion.get(of.no) ?? []).map((fact): Fact => {
+      if (fact.kind !== 'answer') return fact
+      const right = isRight(asking(of, fact.version).body, fact.response)
+      if (right === fact.right) return fact
+      changed.push({ ...fact, right })
+      return { ...fact, right }
+    })
+    return { of, facts: marked, changed: changed.sort(byTime) }
+  })
+}
+
+interface Found {
+  uid: string
+  known: Known
+  again: readonly Again[]
+  now: number
+}
+
+async function effects(db: Db, { uid, known, again, now }: Found): Promise<MarksWrite> {
+  const touched = again.filter(({ changed }) => changed.length > 0)
+  const counted = touched.map(({ facts, changed }) => {
+    const stand = new Set(standing(facts).map(({ opId }) => opId))
+    return changed.filter(({ opId }) => stand.has(opId))
+  })
+  const records = touched.flatMap(({ of, facts }, i): RecordRow[] => {
+    const last = counted[i]?.at(-1)
+    // An answer that was taken back shows nowhere.
+    if (!last) return []
+    const state = stateRow(known, of, facts)
+    return [...(state ? [state] : []), noticeRow(last, of, now)]
+  })
+  return {
+    uid,
+    marks: touched.flatMap(({ changed }) => changed.map(({ opId, right = false }) => ({ opId, right }))),
+    records: [...records, ...(await dayRows(db, uid, counted.flat()))],
+    firsts: touched.flatMap(firstMoved),
+    rev: known.rev,
+  }
+}
+
+function stateRow({ records }: Known, { no, body, chapterNo, libraryNo, points }: Answerable, facts: readonly Fact[]) {
+  const old = records.find(({ id }) => id === no)
+  if (!old) return null
+  const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: body.type })
+  return { kind: 'state' as const, id: no, lastAt: old.lastAt, lastOp: old.lastOp, body: bodyOf(state) }
+}
+
+/** Only right answers are counted otherwise; nobody answered more or longer. */
+async function dayRows(db: Db, uid: string, changed: readonly Answer[]): Promise<RecordRow[]> {
+  const days = Map.groupBy(changed, ({ at }) => String(dayOf(at)))
+  const rows = await readRecords(
+    db,
+    uid,
+    [...days.keys()].map((id) => ({ kind: 'day', id })),
+  )
+  return rows.map(({ id, lastAt, lastOp, body }) => {
+    const right = (days.get(id) ?? []).reduce((sum, answer) => sum + (answer.right ? 1 : -1), 0)
+    return { kind: 'day', id, lastAt, lastOp, body: addDay(body as Thing<'day'>, { answered: 0, right, spentMs: 0 }) }
+  })
+}
+
+/** Statistics of choices are counted by key; of blanks they know only whether they were right. */
+function firstMoved({ of, facts, changed }: Again): MarksWrite['firsts'] {
+  const first = facts.filter((fact) => fact.kind === 'answer').sort(byTime)[0]
+  if (first?.response.kind !== 'blank' || !changed.some(({ opId }) => opId === first.opId)) return []
+  return [{ ...tallied(first, of), n: 0, right: first.right ? 1 : -1 }]
+}

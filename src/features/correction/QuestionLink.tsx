@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { StudyState } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { session } from '#src/session/session.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
+import { libraryListQuery } from './queries.ts'
+import classes from './Correction.module.css'
+
+/** Where the record has these questions; null until first read. */
+export function useStates(questionNos: readonly string[]): ReadonlyMap<string, StudyState> | null {
+  const [states, setStates] = useState<ReadonlyMap<string, StudyState> | null>(null)
+  const key = questionNos.join()
+  useEffect(() => {
+    void offline.states(key === '' ? [] : key.split(',')).then(setStates, () => setStates(new Map()))
+  }, [key])
+  return states
+}
+
+interface QuestionLinkProps {
+  questionNo: string
+  state: StudyState | undefined
+  onLeave: () => void
+}
+
+/** Opens a question where it is now. One that was never answered has no known place. */
+export function QuestionLink({ questionNo, state, onLeave }: QuestionLinkProps) {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  if (!state) return null
+  if (state.chapterNo === null) return <span className={classes.retired}>已下架</span>
+  const { chapterNo } = state
+  const chapter = libraries.flatMap(({ chapters }) => chapters).find(({ no }) => no === chapterNo)
+  const params = { no: chapterNo, count: session.get().chapterCount, title: chapter?.title ?? '题目' }
+  return (
+    <Link
+      {...buttonLook({ small: true, look: 'light' })}
+      to="/question/library_study/$no/$count/$title"
+      params={params}
+      search={{ q: questionNo }}
+      onClick={onLeave}
+    >
+      看题
+    </Link>
+  )
+}

@@ -1,0 +1,12 @@
+import type { OpPayload } from '#src/contract/study.ts'
+
+/** Kinds of 纠错, as students read them. */
+export const REASON_NAMES: Record<OpPayload<'report'>['reason'], string> = {
+  answer: '答案有误',
+  stem: '题干有误',
+  analysis: '解析有误',
+  picture: '图片问题',
+  other: '其他',
+}
+/** As the contract has it. */
+export const REPORT_MAX = 500

@@ -1,0 +1,164 @@
+// Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
+import '#src/features/correction/CorrectionBar.tsx'
+import '#src/player/Insight.tsx'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterContextProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Thing, ThingChange } from '#src/contract/study.ts'
+import { useUnreadReplies } from '#src/features/correction/news.ts'
+import { ReportSheet } from '#src/features/correction/ReportSheet.tsx'
+import { offline } from '#src/offline/index.ts'
+import { openRecord } from '#src/offline/rows.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+import { placeIn } from '#tests/support/states.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 30 }))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  wire = connect(server)
+  prepareDevice()
+  app = null
+  await inRecord((things) => things.clear())
+})
+afterEach(() => {
+  app?.close()
+  wire.restore()
+})
+
+const inRecord = (work: (things: IDBObjectStore) => void) =>
+  openRecord().run(['things'], 'readwrite', async (tx) => work(tx.objectStore('things')))
+/** As a sync has brought it. */
+const plant = (...changes: ThingChange[]) =>
+  inRecord((things) => {
+    for (const each of changes)
+      things.put({ owner: offline.owner, kind: each.kind, id: each.id, base: each, view: each })
+  })
+const AT = new Date(2026, 10, 20, 9).getTime()
+const notice = (id: string, over: Partial<Thing<'notice'>> = {}): ThingChange => ({
+  kind: 'notice',
+  id,
+  body: { at: AT, version: 2, was: false, right: true, chosen: ['C'], ...over },
+})
+const give = (questionNo: string, id: string) =>
+  offline.recordAnswer({
+    questionNo,
+    response: { kind: 'choice', ids: [id] },
+    spentMs: 1000,
+    from: 'library',
+    version: 1,
+    right: id === 'B',
+    place: placeIn(),
+  })
+const bar = () => screen.findByRole('complementary', { name: '答案更正' })
+
+describe('the word of a corrected answer', () => {
+  test('names the answer, opens its question, and is closed for good', async () => {
+    await give('L_q29', 'C')
+    await plant(notice('L_q29'))
+    app = await openApp('/')
+    expect((await bar()).textContent).toContain('1 道做过的题答案已更正：你之前选的 C 现在算对')
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    const sheet = within(await screen.findByRole('dialog', { name: '答案已更正' }))
+    sheet.getByText(/2026\/11\/20 更正/)
+    await userEvent.click(await sheet.findByRole('link', { name: '看题' }))
+    await screen.findByText(/第1章第29题/)
+    expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
+    app.close()
+    app = await openApp('/')
+    await expect.poll(() => screen.queryByRole('complementary', { name: '答案更正' })).toBeNull()
+    await plant(notice('L_q28', { at: AT + 1, right: false, was: true }))
+    app.close()
+    app = await openApp('/')
+    expect((await bar()).textContent).toContain('现在算错')
+  })
+
+  test('of several is a number and a list; what was retired says so', async () => {
+    await give('L_q27', 'C')
+    await offline.recordAnswer({
+      questionNo: 'gone_1',
+      response: { kind: 'blank', texts: ['1927', ''] },
+      spentMs: 1,
+      from: 'library',
+      version: 1,
+      right: false,
+      place: { ...placeIn(), chapterNo: null, type: 'blank' },
+    })
+    await plant(notice('L_q27'), notice('gone_1', { chosen: ['1927', ''], at: AT + 5 }))
+    app = await openApp('/')
+    expect((await bar()).querySelector('p')?.textContent).toBe('2 道做过的题答案已更正')
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    const [first] = await screen
+      .findAllByRole('listitem')
+      .then((items) => items.filter((item) => item.textContent?.includes('你之前')))
+    expect(first?.textContent).toContain('你之前填的“1927；（空）”现在算对')
+    expect(first?.textContent).toContain('已下架')
+  })
+
+  test('stands with the question, beside what all students made of it', async () => {
+    const row = { question_no: 'L_q1', since: 1, right: 0 }
+    await server.db
+      .insertInto('tally')
+      .values([
+        { ...row, pick: 'B', n: 63 },
+        { ...row, pick: 'C', n: 30 },
+        { ...row, pick: 'A', n: 7 },
+      ])
+      .execute()
+    await plant(notice('L_q1'))
+    app = await openApp('/question/library_study/L_c1/20/x')
+    await screen.findByText(/第1章第1题/)
+    await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
+    await screen.findByText('全站正确率 63% · 易错项 C')
+    screen.getByText('此题答案已于 2026/11/20 更正，你之前的作答现在算对')
+  })
+})
+
+describe('我的纠错', () => {
+  const report = (id: string, over: Partial<Thing<'report'>>): ThingChange => ({
+    kind: 'report',
+    id,
+    body: { questionNo: 'L_q5', reason: 'answer', text: '应选 C', at: AT, status: 'received', reply: '', ...over },
+  })
+  const Count = () => <output aria-label="未读">{useUnreadReplies()}</output>
+
+  test('lists each with its status and reply, and its news are read once', async () => {
+    await give('L_q5', 'C')
+    await plant(
+      report('r1', {}),
+      report('r2', { status: 'fixed', reply: '已改为 C', answeredAt: AT + 10 }),
+      report('r3', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 20, reason: 'stem' }),
+    )
+    app = await openApp('/')
+    const { router, queryClient } = app
+    const unread = () => screen.getByLabelText('未读').textContent
+    render(<Count />)
+    await expect.poll(unread).toBe('2')
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterContextProvider router={router}>
+          <ReportSheet onClose={() => {}} />
+        </RouterContextProvider>
+      </QueryClientProvider>,
+    )
+    const items = (await within(await screen.findByRole('dialog', { name: '我的纠错' })).findAllByRole('listitem')).map(
+      (item) => item.textContent,
+    )
+    expect(items).toMatchObject([
+      expect.stringMatching(/题干有误 不采纳.*回复：教材第 12 页/),
+      expect.stringMatching(/答案有误 已修正应选 C回复：已改为 C/),
+      expect.stringMatching(/答案有误 已收到/),
+    ])
+    await expect.poll(unread).toBe('0')
+  })
+})

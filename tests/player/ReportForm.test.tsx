@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { OpPayload } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { ReportForm } from '#src/player/ReportForm.tsx'
+import { single } from '#tests/support/questions.ts'
+
+const text = () => screen.getByRole<HTMLTextAreaElement>('textbox')
+const send = () => screen.getByRole<HTMLButtonElement>('button', { name: '提交' })
+const onClose = vi.fn<() => void>()
+function open(no: string, onSend: (report: OpPayload<'report'>) => Promise<unknown>) {
+  onClose.mockClear()
+  return render(<ReportForm part={{ ...single(no), version: 3 }} onSend={onSend} onClose={onClose} />)
+}
+
+test('a report carries the version that was seen, and is on the device when the form closes', async () => {
+  open('R1', (payload) => offline.add({ kind: 'report', payload }))
+  await userEvent.click(screen.getByRole('radio', { name: '解析有误' }))
+  await userEvent.type(text(), ' 第二步算错 ')
+  await userEvent.click(send())
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect([...(await offline.things('report')).values()]).toMatchObject([
+    { questionNo: 'R1', reason: 'analysis', text: '第二步算错', status: 'received' },
+  ])
+  expect((await offline.waiting()).at(-1)?.payload).toMatchObject({ version: 3 })
+})
+
+test('what was typed is there again until it is sent', async () => {
+  const first = open('R2', () => Promise.reject(new Error('full')))
+  await userEvent.type(text(), '选项 C 才对')
+  await userEvent.click(send())
+  await screen.findByRole('alert')
+  expect(onClose).not.toHaveBeenCalled()
+  first.unmount()
+  const second = open('R2', () => Promise.resolve())
+  await expect.poll(() => text().value).toBe('选项 C 才对')
+  await userEvent.click(send())
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  second.unmount()
+  open('R2', () => Promise.resolve())
+  await expect.poll(() => offline.loadDraft('report:R2')).toBeUndefined()
+  expect(text().value).toBe('')
+})
+
+test('其他 wants words', async () => {
+  open('R3', () => Promise.resolve())
+  expect(send().disabled).toBe(false)
+  await userEvent.click(screen.getByRole('radio', { name: '其他' }))
+  expect(send().disabled).toBe(true)
+  await userEvent.type(text(), '字体太小')
+  expect(send().disabled).toBe(false)
+})
