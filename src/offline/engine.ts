@@ -1,8 +1,10 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
+import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
+import type { Ledger } from './ledger.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
 import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
@@ -32,13 +34,15 @@ const LOGOUT_SYNC_MS = 5_000
 
 /** The offline engine: record, outbox and sync of one owner behind one door. */
 export function createEngine(parts: EngineParts) {
-  const { db, owner, now } = parts
+  const { owner, now } = parts
+  const tend = async () => (await import('./later.ts')).createLater(parts.db).tend(owner, now())
+  const db = afterUpgrade(parts.db, owner, tend)
   const record = createRecord(db)
   const status = createStatus(owner, () => record.count(owner), now)
   const tabs = createTabs(owner, now)
   tabs.onForeignChange(() => void status.recount())
   const later = async () => (await import('./later.ts')).createLater(db)
-  const inside = { ...parts, record, later, status, tabs }
+  const inside = { ...parts, db, record, later, status, tabs }
   const syncing = createSyncing(inside)
   return {
     owner,
@@ -147,6 +151,8 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
+  /** For the sheet behind the mark. */
+  ledger: (): Promise<Ledger> => later().then(({ ledger }) => ledger(owner, now())),
   /** The student has read why these were refused. */
   seen: (opIds: readonly string[]): Promise<void> => later().then(({ seen }) => seen(opIds, now())),
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
@@ -180,7 +186,17 @@ function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: S
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
 const rescue = () => import('./rescue.ts')
 
-function moving({ owner, record, later, status, tabs }: Inside, syncing: Syncing) {
+/** What a visitor did on this device and belongs to no account yet. */
+export interface VisitorRecord {
+  /** Ops of every kind. */
+  waiting: number
+  answers: number
+  /** Questions collected, and questions with notes. */
+  collected: number
+  noted: number
+}
+
+function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {
     tabs.changedAll()
     await status.recount()
@@ -188,17 +204,26 @@ function moving({ owner, record, later, status, tabs }: Inside, syncing: Syncing
     return count
   }
   return {
-    /** A visitor's answers on this device. */
-    visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
-    /** 合并到账号: the visitor's answers become this student's. */
+    /** Null when there is nothing, or nobody to give it to. */
+    visitorRecord: async (): Promise<VisitorRecord | null> => {
+      const waiting = owner === ANONYMOUS ? 0 : (await record.count(ANONYMOUS)).waiting
+      if (waiting === 0) return null
+      await (await later()).tend(ANONYMOUS, now())
+      const counters = await record.allCounters(ANONYMOUS)
+      const sum = (name: string) => counters.reduce((all, { sums }) => all + (sums[name] ?? 0), 0)
+      return { waiting, answers: sum('answered'), collected: sum('collected'), noted: sum('noted') }
+    },
+    /** 合并到账号: what the visitor did becomes this student's. */
     adoptVisitor: async (): Promise<number> => {
-      const { adopt } = await later()
+      const { tend, adopt } = await later()
+      await tend(ANONYMOUS, now())
       return withSpace(owner, () => adopt(owner)).then(moved)
     },
     exportWaiting: async (): Promise<Blob> => (await rescue()).writeRescue(owner, await record.waiting(owner)),
     importRescue: async (text: string): Promise<number> => {
       const { restore } = await later()
-      return restore(owner, await (await rescue()).readRescue(owner, text)).then(moved)
+      const ops = await (await rescue()).readRescue(owner, text)
+      return withSpace(owner, () => restore(owner, ops)).then(moved)
     },
   }
 }
