@@ -74,6 +74,13 @@ export interface Given {
   at: number
   right: boolean
 }
+/** What the test knows of an act that is no answer and was said to be saved. */
+interface Acted {
+  opId: string
+  device: number
+  owner: string
+  givenUp: boolean
+}
 interface Tab {
   engine: Engine
   owner: string
@@ -116,6 +123,7 @@ export function createWorld(parts: WorldParts) {
   /** Disk and network work under way, without answers that hang. */
   let busy = 0
   const given: Given[] = []
+  const acted: Acted[] = []
   const requests: { uid: string; input: SyncInput }[] = []
   const epochs = new Map(students.map((uid) => [uid, 0]))
   let held: { arrive: () => void; lose: () => void }[] = []
@@ -352,7 +360,9 @@ export function createWorld(parts: WorldParts) {
       report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
     }
     const made = ways[action.kind]()
-    if (made) begin(tab.engine.add(made))
+    if (!made) return
+    const { owner } = tab
+    begin(tab.engine.add(made).then((opId) => acted.push({ opId, device: device.no, owner, givenUp: false })))
   }
 
   /** Takes back one of the last answers that were saved here. */
@@ -380,10 +390,11 @@ export function createWorld(parts: WorldParts) {
     // After an expired token one logs in without having logged out.
     if (tab.owner !== ANONYMOUS && device.session.epoch !== null) {
       if (action.waiting === 'discard') {
-        const lost = new Set(
-          (await device.record.waiting(tab.owner)).flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])),
-        )
+        const waiting = await device.record.waiting(tab.owner)
+        const lost = new Set(waiting.flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])))
         for (const one of given) if (lost.has(one.n)) one.givenUp = true
+        const gone = new Set(waiting.map(({ opId }) => opId))
+        for (const one of acted) if (gone.has(one.opId)) one.givenUp = true
       }
       const { engine } = tab
       begin(
@@ -408,7 +419,8 @@ export function createWorld(parts: WorldParts) {
     await settled()
     // A crash may have come before or after: what the disk says counts, but never half of it.
     if ((await device.record.waiting(ANONYMOUS)).length > 0) return
-    for (const one of given) if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
+    for (const one of [...given, ...acted])
+      if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
     for (const [place, draft] of [...device.drafts].filter(([place]) => place.startsWith(`${ANONYMOUS} `))) {
       const mine = place.replace(ANONYMOUS, tab.owner)
       if (!device.drafts.has(mine)) device.drafts.set(mine, draft)
@@ -500,6 +512,7 @@ export function createWorld(parts: WorldParts) {
   return {
     devices,
     given,
+    acted,
     students,
     questions,
     act: async (action: Action): Promise<void> => {

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 /** Answers lie so far back, one after another, and begin anew. */
 const DAYS = 300
 const WRONG_EACH = 4
-const RUNS = 3
+const RUNS = 2
 const READINGS = 20
 const GIVE_UP_MS = 300_000
 const LIST = '/question/library'
