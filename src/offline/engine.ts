@@ -4,7 +4,7 @@ import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, VisitorRecord } from './ledger.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
 import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
@@ -186,16 +186,6 @@ function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: S
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
 const rescue = () => import('./rescue.ts')
 
-/** What a visitor did on this device and belongs to no account yet. */
-export interface VisitorRecord {
-  /** Ops of every kind. */
-  waiting: number
-  answers: number
-  /** Questions collected, and questions with notes. */
-  collected: number
-  noted: number
-}
-
 function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {
     tabs.changedAll()
@@ -206,12 +196,10 @@ function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Sy
   return {
     /** Null when there is nothing, or nobody to give it to. */
     visitorRecord: async (): Promise<VisitorRecord | null> => {
-      const waiting = owner === ANONYMOUS ? 0 : (await record.count(ANONYMOUS)).waiting
-      if (waiting === 0) return null
-      await (await later()).tend(ANONYMOUS, now())
-      const counters = await record.allCounters(ANONYMOUS)
-      const sum = (name: string) => counters.reduce((all, { sums }) => all + (sums[name] ?? 0), 0)
-      return { waiting, answers: sum('answered'), collected: sum('collected'), noted: sum('noted') }
+      if (owner === ANONYMOUS || (await record.count(ANONYMOUS)).waiting === 0) return null
+      const { tend, visitor } = await later()
+      await tend(ANONYMOUS, now())
+      return visitor()
     },
     /** 合并到账号: what the visitor did becomes this student's. */
     adoptVisitor: async (): Promise<number> => {

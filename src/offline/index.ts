@@ -7,8 +7,7 @@ import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
-export type { VisitorRecord } from './engine.ts'
-export type { Ledger } from './ledger.ts'
+export type { Ledger, VisitorRecord } from './ledger.ts'
 export type { SyncStatus } from './status.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */

@@ -1,6 +1,7 @@
 import { dayOf, startOf } from '#src/domain/day.ts'
 import { type Database, done } from './idb.ts'
-import { type DeadOp, ofOwner, type Receipt, type ThingRow, type WaitingOp } from './rows.ts'
+import { ANONYMOUS } from './names.ts'
+import { type Counters, type DeadOp, ofOwner, type Receipt, type ThingRow, type WaitingOp } from './rows.ts'
 
 /** Where everything that a student did is now. */
 export interface Ledger {
@@ -14,6 +15,16 @@ export interface Ledger {
   /** Epoch ms; null when this device has no receipt any more. */
   lastBookedAt: number | null
 }
+/** What a visitor did on this device and belongs to no account yet. */
+export interface VisitorRecord {
+  /** Ops of every kind. */
+  waiting: number
+  answers: number
+  /** Questions collected, and questions with notes. */
+  collected: number
+  noted: number
+}
+
 const DAYS = 7
 
 export const createLedger = (db: Database) => ({
@@ -35,6 +46,15 @@ export const createLedger = (db: Database) => ({
         .filter((receipt) => receipt.owner === owner)
         .reduce((sum, { others = [] }) => sum + 1 + others.length, 0)
       return { waiting, refused, days, bookedToday, lastBookedAt }
+    }),
+  visitor: (): Promise<VisitorRecord> =>
+    db.run(['ops', 'sums'], 'readonly', async (tx) => {
+      const [waiting, counters] = await Promise.all([
+        done(tx.objectStore('ops').count(ofOwner(ANONYMOUS))),
+        done<Counters[]>(tx.objectStore('sums').getAll(ofOwner(ANONYMOUS))),
+      ])
+      const sum = (name: string) => counters.reduce((all, { sums }) => all + (sums[name] ?? 0), 0)
+      return { waiting, answers: sum('answered'), collected: sum('collected'), noted: sum('noted') }
     }),
 })
 
