@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { logout } from '#src/features/account/actions.ts'
 import { offline } from '#src/offline/index.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
@@ -37,6 +36,7 @@ export function Corrections() {
 export function ExpiredBar() {
   const { token, uid } = useSession()
   const client = useQueryClient()
+  const leave = () => void import('#src/features/account/leave.ts').then(({ logout }) => logout(client))
   if (token !== '' || uid === null) return null
   return (
     <div className={classes.bar} role="status">
@@ -44,7 +44,7 @@ export function ExpiredBar() {
       <Button small onClick={loginGate.ask}>
         重新登录
       </Button>
-      <Button small look="quiet" onClick={() => void logout(client)}>
+      <Button small look="quiet" onClick={leave}>
         退出
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { offerVisitorAnswers, userinfoQuery } from '#src/features/account/actions.ts'
+import { offerVisitorRecord, userinfoQuery } from '#src/features/account/actions.ts'
 import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
@@ -76,6 +76,6 @@ function useUserinfo(): void {
     if (data) session.setUserinfo(data)
   }, [data])
   useEffect(() => {
-    void offerVisitorAnswers()
+    void offerVisitorRecord()
   }, [])
 }

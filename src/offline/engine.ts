@@ -1,8 +1,10 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
+import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
+import type { Ledger, VisitorRecord } from './ledger.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
 import { type Act, answerAct, type AnswerFact, type Counters, type DeadOp, type Draft, type WaitingOp } from './rows.ts'
@@ -32,13 +34,15 @@ const LOGOUT_SYNC_MS = 5_000
 
 /** The offline engine: record, outbox and sync of one owner behind one door. */
 export function createEngine(parts: EngineParts) {
-  const { db, owner, now } = parts
+  const { owner, now } = parts
+  const tend = async () => (await import('./later.ts')).createLater(parts.db).tend(owner, now())
+  const db = afterUpgrade(parts.db, owner, tend)
   const record = createRecord(db)
   const status = createStatus(owner, () => record.count(owner), now)
   const tabs = createTabs(owner, now)
   tabs.onForeignChange(() => void status.recount())
   const later = async () => (await import('./later.ts')).createLater(db)
-  const inside = { ...parts, record, later, status, tabs }
+  const inside = { ...parts, db, record, later, status, tabs }
   const syncing = createSyncing(inside)
   return {
     owner,
@@ -151,6 +155,8 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
+  /** For the sheet behind the mark. */
+  ledger: (): Promise<Ledger> => later().then(({ ledger }) => ledger(owner, now())),
   /** The student has read why these were refused. */
   seen: (opIds: readonly string[]): Promise<void> => later().then(({ seen }) => seen(opIds, now())),
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
@@ -205,7 +211,7 @@ function writing({ db, owner, record, status, tabs, scope, now }: Inside, syncin
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
 const rescue = () => import('./rescue.ts')
 
-function moving({ owner, record, later, status, tabs }: Inside, syncing: Syncing) {
+function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {
     tabs.changedAll()
     await status.recount()
@@ -213,17 +219,24 @@ function moving({ owner, record, later, status, tabs }: Inside, syncing: Syncing
     return count
   }
   return {
-    /** A visitor's answers on this device. */
-    visitorWaiting: async (): Promise<number> => (await record.count(ANONYMOUS)).waiting,
-    /** 合并到账号: the visitor's answers become this student's. */
+    /** Null when there is nothing, or nobody to give it to. */
+    visitorRecord: async (): Promise<VisitorRecord | null> => {
+      if (owner === ANONYMOUS || (await record.count(ANONYMOUS)).waiting === 0) return null
+      const { tend, visitor } = await later()
+      await tend(ANONYMOUS, now())
+      return visitor()
+    },
+    /** 合并到账号: what the visitor did becomes this student's. */
     adoptVisitor: async (): Promise<number> => {
-      const { adopt } = await later()
+      const { tend, adopt } = await later()
+      await tend(ANONYMOUS, now())
       return withSpace(owner, () => adopt(owner)).then(moved)
     },
     exportWaiting: async (): Promise<Blob> => (await rescue()).writeRescue(owner, await record.waiting(owner)),
     importRescue: async (text: string): Promise<number> => {
       const { restore } = await later()
-      return restore(owner, await (await rescue()).readRescue(owner, text)).then(moved)
+      const ops = await (await rescue()).readRescue(owner, text)
+      return withSpace(owner, () => restore(owner, ops)).then(moved)
     },
   }
 }

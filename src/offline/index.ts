@@ -9,6 +9,7 @@ import { openRecord } from './rows.ts'
 
 export { answerAct } from './rows.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
+export type { Ledger, VisitorRecord } from './ledger.ts'
 export type { SyncStatus } from './status.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */

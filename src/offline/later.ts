@@ -1,4 +1,5 @@
 import type { Database } from './idb.ts'
+import { createLedger } from './ledger.ts'
 import { createMoves } from './moves.ts'
 import { createOutbox } from './outbox.ts'
 import { createSettle } from './settle.ts'
@@ -12,5 +13,6 @@ export const createLater = (db: Database) => ({
   ...createSettle(db),
   ...createUpkeep(db),
   ...createMoves(db),
+  ...createLedger(db),
 })
 export type Later = ReturnType<typeof createLater>

@@ -1,17 +1,22 @@
 import { type Database, done } from './idb.ts'
 import { ANONYMOUS } from './names.ts'
 import { foldMoved } from './foldThings.ts'
-import { ALL, type Draft, FOLD, nextSeq, ofOwner, opById, type Receipt, type WaitingOp } from './rows.ts'
+import { ALL, type DeadOp, type Draft, FOLD, nextSeq, ofOwner, opById, type Receipt, type WaitingOp } from './rows.ts'
 
 /** Ops that change hands, leave at the student's word, or come back from a file. */
 export const createMoves = (db: Database) => ({
-  /** Gives a visitor's ops to the student: new owner and seqs, same ids, folded into the student's record. */
+  /**
+   * Gives a visitor's ops to the student: new owner and seqs, same ids, folded into the student's record; and what of them could
+   * not be read (`upkeep.tend`). Returns how many ops there were.
+   */
   adopt: (uidOwner: string): Promise<number> =>
     db.run([...ALL], 'readwrite', async (tx) => {
       const ops: WaitingOp[] = await done(tx.objectStore('ops').getAll(ofOwner(ANONYMOUS)))
       tx.objectStore('ops').delete(ofOwner(ANONYMOUS))
       for (const op of ops) tx.objectStore('ops').put({ ...op, owner: uidOwner, seq: await nextSeq(tx, uidOwner) })
       await foldMoved(tx, uidOwner, { added: ops })
+      const dead: DeadOp[] = await done(tx.objectStore('dead').index('owner').getAll(ANONYMOUS))
+      for (const op of dead) tx.objectStore('dead').put({ ...op, owner: uidOwner })
       const drafts: (Draft & { owner: string })[] = await done(tx.objectStore('drafts').getAll(ofOwner(ANONYMOUS)))
       for (const draft of drafts) {
         // Where both have a place to go on from, the student's own stays.

@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { Earned } from '#src/contract/attempt.ts'
 import { QUESTION_TYPES } from '#src/contract/question.ts'
 import { OpRecord } from '#src/contract/study.ts'
-import type { WaitingOp } from './rows.ts'
+import { ANONYMOUS } from './names.ts'
+import { isWhole } from './outbox.ts'
+import { firstPlace, type WaitingOp } from './rows.ts'
 
 /** A file of waiting ops that another device, or a later day, can take in; op ids make that safe any number of times. */
 const RescueFile = v.object({
@@ -17,14 +19,19 @@ const Ops = v.array(
     ...OpRecord.entries,
     payload: v.record(v.string(), v.unknown()),
     owner: v.string(),
-    place: v.nullable(
-      v.object({
-        chapterNo: v.nullable(v.string()),
-        libraryNo: v.nullable(v.string()),
-        type: v.picklist(QUESTION_TYPES),
-        points: v.array(v.string()),
-      }),
+    place: v.exactOptional(
+      v.nullable(
+        v.object({
+          chapterNo: v.nullable(v.string()),
+          libraryNo: v.nullable(v.string()),
+          type: v.picklist(QUESTION_TYPES),
+          points: v.array(v.string()),
+        }),
+      ),
     ),
+    // Files of the first version have no place, but these.
+    chapterNo: v.exactOptional(v.nullable(v.string())),
+    libraryNo: v.exactOptional(v.nullable(v.string())),
     right: v.exactOptional(v.boolean()),
     earned: v.exactOptional(Earned),
     undone: v.exactOptional(v.object({ at: v.number(), right: v.boolean(), spentMs: v.number() })),
@@ -39,7 +46,8 @@ export class RescueError extends Error {
 }
 
 export async function writeRescue(owner: string, waiting: readonly WaitingOp[]): Promise<Blob> {
-  const ops = JSON.stringify(waiting)
+  // One row that nobody can read must not make the file unreadable.
+  const ops = JSON.stringify(waiting.filter(isWhole))
   const file = { format: 'lijian-rescue/1', owner, checksum: await sha256(ops), ops }
   return new Blob([JSON.stringify(file)], { type: 'application/json' })
 }
@@ -49,10 +57,18 @@ export async function readRescue(owner: string, text: string): Promise<WaitingOp
   const file = v.safeParse(RescueFile, parsed(text))
   if (!file.success || file.output.checksum !== (await sha256(file.output.ops)))
     throw new RescueError('救援文件已损坏，请重新导出')
-  if (file.output.owner !== owner) throw new RescueError('救援文件属于另一个账号，请登录原账号后再导入')
+  if (file.output.owner !== owner)
+    throw new RescueError(
+      file.output.owner === ANONYMOUS
+        ? '救援文件是未登录时导出的，请先退出登录，导入后再登录并合并到账号'
+        : '救援文件属于另一个账号，请登录原账号后再导入',
+    )
   const ops = v.safeParse(Ops, parsed(file.output.ops))
   if (!ops.success) throw new RescueError('救援文件内容不完整，请重新导出')
-  return ops.output
+  return ops.output.map(({ chapterNo = null, libraryNo = null, place, ...op }) => ({
+    ...op,
+    place: place === undefined ? firstPlace(chapterNo, libraryNo) : place,
+  }))
 }
 
 function parsed(text: string): unknown {

@@ -134,17 +134,17 @@ function createFirst(db: IDBDatabase): void {
   db.createObjectStore('drafts', { keyPath: ['owner', 'key'] })
 }
 
-/** From version 1: what waits stays, states come anew from the server and from what waits (`upkeep.tend`). */
+/** From version 1: what waits stays, states come anew from the server and from what waits (`afterUpgrade`). */
 function keepOps(tx: IDBTransaction): void {
-  tx.objectStore('ops').openCursor().onsuccess = ({ target }) => {
-    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
-    if (!cursor) return
-    const { chapterNo, libraryNo, ...op } = cursor.value
-    cursor.update({ ...op, place: { chapterNo, libraryNo, type: 'single', points: [] } })
-    tx.objectStore('meta').delete(`cursor:${op.owner}`)
-    tx.objectStore('meta').put(true, `refold:${op.owner}`)
-    cursor.continue()
-  }
+  for (const store of ['ops', 'dead'])
+    tx.objectStore(store).openCursor().onsuccess = ({ target }) => {
+      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+      if (!cursor) return
+      const { chapterNo, libraryNo, ...op } = cursor.value
+      cursor.update({ ...op, place: firstPlace(chapterNo, libraryNo) })
+      if (store === 'ops') tx.objectStore('meta').put(true, refoldKey(op.owner))
+      cursor.continue()
+    }
   const meta = tx.objectStore('meta')
   meta.openKeyCursor(IDBKeyRange.bound('cursor:', 'cursor;')).onsuccess = ({ target }) => {
     const cursor = (target as IDBRequest<IDBCursor | null>).result
@@ -153,6 +153,16 @@ function keepOps(tx: IDBTransaction): void {
     cursor.continue()
   }
 }
+
+/** Where an answer of version 1 belongs: its type and points were not written down. */
+export const firstPlace = (chapterNo: string | null, libraryNo: string | null): Place => ({
+  chapterNo,
+  libraryNo,
+  type: 'single',
+  points: [],
+})
+/** Under it stands, after an upgrade, that nothing has been made of this owner's ops yet. */
+export const refoldKey = (owner: string): string => `refold:${owner}`
 
 export const openRecord = (): Database => createDatabase(RECORD_DB, RECORD_VERSION, upgrade)
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
 import { foldMoved } from './foldThings.ts'
-import { type DeadOp, FOLD, type WaitingOp } from './rows.ts'
+import { type DeadOp, FOLD, refoldKey, type WaitingOp } from './rows.ts'
 
 const DAY_MS = 86_400_000
 /** Receipts only keep a rescue file from bringing back what the server has: it would know a repeat all the same. */
@@ -17,18 +17,22 @@ const AT_ONCE = 500
 
 /** What keeps the record readable, and from growing for ever. */
 export const createUpkeep = (db: Database) => ({
-  /** At the start: ops that a server did not know are tried again, and rows that nobody can read any more are set aside. */
+  /**
+   * At the start: ops that a server did not know are tried again, and rows that nobody can read any more are set aside. After an
+   * upgrade of the database, which keeps ops and nothing that is made of them, they are folded anew.
+   */
   tend: (owner: string, now: number): Promise<void> =>
     db.run([...FOLD, 'dead', 'meta'], 'readwrite', async (tx) => {
-      const anew = await done(tx.objectStore('meta').get(`refold:${owner}`))
-      tx.objectStore('meta').delete(`refold:${owner}`)
+      const anew = await done(tx.objectStore('meta').get(refoldKey(owner)))
+      tx.objectStore('meta').delete(refoldKey(owner))
       for (let page: WaitingOp[] = [], after = 0; ; after = page.at(-1)?.seq ?? after) {
         const range = IDBKeyRange.bound([owner, after], [owner, []], true)
         page = await done(tx.objectStore('ops').getAll(range, AT_ONCE))
         for (const op of page)
-          if (!isWhole(op)) await setAside(tx, op, now)
-          else if (op.parked) tx.objectStore('ops').put({ ...op, parked: false })
-        // After an upgrade of the database, which keeps ops and nothing that is made of them.
+          if (!isWhole(op)) {
+            const left = setAside(tx, op, now)
+            if (!anew) await foldMoved(tx, owner, { left: [left] })
+          } else if (op.parked) tx.objectStore('ops').put({ ...op, parked: false })
         if (anew) await foldMoved(tx, owner, { added: page.filter(isWhole) })
         if (page.length < AT_ONCE) return
       }
@@ -67,8 +71,8 @@ async function dropReceipts(tx: IDBTransaction, before: number): Promise<boolean
   return surplus > AT_ONCE
 }
 
-/** Kept raw, told to the student, and out of the way of the others. */
-async function setAside(tx: IDBTransaction, op: WaitingOp, now: number): Promise<void> {
+/** Kept raw, told to the student, and out of the way of the others. Returns what has left, for taking its effect back. */
+function setAside(tx: IDBTransaction, op: WaitingOp, now: number): WaitingOp {
   const raw: Partial<WaitingOp> = op
   const named = field(raw.payload, 'questionNo')
   const questionNo = typeof named === 'string' ? named : ''
@@ -76,5 +80,5 @@ async function setAside(tx: IDBTransaction, op: WaitingOp, now: number): Promise
   const payload = { ...raw.payload, questionNo }
   tx.objectStore('ops').delete([op.owner, op.seq])
   tx.objectStore('dead').put({ ...op, opId, payload, code: DAMAGED, msg: '本机记录已损坏，无法上传', diedAt: now })
-  await foldMoved(tx, op.owner, { left: [{ ...op, payload }] })
+  return { ...op, payload }
 }

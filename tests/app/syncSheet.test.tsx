@@ -1,13 +1,26 @@
-import { screen, within } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Ledger } from '#src/app/Ledger.tsx'
+import { findQuestion } from '#src/app/places.ts'
+import { contract } from '#src/contract/index.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { blockQuery } from '#src/features/question/queries.ts'
+import { createEngine } from '#src/offline/engine.ts'
 import { offline } from '#src/offline/index.ts'
+import { createLater } from '#src/offline/later.ts'
+import { createRecord } from '#src/offline/record.ts'
 import { type DeadOp, openRecord } from '#src/offline/rows.ts'
+import { session } from '#src/session/session.ts'
+import { ALL_ACTS } from '#tests/support/acts.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
+import { createWrite } from '#src/offline/write.ts'
 
 let server: TestServer
 let wire: Wire
@@ -25,8 +38,14 @@ afterEach(async () => {
   app.close()
   wire.restore()
   for (const { opId } of await offline.dead()) await offline.dismiss(opId)
+  await openRecord().run(['ops', 'things'], 'readwrite', async (tx) => {
+    for (const store of ['ops', 'things']) tx.objectStore(store).clear()
+  })
 })
 
+const Bare = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+)
 const AT = new Date(2026, 10, 21, 9, 30).getTime()
 const answer = {
   questionNo: 'L_q4',
@@ -56,31 +75,110 @@ const refused = (part: Partial<DeadOp> = {}): DeadOp => ({
 const plant = (row: DeadOp): Promise<unknown> =>
   openRecord().run(['dead'], 'readwrite', (tx) => Promise.resolve(tx.objectStore('dead').put(row)))
 async function openSheet() {
-  app = await openApp('/')
   await userEvent.click(await screen.findByRole('button', { name: /^同步状态/ }))
   return within(await screen.findByRole('dialog', { name: '同步' }))
 }
 
-test('a refused answer is named by its library, chapter and time, and its chapter can be opened', async () => {
+test('a refused answer is named by its library, chapter and time, and its very question can be opened', async () => {
   await plant(refused())
+  app = await openApp('/')
+  // Opened once, so it is on this device.
+  await app.queryClient.fetchQuery(blockQuery('L_c2', 0))
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
-  await item.findByText(/L 章节题库 · 第2章：记录内容不完整，无法保存/)
-  item.getByText('2026/11/21 09:30')
+  await item.findByText(/作答 · L 章节题库 · 第2章：记录内容不完整，无法保存/)
+  item.getByText('2026/11/21 09:30 · 请重做这道题')
   expect(sheet.queryByText(/L_q4/)).toBeNull()
   await expect.poll(async () => (await offline.dead())[0]?.seenAt).toBeTypeOf('number')
-  await userEvent.click(await item.findByRole('link', { name: '去重做' }))
-  await expect.poll(() => app.path()).toBe(`/question/library_study/L_c2/20/${encodeURIComponent('第2章')}`)
+  await expect.poll(() => findQuestion('L_c2', 'L_q4')).toEqual({ q: 'L_q4', at: 0 })
+  await userEvent.click(await item.findByRole('button', { name: '去重做' }))
+  await expect.poll(() => app.path()).toBe(`/question/library_study/L_c2/1/${encodeURIComponent('第2章')}`)
+  await screen.findByText('第2章第1题：4 加 1 等于多少？')
   expect(screen.queryByRole('dialog', { name: '同步' })).toBeNull()
 })
 
 test('what the device cannot name is told without a number, and goes when the student says so', async () => {
   await plant(refused({ place: placeIn('gone'), clientAt: Number.NaN }))
+  app = await openApp('/')
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
-  item.getByText(/^章节练习：记录内容不完整，无法保存/)
-  item.getByText('2026/11/21 09:30')
-  expect(item.queryByRole('link')).toBeNull()
+  item.getByText(/^作答 · 章节练习：记录内容不完整，无法保存/)
+  item.getByText('2026/11/21 09:30 · 请在题库里重做这道题')
+  expect(item.queryByRole('button', { name: '去重做' })).toBeNull()
   await userEvent.click(item.getByRole('button', { name: '知道了' }))
   await expect.poll(() => sheet.queryByRole('list', { name: '未被接受' })).toBeNull()
+})
+
+test('everything that waits is listed by what it was, and its place', async () => {
+  for (const act of ALL_ACTS) await offline.add(act)
+  app = await openApp('/')
+  const sheet = await openSheet()
+  const list = within(await sheet.findByRole('list', { name: '待同步' }))
+  await list.findByText('作答 · L 章节题库 · 第1章')
+  const texts = list.getAllByRole('listitem').map((item) => item.querySelector('span')?.textContent)
+  const here = (name: string) => `${name} · L 章节题库 · 第1章`
+  expect(texts.toReversed()).toEqual([
+    ...['作答', '撤销作答', '加入错题本', '移出错题本', '错因标记', '收藏', '取消收藏', '笔记', '删除笔记'].map(here),
+    '收藏夹“易错”',
+    '删除收藏夹',
+    '设置：每日目标',
+    '纠错',
+  ])
+  // The answer that was taken back does not count.
+  expect(sheet.queryByRole('list', { name: '每天的作答' })).toBeNull()
+})
+
+test('thousands that wait are all there, and only those in sight are in the document', async () => {
+  const now = Date.now()
+  await openRecord().run(['ops'], 'readwrite', async (tx) => {
+    for (let n = 1; n <= 3_000; n++) {
+      const { code: _c, msg: _m, diedAt: _d, ...op } = refused()
+      const opId = `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+      tx.objectStore('ops').put({ ...op, opId, seq: n, clientAt: now + n })
+    }
+  })
+  app = await openApp('/')
+  const sheet = await openSheet()
+  const list = await sheet.findByRole('list', { name: '待同步' })
+  const items = () => within(list).getAllByRole('listitem')
+  expect(items().length).toBeLessThan(60)
+  expect(items()[0]?.getAttribute('aria-setsize')).toBe('3000')
+  list.getBoundingClientRect = () => new DOMRect(0, -60 * 2_990, 300, 60 * 3_000)
+  fireEvent.scroll(list)
+  await expect.poll(() => items().at(-1)?.getAttribute('aria-posinset')).toBe('3000')
+})
+
+test('what is on its way into the account is told in numbers: 本机, 已送达, 已入账, by day', async () => {
+  const today = dayOf(Date.now())
+  const student = await server.student()
+  prepareDevice(student)
+  const engine = createEngine({
+    db: openRecord(),
+    owner: session.owner(),
+    loggedIn: session.loggedIn,
+    scope: session.scope,
+    send: (input) => server.call(contract.study.sync, input, student.token),
+    now: Date.now,
+    random: Math.random,
+  })
+  engine.start()
+  const [answered] = ALL_ACTS
+  for (let i = 0; i < 3; i++) await engine.add(answered)
+  await engine.syncNow()
+  await expect.poll(() => engine.status().state).toBe('synced')
+  engine.close()
+  const { ledger, delivered } = createLater(openRecord())
+  const database = openRecord()
+  const other = createRecord(database)
+  const written = { ctx: session.scope(), at: Date.now() }
+  for (let i = 0; i < 2; i++) await createWrite(database).all(session.owner(), [answered], written)
+  const [first] = await other.waiting(session.owner())
+  await delivered(session.owner(), first ? [first] : [], new Set([first?.opId ?? '']))
+  const books = await ledger(session.owner(), Date.now())
+  expect(books).toMatchObject({ bookedToday: 3, days: [{ day: today, answered: 5, booked: 3 }] })
+  render(<Ledger books={{ ...books, refused: [] }} visitor={false} onLeave={() => {}} />, { wrapper: Bare })
+  within(screen.getByRole('list', { name: '每天的作答' })).getByText('今天 5 题，3 题已入账，2 题还没有入账')
+  const steps = within(screen.getByRole('list', { name: '记录到了哪里' })).getAllByRole('listitem')
+  expect(steps.map((step) => step.textContent)).toEqual(['1在本机', '1已送达', '3今天已入账'])
+  screen.getByText('已送达，等待入账')
 })

@@ -25,9 +25,9 @@ export interface Product {
 }
 /**
  * ok; down: refuses connections; hang: takes them and says nothing; drop-answer: the server answers, the phone never hears it;
- * captive: a login page of the network answers everything.
+ * captive: a login page of the network answers everything; 500: a broken proxy does.
  */
-export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive'
+export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive' | '500'
 export interface Wire {
   port: number
   set: (fault: Fault) => Promise<void>
@@ -130,6 +130,8 @@ const freePort = (): Promise<number> =>
 const PORTAL = '<!doctype html><title>免费上网</title><p>请先登录无线网络</p>'
 const CAPTIVE = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(PORTAL)}\r\n\r\n${PORTAL}`
 
+const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n'
+
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
 async function makeWire(target: number): Promise<Wire> {
   let fault: Fault = 'ok'
@@ -143,6 +145,7 @@ async function makeWire(target: number): Promise<Wire> {
     sockets.add(client)
     client.on('error', () => {})
     if (fault === 'hang') return
+    if (fault === '500') return void client.once('data', () => client.end(BROKEN))
     if (fault === 'captive') return void client.once('data', () => client.end(CAPTIVE))
     const upstream = net.connect(target, '127.0.0.1')
     sockets.add(upstream)

@@ -187,12 +187,12 @@ describe('whose answers', () => {
     const [op] = await visitor.waiting()
     visitor.close()
     const engine = startEngine()
-    expect(await engine.visitorWaiting()).toBe(1)
+    expect(await engine.visitorRecord()).toEqual({ waiting: 1, answers: 1, collected: 0, noted: 0 })
     expect(await engine.adoptVisitor()).toBe(1)
     await settled(engine)
     expect(sent.flatMap((input) => input.ops).map((each) => each.opId)).toContain(op?.opId)
     expect(await onServer('L_q1')).toMatchObject({ times: 1 })
-    expect(await engine.visitorWaiting()).toBe(0)
+    expect(await engine.visitorRecord()).toBeNull()
   })
 
   test('放弃 takes the waiting answers off the device and their effect with them', async () => {

@@ -44,6 +44,7 @@ afterEach(() => {
 /** The server as the invariants ask it. */
 interface Ledger {
   recorded: (uid: string) => number[]
+  taken: (uid: string) => string[]
   record: (uid: string) => Change[]
 }
 
@@ -92,6 +93,7 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
         byKey(ledger.record(uid)),
       )
     }
+  await checkActs(world, ledger)
   const places = await wherever(world, ledger)
   checkSittings(world, ledger, places)
   for (const one of world.given) {
@@ -117,6 +119,23 @@ function checkSittings(world: World, ledger: Ledger, places: ReadonlyMap<number,
       )
     expect(kept !== undefined, `the sitting ${one.attemptId} of ${one.owner} is kept`).toBe(whole)
     if (kept) expect(kept).toMatchObject({ body: one.earned })
+  }
+}
+
+/** What is no answer: taken once by its student's account, or refused, or still the visitor's; nowhere else, and not lost. */
+async function checkActs({ acted, devices, students }: World, ledger: Ledger): Promise<void> {
+  const taken = new Map(students.map((uid) => [`u:${uid}`, ledger.taken(uid)]))
+  const elsewhere = new Set<string>()
+  for (const { record } of devices) {
+    for (const { opId } of await record.waiting('anon')) elsewhere.add(`anon ${opId}`)
+    for (const owner of taken.keys()) for (const { opId } of await record.dead(owner)) elsewhere.add(`${owner} ${opId}`)
+  }
+  for (const { opId, owner, givenUp } of acted) {
+    const times = [...taken].flatMap(([who, ids]) => ids.filter((id) => id === opId).map(() => who))
+    const told = `act ${opId} of ${owner} was taken for ${times.join(', ') || 'nobody'}`
+    const foreign = owner !== 'anon' && times.some((who) => who !== owner)
+    const lost = !givenUp && times.length === 0 && !elsewhere.has(`${owner} ${opId}`)
+    if (foreign || lost || times.length > 1) throw new Error(told)
   }
 }
 const placeOf = (one: Given): RegExp =>
@@ -225,17 +244,21 @@ describe('the model notices', () => {
       for (const { seq } of input.ops) tx.objectStore('ops').delete([owner, seq])
     })
   test.each<[string, () => Setting, RegExp]>([
-    ['a server that forgets op ids', () => inMemory('forgets-op-ids'), /is at recorded for (u:s\d), recorded for \1/],
+    [
+      'a server that forgets op ids',
+      () => inMemory('forgets-op-ids'),
+      /is at recorded for (u:s\d), recorded for \1|taken for (u:s\d), \2/,
+    ],
     [
       'a server that takes any student’s ops',
       () => inMemory('takes-any-owner'),
-      /is at recorded for u:s|own answers|server’s fold/,
+      /is at recorded for u:s|taken for u:s|own answers|server’s fold/,
     ],
     ['a server that forgets an effect', () => inMemory('forgets-an-effect'), /is at no place|own answers/],
     [
       'a device that deletes ops before the verdict',
       () => inMemory(undefined, deletesFirst),
-      /server’s fold|no place|own answers/,
+      /server’s fold|no place|taken for nobody|own answers/,
     ],
   ])('%s', { timeout: 120_000 }, async (_, make, complaint) => {
     expect(await search(FIRST_SEED, PLANTED_SEEDS, make)).toMatch(complaint)

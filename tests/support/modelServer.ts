@@ -225,6 +225,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     /** `spentMs` of every answer that was taken: the model gives each answer its own. */
     recorded: (uid: string): number[] =>
       account(uid).facts.flatMap((fact) => (fact.kind === 'answer' ? [fact.spentMs] : [])),
+    /** Ids of all that took effect. */
+    taken: (uid: string): string[] => [...account(uid).facts, ...account(uid).things].map(({ opId }) => opId),
     /** Everything that a device gets of this student. */
     record: (uid: string): Change[] => [...account(uid).rows.values()].map(({ change }) => change),
   }

@@ -93,6 +93,13 @@ export interface HandedIn {
   saved: boolean
   givenUp: boolean
 }
+/** What the test knows of an act that is no answer and was said to be saved. */
+interface Acted {
+  opId: string
+  device: number
+  owner: string
+  givenUp: boolean
+}
 interface Tab {
   engine: Engine
   owner: string
@@ -139,6 +146,7 @@ export function createWorld(parts: WorldParts) {
   /** Sittings that a device took twice. */
   const doubles: string[] = []
   const paper = modelPaper(questions)
+  const acted: Acted[] = []
   const requests: { uid: string; input: SyncInput }[] = []
   const epochs = new Map(students.map((uid) => [uid, 0]))
   let held: { arrive: () => void; lose: () => void }[] = []
@@ -437,7 +445,9 @@ export function createWorld(parts: WorldParts) {
       report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
     }
     const made = ways[action.kind]()
-    if (made) begin(tab.engine.addAll([made]))
+    if (!made) return
+    const { owner } = tab
+    begin(tab.engine.add(made).then((opId) => acted.push({ opId, device: device.no, owner, givenUp: false })))
   }
 
   /** Takes back one of the last answers that were saved here. */
@@ -465,11 +475,12 @@ export function createWorld(parts: WorldParts) {
     // After an expired token one logs in without having logged out.
     if (tab.owner !== ANONYMOUS && device.session.epoch !== null) {
       if (action.waiting === 'discard') {
-        const lost = new Set(
-          (await device.record.waiting(tab.owner)).flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])),
-        )
+        const waiting = await device.record.waiting(tab.owner)
+        const lost = new Set(waiting.flatMap((op) => (op.kind === 'answer' ? [op.payload.spentMs] : [])))
         for (const one of given) if (lost.has(one.n)) one.givenUp = true
         for (const one of handedIn) if (one.device === device.no && one.owner === tab.owner) one.givenUp = true
+        const gone = new Set(waiting.map(({ opId }) => opId))
+        for (const one of acted) if (gone.has(one.opId)) one.givenUp = true
       }
       const { engine } = tab
       begin(
@@ -494,7 +505,7 @@ export function createWorld(parts: WorldParts) {
     await settled()
     // A crash may have come before or after: what the disk says counts, but never half of it.
     if ((await device.record.waiting(ANONYMOUS)).length > 0) return
-    for (const one of [...given, ...handedIn])
+    for (const one of [...given, ...handedIn, ...acted])
       if (one.device === device.no && one.owner === ANONYMOUS) one.owner = tab.owner
     for (const [place, draft] of [...device.drafts].filter(([place]) => place.startsWith(`${ANONYMOUS} `))) {
       const mine = place.replace(ANONYMOUS, tab.owner)
@@ -593,6 +604,7 @@ export function createWorld(parts: WorldParts) {
     given,
     handedIn,
     doubles,
+    acted,
     students,
     questions,
     act: async (action: Action): Promise<void> => {

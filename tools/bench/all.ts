@@ -13,6 +13,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   taps: async () => (await import('./taps.ts')).taps(),
   search: async () => (await import('./search.ts')).search(),
   sync: async () => (await import('./sync.ts')).sync(),
+  record: async () => (await import('./record.ts')).record(),
   server: async () => (await import('./server.ts')).server(),
   import: async () => (await import('./import.ts')).importing(),
 }

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { refoldKey } from '#src/offline/rows.ts'
 import { workerReady } from '#tests/e2e/browser.ts'
 import { bankJson } from '#tests/support/bank.ts'
+import { placeIn } from '#tests/support/states.ts'
 import type { Figure } from './figures.ts'
 import { makeOp } from './load.ts'
 import { type Product, startProduct, type Student } from './product.ts'
@@ -54,6 +56,11 @@ async function replay(product: Product, count: number): Promise<Replay> {
   await workerReady(page)
   await phone.context.setOffline(true)
   await plant(page, student, count)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page
+    .getByRole('button', { name: new RegExp(`${count} 条待同步`) })
+    .first()
+    .waitFor({ timeout: GIVE_UP_MS })
   const forms: number[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/study/sync')) forms.push(request.postData()?.length ?? 0)
@@ -96,26 +103,13 @@ async function plant(page: Page, student: Student, count: number): Promise<void>
     ...makeOp(`SYNC_q${i + 1}`, i + 1, now - (count - i) * 5000),
     owner,
     right: true,
-    chapterNo: `SYNC_c${Math.floor(i / CHAPTER) + 1}`,
-    libraryNo: 'SYNC',
+    place: placeIn('SYNC', `SYNC_c${Math.floor(i / CHAPTER) + 1}`),
     parked: false,
     acked: 0,
   }))
-  const states = ops.map(({ chapterNo, libraryNo, clientAt }, i) => {
-    const questionNo = `SYNC_q${i + 1}`
-    const last = { lastResponse: { kind: 'choice', ids: ['B'] }, lastAt: clientAt, lastRight: true, spentMs: 4000 }
-    return {
-      owner,
-      questionNo,
-      base: null,
-      view: { questionNo, chapterNo, libraryNo, times: 1, wrong: 0, streak: 1, ...last },
-    }
-  })
-  const counters = [...Map.groupBy(ops, (op) => op.chapterNo)].map(([chapterNo, { length }]) => {
-    return { owner, chapterNo, done: length, right: length, answered: length, wrong: 0 }
-  })
+  // The record itself makes their effect, as after an upgrade of the database.
   await page.evaluate(
-    async ({ rows, seq }) => {
+    async ({ rows, meta }) => {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open('jk-outbox')
         request.addEventListener('success', () => resolve(request.result))
@@ -124,12 +118,12 @@ async function plant(page: Page, student: Student, count: number): Promise<void>
       await new Promise<void>((resolve, reject) => {
         const tx = db.transaction([...Object.keys(rows), 'meta'], 'readwrite')
         for (const [store, list] of Object.entries(rows)) for (const row of list) tx.objectStore(store).put(row)
-        tx.objectStore('meta').put(seq.value, seq.key)
+        for (const [key, value] of Object.entries(meta)) tx.objectStore('meta').put(value, key)
         tx.addEventListener('complete', () => resolve())
         tx.addEventListener('abort', () => reject(tx.error ?? new Error('could not write')))
       })
       db.close()
     },
-    { rows: { ops, states, counters }, seq: { key: `seq:${owner}`, value: count } },
+    { rows: { ops }, meta: { [`seq:${owner}`]: count, [refoldKey(owner)]: true } },
   )
 }

@@ -10,7 +10,8 @@ import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
-import { logout } from './actions.ts'
+import { logout } from './leave.ts'
+import { VisitorSection } from './VisitorSection.tsx'
 
 /** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), the way out. */
 export function AccountPage({ password, storage }: Record<'password' | 'storage', ReactNode>) {
@@ -34,6 +35,7 @@ export function AccountPage({ password, storage }: Record<'password' | 'storage'
           <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
           {password}
         </section>
+        <VisitorSection />
         {storage}
         <Button look="light" tone="danger" onClick={() => void logout(client)}>
           退出登录

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { partsOf } from '#src/domain/study.ts'
+import { libraryListQuery } from '#src/features/question/queries.ts'
+import type { WaitingOp } from '#src/offline/index.ts'
+import { questionsOnDevice } from '#src/offline/onDevice.ts'
+import { session } from '#src/session/session.ts'
+
+export const shortTime = (at: number): string =>
+  new Date(at).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })
+
+export interface Place {
+  /** Library and chapter, where this device knows them; '' for what belongs to no question. */
+  text: string
+  chapter: { no: string; title: string } | null
+}
+
+/** What a student calls the place of an op: numbers of questions are for programs. */
+export function usePlaces(): (op: Pick<WaitingOp, 'place'>) => Place {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  return ({ place }) => {
+    if (!place) return { text: '', chapter: null }
+    const library = libraries.find(({ no }) => no === place.libraryNo)
+    const chapter = library?.chapters.find(({ no }) => no === place.chapterNo) ?? null
+    return { text: [library?.title ?? '章节练习', chapter?.title].filter(Boolean).join(' · '), chapter }
+  }
+}
+
+/** The question, or the material that holds it, among those on this device; null when it is not here. */
+export async function findQuestion(chapterNo: string, questionNo: string): Promise<{ q: string; at: number } | null> {
+  const { area, sg_key: exam } = session.scope()
+  for await (const block of questionsOnDevice({ owner: session.owner(), area, exam })) {
+    if (block.chapterNo !== chapterNo) continue
+    const questions = await block.read().catch(() => [])
+    const found = questions.find((question) => partsOf(question).some(({ no }) => no === questionNo))
+    if (found) return { q: found.no, at: block.at }
+  }
+  return null
+}

@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '#src/api/client.ts'
+import { login } from '#src/contract/login.ts'
+import { countedKinds } from '#src/domain/opNames.ts'
+import { forgetBoot } from '#src/offline/cache.ts'
+import { offline } from '#src/offline/index.ts'
+import { forgetView } from '#src/session/lastView.ts'
+import { session } from '#src/session/session.ts'
+import { feedback } from '#src/ui/feedback.ts'
+
+const LOGOUT = '确定要退出吗？退出后可能会清空与您相关的部分本地数据哦。'
+
+/** Everything of this student that the server has not answered for, in numbers and words. */
+async function unsynced(): Promise<{ count: number; words: string }> {
+  const ops = await offline.waiting().then(
+    (all) => all.filter(({ acked }) => acked === 0),
+    () => null,
+  )
+  return ops
+    ? { count: ops.length, words: `${ops.length} 条未同步（${countedKinds(ops)}）` }
+    : { count: offline.status().waiting, words: `${offline.status().waiting} 条未同步` }
+}
+
+/** Asks, says what still waits, and leaves the phone ready for the next student. False when the student stays. */
+export async function logout(client: QueryClient): Promise<boolean> {
+  const { count, words } = await unsynced()
+  const choice = await feedback.ask({
+    title: '退出登录',
+    message: count > 0 ? `${LOGOUT}还有 ${words}。` : LOGOUT,
+    actions:
+      count > 0
+        ? [
+            { key: 'cancel', label: '取消' },
+            { key: 'discard', label: '放弃并退出' },
+            { key: 'keep', label: '保留在本机并退出' },
+            { key: 'send', label: '立即同步并退出', tone: 'primary' },
+          ]
+        : [
+            { key: 'cancel', label: '取消' },
+            { key: 'keep', label: '退出', tone: 'primary' },
+          ],
+  })
+  if (choice !== 'send' && choice !== 'keep' && choice !== 'discard') return false
+  if (choice === 'discard' && !(await sure(`${words}的记录将被删除，无法恢复。`, '删除并退出', 'danger'))) return false
+  if (choice === 'send' && !(await sent())) return false
+  await leave(client, choice === 'discard' ? 'discard' : 'keep')
+  return true
+}
+
+/** False when something is left and the student would rather stay. */
+async function sent(): Promise<boolean> {
+  await offline.sendSoon()
+  const { count, words } = await unsynced()
+  return count === 0 || sure(`还有 ${words}，没有同步成功，会保留在本机，下次登录后自动同步。`, '仍要退出', 'primary')
+}
+
+async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<void> {
+  await offline.logout(waiting)
+  // Without a network the token ends on this device alone; the server forgets it when it expires.
+  await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
+  client.clear()
+  session.logout()
+  forgetBoot()
+  forgetView()
+  window.location.replace('/')
+}
+
+const sure = async (message: string, label: string, tone: 'primary' | 'danger'): Promise<boolean> =>
+  (await feedback.ask({
+    title: '退出登录',
+    message,
+    actions: [
+      { key: 'cancel', label: '取消' },
+      { key: 'sure', label, tone },
+    ],
+  })) === 'sure'

@@ -1,0 +1,41 @@
+import { offline, type VisitorRecord } from '#src/offline/index.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import { rememberLeft } from './visitorChoice.ts'
+
+/** 12 次作答、2 道收藏、1 道有笔记 */
+export function visitorNumbers({ waiting, answers, collected, noted }: VisitorRecord): string {
+  const parts = [
+    answers > 0 && `${answers} 次作答`,
+    collected > 0 && `${collected} 道收藏`,
+    noted > 0 && `${noted} 道题的笔记`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('、') : `${waiting} 条操作`
+}
+
+/** Asks whose this is. Closing the dialog leaves the question for the next start. */
+export async function askVisitor(): Promise<void> {
+  const record = await offline.visitorRecord().catch(() => null)
+  if (!record) return
+  const choice = await feedback.ask({
+    title: '登录前的学习记录',
+    message: `这台设备上有未登录时的${visitorNumbers(record)}。是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
+    actions: [
+      { key: 'leave', label: '留在本机' },
+      { key: 'merge', label: '合并到账号', tone: 'primary' },
+    ],
+  })
+  if (choice === 'leave') rememberLeft(offline.owner)
+  if (choice === 'merge') await mergeVisitor()
+}
+
+/** True when the record is the student's now. */
+export async function mergeVisitor(): Promise<boolean> {
+  try {
+    const count = await offline.adoptVisitor()
+    feedback.toast(`已合并 ${count} 条记录到当前账号`)
+    return true
+  } catch {
+    await feedback.warn('没有合并成功，记录仍在本机。请清理手机空间后，在“我的资料”里重试')
+    return false
+  }
+}

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import type { OpKind } from '#src/contract/sync.ts'
+
+/** Something that a student does with the engine of a page: what no screen offers yet. `how` picks among its ways. */
+export interface EngineAct {
+  kind: OpKind
+  questionNo: string
+  chapterNo: string
+  how: number
+  /** Of one's own earlier answers; for `retract`. */
+  target?: string | undefined
+}
+export const ENGINE_KINDS = [
+  'answer',
+  'retract',
+  'book',
+  'cause',
+  'collect',
+  'note',
+  'folder',
+  'setting',
+  'report',
+] as const satisfies OpKind[]
+
+interface Engine {
+  add: (act: unknown) => Promise<string>
+  states: (
+    nos: readonly string[],
+  ) => Promise<Map<string, { collected?: { opId: string }[]; notes?: { opId: string }[] }>>
+  things: (kind: string) => Promise<Map<string, unknown>>
+  allCounters: () => Promise<unknown[]>
+  counters: (chapterNos: string[]) => Promise<unknown>
+  shelf: (name: string, range?: { limit: number }) => Promise<unknown[]>
+}
+declare global {
+  interface Window {
+    engineOfPage?: Engine
+  }
+}
+/** The page's own engine is what its first file exports to the later ones. As text: the test's tools would rewrite `import`. */
+const FIND = `(async () => {
+  const files = [...document.querySelectorAll('script[src], link[rel=modulepreload]')].map((each) => each.src || each.href)
+  const modules = await Promise.all(files.map((file) => import(file).then(Object.values, () => [])))
+  window.engineOfPage = modules.flat().find((value) => value && typeof value === 'object' && 'recordAnswer' in value)
+})()`
+
+export const findEngine = (page: Page): Promise<unknown> => page.evaluate(FIND)
+
+/** Does it in the page that students use, with that page's own engine. Resolves with the op's id when the engine says "saved". */
+export async function act(page: Page, given: EngineAct): Promise<string> {
+  await findEngine(page)
+  return page.evaluate(async ({ kind, questionNo, chapterNo, how, target = '' }) => {
+    const engine = window.engineOfPage
+    if (!engine) throw new Error('the page exports no engine')
+    const state = (await engine.states([questionNo])).get(questionNo)
+    const over = (held: { opId: string }[] = []) => held.map(({ opId }) => opId)
+    const response = { kind: 'choice', ids: [how % 3 ? 'B' : 'A'] }
+    const payloads: Record<string, object> = {
+      answer: { questionNo, response, spentMs: 1000 + how, from: 'library', version: 1 },
+      retract: { questionNo, target },
+      book: { questionNo, in: how % 2 === 0 },
+      cause: { questionNo, cause: how % 4 ? 'guess' : '' },
+      collect: { questionNo, folder: how % 4 ? `f${how % 2}` : null, over: over(state?.collected) },
+      note: { questionNo, text: how % 5 ? `第${how}条` : '', over: over(state?.notes) },
+      folder: { no: `f${how % 2}`, name: `夹${how}` },
+      setting: { name: 'dayGoal', value: 1 + how },
+      report: { questionNo, version: 1, reason: 'stem', text: `第${how}处` },
+    }
+    const isThing = ['folder', 'setting', 'report'].includes(kind)
+    return engine.add({
+      kind,
+      payload: payloads[kind],
+      ...(!isThing && { place: { chapterNo, libraryNo: 'E2E', type: 'single', points: ['E2E_p1'] } }),
+      ...(kind === 'answer' && { right: how % 3 !== 0 }),
+      ...(kind === 'retract' && { undone: { at: Date.now(), right: false, spentMs: 0 } }),
+    })
+  }, given)
+}
+
+/** Everything of the student's record that this device shows, as one value. */
+export async function shownBy(page: Page, questionNos: readonly string[]): Promise<unknown> {
+  await findEngine(page)
+  return page.evaluate(async (nos) => {
+    const engine = window.engineOfPage
+    if (!engine) throw new Error('the page exports no engine')
+    const things = await Promise.all(
+      ['day', 'folder', 'setting', 'report'].map(async (kind) => [kind, [...(await engine.things(kind))]]),
+    )
+    return { states: [...(await engine.states(nos))], things, sums: await engine.allCounters() }
+  }, questionNos)
+}

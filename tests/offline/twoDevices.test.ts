@@ -1,0 +1,274 @@
+import 'fake-indexeddb/auto'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import type { Change, DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { type Fact, fold, standing } from '#src/domain/study.ts'
+import { contributions, plus, type Sums } from '#src/domain/sums.ts'
+import { addDay, dayOfAnswer } from '#src/domain/days.ts'
+import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
+import { createEngine, type Engine } from '#src/offline/engine.ts'
+import { type Act, openRecord } from '#src/offline/rows.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn, statesIn } from '#tests/support/states.ts'
+
+/** One student, two devices, no network, every kind of act; then they meet by way of the real server. */
+const RUNS = 30
+const KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report'] as const
+const THINGS = ['folder', 'setting', 'report'] as const
+const QUESTIONS = ['L_q1', 'L_q2', 'L_q31']
+const HOUR = 3_600_000
+const place = (no: string) => placeIn('L', no === 'L_q31' ? 'L_c2' : 'L_c1')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+})
+afterAll(() => server.close())
+
+type Step =
+  | { device: 0 | 1; sync: true }
+  | { device: 0 | 1; kind: (typeof KINDS)[number]; question: number; how: number; hours: number }
+const device = fc.constantFrom(0 as const, 1 as const)
+const doing = fc.record({
+  device,
+  kind: fc.constantFrom('answer' as const, 'answer' as const, ...KINDS),
+  question: fc.nat(QUESTIONS.length - 1),
+  how: fc.nat(11),
+  hours: fc.nat(20),
+})
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: doing },
+    { weight: 1, arbitrary: fc.record({ device, sync: fc.constant(true as const) }) },
+  ),
+  {
+    minLength: 4,
+    maxLength: 30,
+  },
+)
+
+/** What was done, as plain facts. */
+interface Done {
+  facts: Fact[]
+  things: ThingFact[]
+}
+interface Life extends Done {
+  devices: Engine[]
+  server: Change[]
+}
+
+async function live(given: readonly Step[]): Promise<Life> {
+  const who = await server.student()
+  const engines: Engine[] = []
+  for (let i = 0; i < 2; i++) {
+    indexedDB = new IDBFactory()
+    engines.push(await openEngine(who))
+  }
+  const did: Done = { facts: [], things: [] }
+  for (const step of given) {
+    const engine = engines[step.device]
+    if (!engine) continue
+    if ('sync' in step) await engine.syncNow()
+    else await act(engine, step, did)
+  }
+  // Each has then heard of all that the other did.
+  for (const engine of [...engines, ...engines]) await engine.syncNow()
+  const input = { device: randomUUID(), owner: who.uid, proto: 1 as const, sentAt: 0, cursor: 0, ops: [] }
+  const { changes } = await server.call(contract.study.sync, input, who.token)
+  for (const engine of engines) {
+    // Nothing is left, and nobody was asked to choose.
+    expect(engine.status()).toMatchObject({ state: 'synced', waiting: 0, dead: 0 })
+  }
+  return { ...did, devices: engines, server: changes }
+}
+
+async function openEngine({ uid, token }: { uid: string; token: string }): Promise<Engine> {
+  let online = false
+  const engine = createEngine({
+    db: openRecord(),
+    owner: `u:${uid}`,
+    loggedIn: () => online,
+    scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
+    send: (input) => server.call(contract.study.sync, input, token),
+    now: () => server.clock.now,
+    random: () => 0.5,
+  })
+  engine.start()
+  await engine.syncNow()
+  return {
+    ...engine,
+    syncNow: async () => {
+      online = true
+      await engine.syncNow()
+      await expect.poll(() => engine.status().state).toBe('synced')
+      online = false
+    },
+  }
+}
+
+/** What a screen would offer on this device; nothing when there is nothing to act on. */
+async function act(engine: Engine, step: Exclude<Step, { sync: true }>, did: Done): Promise<void> {
+  server.clock.now += 1_000 + step.hours * HOUR
+  const at = server.clock.now
+  const made = await actOf(engine, step, did)
+  if (!made) return
+  const opId = await engine.add(made)
+  const moment = { opId, at, device: step.device }
+  if ('place' in made)
+    did.facts.push({
+      ...made.payload,
+      ...moment,
+      kind: made.kind,
+      ...('right' in made && { right: made.right }),
+    } as Fact)
+  else did.things.push({ ...moment, kind: made.kind, payload: made.payload } as ThingFact)
+}
+
+async function actOf(
+  engine: Engine,
+  { kind, question, how, device }: Exclude<Step, { sync: true }>,
+  did: Done,
+): Promise<Act | null> {
+  const questionNo = QUESTIONS[question] ?? ''
+  const state = (await engine.states([questionNo])).get(questionNo)
+  const over = (held: readonly { opId: string }[] = []) => held.map(({ opId }) => opId)
+  const common = { place: place(questionNo) }
+  const right = how % 3 !== 0
+  switch (kind) {
+    case 'answer': {
+      const response = { kind: 'choice' as const, ids: [right ? 'B' : 'A'] }
+      return {
+        kind,
+        payload: { questionNo, response, spentMs: 1_000 + how, from: 'library', version: 1 },
+        ...common,
+        right,
+      }
+    }
+    case 'retract': {
+      const mine = did.facts.findLast(
+        (fact) => fact.kind === 'answer' && fact.questionNo === questionNo && Reflect.get(fact, 'device') === device,
+      )
+      if (mine?.kind !== 'answer' || did.facts.some((fact) => fact.kind === 'retract' && fact.target === mine.opId))
+        return null
+      const undone = { at: mine.at, right: mine.right ?? false, spentMs: mine.spentMs }
+      return { kind, payload: { questionNo, target: mine.opId }, ...common, undone }
+    }
+    case 'book':
+      return { kind, payload: { questionNo, in: how % 2 === 0 }, ...common }
+    case 'cause':
+      return { kind, payload: { questionNo, cause: how % 4 === 0 ? '' : 'guess' }, ...common }
+    case 'collect':
+      return {
+        kind,
+        payload: { questionNo, folder: how % 3 === 0 ? null : `f${how % 2}`, over: over(state?.collected) },
+        ...common,
+      }
+    case 'note':
+      return {
+        kind,
+        payload: { questionNo, text: how % 4 === 0 ? '' : `${device}写${how}`, over: over(state?.notes) },
+        ...common,
+      }
+    case 'folder':
+      return { kind, payload: { no: `f${how % 2}`, name: how % 5 === 0 ? '' : `夹${how}` } }
+    case 'setting':
+      return { kind, payload: { name: how % 2 ? 'dayGoal' : 'minutesADay', value: 5 + how } }
+    case 'report':
+      return { kind, payload: { questionNo, version: 1, reason: 'stem', text: `第${how}处` } }
+  }
+}
+
+const sorted = <T>(list: Iterable<T>): T[] => [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+const statesOn = async (engine: Engine): Promise<StudyState[]> => [...(await engine.states(QUESTIONS)).values()]
+const thingsOn = async (engine: Engine): Promise<unknown[]> =>
+  sorted(
+    (
+      await Promise.all(
+        THINGS.map(async (kind) => [...(await engine.things(kind))].map(([id, body]) => ({ kind, id, body }))),
+      )
+    ).flat(),
+  )
+const ofKind = (changes: readonly Change[], days: boolean) =>
+  changes.filter(({ kind }) => (days ? kind === 'day' : kind !== 'day' && kind !== 'state'))
+
+/** Everything folded at once, as if nobody had ever been offline. */
+function plainly({ facts, things }: Done): { states: StudyState[]; things: ThingChange[] } {
+  const keyOf = (fact: ThingFact) => Object.values(thingOf(fact)).join(' ')
+  const folded = Map.groupBy(things, keyOf)
+  return {
+    states: [...Map.groupBy(facts, (fact) => fact.questionNo)].map(([no, of]) => fold(no, of, place(no))),
+    things: [...folded.values()].flatMap((of) => of.reduce<ThingChange | null>(grown, null) ?? []),
+  }
+}
+/** What nobody who had seen it has replaced. */
+const unreplaced = (facts: readonly Fact[], kind: 'collect' | 'note', questionNo: string): string[] => {
+  const mine = facts.flatMap((fact) => (fact.kind === kind && fact.questionNo === questionNo ? [fact] : []))
+  const replaced = new Set(mine.flatMap((fact) => fact.over))
+  const says = (fact: (typeof mine)[number]) => (fact.kind === 'note' ? fact.text !== '' : fact.folder !== null)
+  return mine.filter((fact) => says(fact) && !replaced.has(fact.opId)).map(({ opId }) => opId)
+}
+
+const assertLives = (check: (life: Life) => Promise<void>): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const life = await live(given)
+      try {
+        await check(life)
+      } finally {
+        for (const engine of life.devices) engine.close()
+      }
+    }),
+    { numRuns: RUNS },
+  )
+
+describe('a student with two devices that are offline', { timeout: 120_000 }, () => {
+  test('finds one record on both, the plain fold of everything they did, with nothing lost and nothing asked', () =>
+    assertLives(async (life) => {
+      const plain = plainly(life)
+      expect(sorted(statesIn(life.server).values())).toEqual(sorted(plain.states))
+      expect(sorted(ofKind(life.server, false))).toEqual(sorted(plain.things))
+      for (const engine of life.devices) {
+        expect(sorted(await statesOn(engine))).toEqual(sorted(plain.states))
+        expect(await thingsOn(engine)).toEqual(sorted(plain.things))
+      }
+    }))
+
+  test('keeps the notes of both and every collection that nobody who had seen it took away', () =>
+    assertLives(async ({ devices, facts }) => {
+      for (const engine of devices)
+        for (const no of QUESTIONS) {
+          const state = (await engine.states([no])).get(no)
+          expect(sorted(state?.notes?.map(({ opId }) => opId) ?? [])).toEqual(sorted(unreplaced(facts, 'note', no)))
+          expect(sorted(state?.collected?.map(({ opId }) => opId) ?? [])).toEqual(
+            sorted(unreplaced(facts, 'collect', no)),
+          )
+        }
+    }))
+
+  test('reads the same statistics on both as the server has: sums of every chapter, and days', () =>
+    assertLives(async ({ devices, facts, server: changes }) => {
+      const sums = new Map<string, Sums>()
+      for (const state of statesIn(changes).values())
+        sums.set(state.chapterNo ?? '', plus(sums.get(state.chapterNo ?? '') ?? {}, contributions(state)))
+      const days = new Map<string, DayTotals>()
+      for (const fact of standing(facts))
+        if (fact.kind === 'answer')
+          days.set(String(dayOf(fact.at)), addDay(days.get(String(dayOf(fact.at))), dayOfAnswer(fact)))
+      // A day whose only answer was taken back is told as empty.
+      const filled = (all: Iterable<[string, DayTotals]>) => sorted([...all].filter(([, { answered }]) => answered > 0))
+      const told = ofKind(changes, true).flatMap((each) =>
+        each.kind === 'day' ? [[each.id, each.body] as [string, DayTotals]] : [],
+      )
+      expect(filled(told)).toEqual(filled(days))
+      for (const engine of devices) {
+        expect(filled(await engine.things('day'))).toEqual(filled(days))
+        const counters = await engine.allCounters()
+        expect(new Map(counters.map((row) => [row.chapterNo, row.sums]))).toEqual(sums)
+      }
+    }))
+})
