@@ -102,7 +102,7 @@ function fill(days: readonly PlannedDay[], left: number, most: number): number {
 
 /** Evenly over the days, from the last one back, into the room that they have. Returns how many found room. */
 function pullAhead(days: readonly PlannedDay[], shaky: number, most: number): number {
-  const lastFirst = [...days].reverse()
+  const lastFirst = [...days].sort((a, b) => b.day - a.day)
   let left = shaky
   while (left > 0 && lastFirst.some(({ planned }) => planned < most))
     for (const day of lastFirst) {

@@ -76,7 +76,12 @@ describe('figures from sums are those from all that was done', () => {
         for (const fact of record.flatMap(({ facts }) => facts))
           if (fact.kind === 'answer') days.set(dayOf(fact.at), addDay(days.get(dayOf(fact.at)), dayOfAnswer(fact)))
         const { answered, right, spentMs } = total(rowsOf(record))
-        expect([...days.values()].reduce((sum, day) => addDay(sum, day), addDay(undefined, { answered: 0, right: 0, spentMs: 0 }))).toEqual({ answered, right, spentMs })
+        expect(
+          [...days.values()].reduce(
+            (sum, day) => addDay(sum, day),
+            addDay(undefined, { answered: 0, right: 0, spentMs: 0 }),
+          ),
+        ).toEqual({ answered, right, spentMs })
       }),
     ))
 })

@@ -11,14 +11,12 @@ export interface Answered {
 }
 const anyPlace = fc
   .record({ library: fc.nat(1), chapter: fc.nat(2), points: fc.uniqueArray(fc.constantFrom('p1', 'p2', 'p3')) })
-  .map(
-    ({ library, chapter, points }): Place => ({
-      libraryNo: `L${library}`,
-      chapterNo: `L${library}c${chapter}`,
-      type: 'single',
-      points,
-    }),
-  )
+  .map(({ library, chapter, points }): Place => ({
+    libraryNo: `L${library}`,
+    chapterNo: `L${library}c${chapter}`,
+    type: 'single',
+    points,
+  }))
 
 /** What a student did in a few libraries, in the order in which they did it. */
 export const anyRecord: fc.Arbitrary<Answered[]> = fc.array(

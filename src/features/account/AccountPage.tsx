@@ -12,8 +12,8 @@ import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
 import { logout } from './actions.ts'
 
-/** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), the way out. */
-export function AccountPage({ password, storage }: Record<'password' | 'storage', ReactNode>) {
+/** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), plan (the stats feature's), the way out. */
+export function AccountPage({ password, plan, storage }: Record<'password' | 'plan' | 'storage', ReactNode>) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -34,6 +34,7 @@ export function AccountPage({ password, storage }: Record<'password' | 'storage'
           <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
           {password}
         </section>
+        {plan}
         {storage}
         <Button look="light" tone="danger" onClick={() => void logout(client)}>
           退出登录
