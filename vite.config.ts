@@ -51,7 +51,7 @@ export default defineConfig({
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
               name: 'today',
-              test: /src\/(domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(later|TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
+              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
               includeDependenciesRecursively: false,
             },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
