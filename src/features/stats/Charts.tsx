@@ -52,9 +52,9 @@ export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; sett
     <>
       <Columns
         numbers
-        columns={plan.map((each) => ({
+        columns={plan.map((each, i) => ({
           key: each.day,
-          tick: each.day === settings.examDay ? '考试' : tickText(each.day),
+          tick: tickOf(each.day, i, settings.examDay),
           value: each.planned,
           part: each.ahead,
         }))}
@@ -75,6 +75,12 @@ export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; sett
       />
     </>
   )
+}
+
+/** Every other day has its date; there is no room for one beside the exam. */
+function tickOf(day: number, i: number, examDay: number | null): string {
+  if (day === examDay) return '考试'
+  return i % 2 === 0 && (examDay === null || Math.abs(day - examDay) > 1) ? tickText(day) : ''
 }
 
 interface TableProps {

@@ -64,7 +64,7 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
               {value}
             </text>
           )}
-          {tick !== '' && (i % 2 === 0 || !numbers || tick === '考试') && (
+          {tick !== '' && (
             <text x={middle(i)} y={HEIGHT - 5} textAnchor="middle">
               {tick}
             </text>
@@ -110,8 +110,8 @@ function Line({ points }: { points: readonly (false | readonly [number, number])
   )
 }
 
-/** The next of 2, 5, 10, 20, 50 …, so that the axis can be read. */
+/** The next round number that has a half. */
 function niceMost(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 5].find((n) => n * power >= value) ?? 10) * power
+  return ([1, 2, 4, 6, 8].find((n) => n * power >= value) ?? 10) * power
 }

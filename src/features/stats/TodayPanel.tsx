@@ -31,9 +31,9 @@ function Today({ figures }: { figures: Figures | null }) {
   useBadge(figures)
   return (
     <section className={classes.panel} aria-label="今日学习">
-      <header>
+      <header className={classes.head}>
         <h2>今日学习</h2>
-        <ExamDay figures={figures} />
+        <span className={classes.exam}>{figures && <ExamDay figures={figures} />}</span>
         <StatsOpener>学习统计</StatsOpener>
       </header>
       <Tiles figures={figures} />
@@ -62,15 +62,14 @@ const Welcome = () => (
   </ul>
 )
 
-function ExamDay({ figures }: { figures: Figures | null }) {
-  if (!figures) return <span />
-  const { examDay } = figures.settings
-  if (examDay === null || examDay < figures.today) return <StatsOpener>设置考试日期</StatsOpener>
-  if (examDay === figures.today) return <span>今天考试，沉着应战</span>
+function ExamDay({ figures: { settings, today } }: { figures: Figures }) {
+  const { examDay } = settings
+  if (examDay === null || examDay < today) return <StatsOpener>设置考试日期</StatsOpener>
+  if (examDay === today) return '今天考试，沉着应战'
   return (
-    <span>
-      距考试 <b>{examDay - figures.today}</b> 天
-    </span>
+    <>
+      距考试 <b>{examDay - today}</b> 天
+    </>
   )
 }
 
