@@ -20,6 +20,8 @@ import classes from './Today.module.css'
 export function TodayPanel() {
   const figures = useFigures()
   const { uid } = useSession()
+  // Here, so that whoever comes after a logout clears it.
+  useBadge(figures)
   if (uid === null && figures?.all.answered === 0) return <Welcome />
   return uid === null && !figures ? null : <Today figures={figures} />
 }
@@ -28,7 +30,6 @@ export function TodayPanel() {
 function Today({ figures }: { figures: Figures | null }) {
   // For the statistics, which may be opened without a network.
   useQuery(pointNamesQuery())
-  useBadge(figures)
   return (
     <section className={classes.panel} aria-label="今日学习">
       <header className={classes.head}>
