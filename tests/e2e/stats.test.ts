@@ -15,15 +15,31 @@ async function figures(page: Page): Promise<string[]> {
   await dialog.getByRole('button', { name: '关闭' }).click()
   return said
 }
+/** Queries whose answers this student's device holds. */
+const kept = (page: Page, uid: string) =>
+  page.evaluate(async (name) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+    })
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const request = db.transaction('q').objectStore('q').getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return keys.join()
+  }, `jk-cache:u:${uid}`)
 const today = (page: Page) => page.getByRole('region', { name: '今日学习' })
 
 test('figures are there without a network right after the answers, also after a cold start, and the same on a second phone', async () => {
-  const { mobile } = await student()
+  const { mobile, uid } = await student()
   await today(stage.phone.page).waitFor()
+  await expect.poll(() => kept(stage.phone.page, uid)).toContain('point/getNames')
+  await open('/question/library')
+  await expect.poll(() => kept(stage.phone.page, uid)).toContain('question/libraryList')
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)
-  // The login itself must be on disk before the network goes.
   await stage.product.wire.set('down')
   for (const [i, letter] of ['B', 'B', 'A', 'B', 'B'].entries()) {
     await stem(stage.phone.page, i + 1).waitFor()
@@ -34,7 +50,7 @@ test('figures are there without a network right after the answers, also after a 
       .waitFor()
     await stage.phone.page.getByRole('button', { name: '下一题' }).click()
   }
-  await stage.phone.kill()
+  await stage.phone.context.close()
   await stage.phone.reopen()
   await open('/')
   await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
