@@ -106,7 +106,7 @@ describe('正确率 and 掌握度', () => {
 
 const TODAY = dayOf(Date.UTC(2026, 10, 21, 4))
 const days = (...ago: number[]) =>
-  new Map(ago.map((n) => [TODAY - n, { answered: 1, right: 0, spentMs: 1_000 }] as const))
+  new Map(ago.map((n): [number, DayTotals] => [TODAY - n, { answered: 1, right: 0, spentMs: 1_000 }]))
 
 describe('连续学习', () => {
   test.each([
@@ -124,7 +124,7 @@ describe('连续学习', () => {
     expect(streakOf(new Map([...here, ...days(2)]), TODAY)).toBe(5)
   })
   test('a day of which all was taken back does not count', () => {
-    const gone = new Map([...days(0, 1), [TODAY, { answered: 0, right: 0, spentMs: 0 }] as const])
+    const gone = new Map([...days(0, 1), [TODAY, { answered: 0, right: 0, spentMs: 0 }]])
     expect(streakOf(gone, TODAY)).toBe(1)
   })
   test('the longest is never shorter than the one under way', () => {

@@ -27,7 +27,7 @@ const kept = (page: Page, uid: string) =>
       request.onsuccess = () => resolve(request.result)
     })
     db.close()
-    return keys.join()
+    return JSON.stringify(keys)
   }, `jk-cache:u:${uid}`)
 const today = (page: Page) => page.getByRole('region', { name: '今日学习' })
 
