@@ -54,6 +54,12 @@ export default defineConfig({
               name: 'player',
               test: /src\/(player\/(?!AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|Insight|ReportForm|reasons)|features\/question\/(StudyPage|[bB]atch)|ui\/RichText)|node_modules\/dompurify/,
             },
+            // Today's panel, and what leads to the statistics; these are a file of their own.
+            {
+              name: 'today',
+              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
+              includeDependenciesRecursively: false,
+            },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',

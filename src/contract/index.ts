@@ -1,6 +1,7 @@
 import { config } from './config.ts'
 import { home } from './home.ts'
 import { login } from './login.ts'
+import { point } from './point.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
 import { structural } from './structural.ts'
@@ -8,5 +9,5 @@ import { study } from './study.ts'
 import { user } from './user.ts'
 
 /** The whole API on one page. A path's first word is its group. */
-export const contract = { config, home, login, question, questionSet, structural, study, user }
+export const contract = { config, home, login, point, question, questionSet, structural, study, user }
 export type Contract = typeof contract

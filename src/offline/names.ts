@@ -13,3 +13,5 @@ export const PACK_IMAGES = 'pack-img-v1'
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
 export const ANONYMOUS = 'anon'
+/** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
+export const LAST_CHAPTER = 'jk-last:'

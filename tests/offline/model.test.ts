@@ -2,12 +2,15 @@ import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, StudyState } from '#src/contract/study.ts'
+import { total } from '#src/domain/stats.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import type { WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { createModelServer, MODEL_PAPER, type ModelQuestion, type Plant } from '#tests/support/modelServer.ts'
+import { plainly } from '#tests/support/records.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { statesIn } from '#tests/support/states.ts'
 import { makeActions } from '#tests/support/studyActions.ts'
 import { type Action, createWorld, type Given, type World, type WorldParts } from '#tests/support/studyWorld.ts'
 
@@ -92,6 +95,8 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
       expect(byKey(await world.record(device, uid)), `device ${device.no} shows the server’s fold`).toEqual(
         byKey(ledger.record(uid)),
       )
+      const states = [...statesIn(ledger.record(uid)).values()]
+      expect(total(await engine.allCounters()), 'figures are those of the server’s record').toEqual(plainly(states))
     }
   await checkActs(world, ledger)
   const places = await wherever(world, ledger)

@@ -13,8 +13,8 @@ import classes from './AccountPage.module.css'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-/** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), the way out. */
-export function AccountPage({ password, storage }: Record<'password' | 'storage', ReactNode>) {
+/** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), plan (the stats feature's), the way out. */
+export function AccountPage({ password, plan, storage }: Record<'password' | 'plan' | 'storage', ReactNode>) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -36,6 +36,7 @@ export function AccountPage({ password, storage }: Record<'password' | 'storage'
           {password}
         </section>
         <VisitorSection />
+        {plan}
         {storage}
         <Button look="light" tone="danger" onClick={() => void logout(client)}>
           退出登录

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/question.ts'
 import { useCounters } from '#src/offline/useOffline.ts'
@@ -20,10 +20,12 @@ interface LibraryPageProps {
   onOpen: (no: string, count: number, title: string) => void
   /** Opens one question that was searched for. */
   onFound: SearchDialogProps['onOpen']
+  /** The way to 学习统计. */
+  stats: ReactNode
 }
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
-export function LibraryPage({ onOpen, onFound }: LibraryPageProps) {
+export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
   const { data, error, isPending, refetch, dataUpdatedAt, isError } = useQuery(libraryListQuery())
   const { chapterCount, exam } = useSession()
   useLastView(isPending || data?.length ? null : false)
@@ -37,6 +39,9 @@ export function LibraryPage({ onOpen, onFound }: LibraryPageProps) {
           <p>{exam?.name}</p>
         </div>
         <Link to="/question_set/question_set_list">题集套卷</Link>
+        <span className={classes.stats}>
+          <Suspense>{stats}</Suspense>
+        </span>
         <SearchOpener libraries={data} onOpen={onFound} />
         <label className={classes.size}>
           每组

@@ -2,11 +2,14 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { offline } from '#src/offline/index.ts'
+import { LAST_CHAPTER } from '#src/offline/names.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { deviceMemory } from '#src/ui/memory.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
 import { draftKey, dropBatch, type Pick } from './dealt.ts'
@@ -51,6 +54,10 @@ export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark
   )
   useEffect(open, [open])
   useLastView(!found && (stage.at === 'loading' || stage.at === 'studying') ? null : false)
+  const begun = stage.at === 'studying' && !found
+  useEffect(() => {
+    if (begun) deviceMemory.set(LAST_CHAPTER + offline.owner, `${no}/${size}/${title}`)
+  }, [begun, no, size, title])
   const deal = (pick: Pick) => {
     setStage({ at: 'loading' })
     const dealt = newBatch(client, no, size, pick)

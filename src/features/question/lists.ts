@@ -1,12 +1,13 @@
-import { dayOf } from '#src/domain/day.ts'
+import { reviewsToday } from '#src/domain/plan.ts'
 import { STAGES, stageOf } from '#src/domain/sums.ts'
+import { readFigures } from '#src/offline/figures.ts'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
 
 /** Right answers in a row that take a question out of the error book, while the student has not chosen. */
 const ERROR_RULE = 2
-/** After days away a student does what matters most, not everything that is due. */
+/** A batch that can be finished, however many minutes a day the student has. */
 const DUE_MAX = 40
 
 /** The student's rule; 0: by hand only. */
@@ -22,8 +23,8 @@ export const isOpen = (state: Parameters<typeof stageOf>[0], rule: number): bool
 }
 
 /**
- * 错题练习 of a chapter, of a library or of `all`. 巩固 is the spaced review: what is due, the longest overdue first, and only
- * so many at a time; else the newest misses first.
+ * 错题练习 of a chapter, of a library or of `all`. 巩固 is the spaced review: what is due, the longest overdue first, and as
+ * many as the plan has for today; else the newest misses first.
  */
 export const errorList = (no: string, mode: 'answer' | 'recite', consolidate: boolean): StudyList => ({
   draft: `errors:${no}:${consolidate ? 1 : 0}`,
@@ -34,10 +35,12 @@ export const errorList = (no: string, mode: 'answer' | 'recite', consolidate: bo
     const here = ({ chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }) =>
       no === 'all' || chapterNo === no || libraryNo === no
     if (consolidate) {
-      const due = await offline.shelf('due', { to: dayOf(Date.now()) })
+      const { plan, settings } = await readFigures(offline, Date.now())
+      const { count, until } = reviewsToday(plan, settings.examDay)
+      const due = await offline.shelf('due', { to: until })
       return due
         .filter(here)
-        .slice(0, DUE_MAX)
+        .slice(0, Math.min(count, DUE_MAX))
         .map(({ questionNo }) => questionNo)
     }
     const book = await offline.shelf('book', {})

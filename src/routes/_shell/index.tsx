@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '#src/features/home/HomePage.tsx'
+import { TodayPanel } from '#src/features/stats/lazy.ts'
 
-export const Route = createFileRoute('/_shell/')({ staticData: { title: '首页', chip: true }, component: HomePage })
+export const Route = createFileRoute('/_shell/')({
+  staticData: { title: '首页', chip: true },
+  component: () => <HomePage panel={<TodayPanel />} />,
+})

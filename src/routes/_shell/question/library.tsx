@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { LibraryPage } from '#src/features/question/LibraryPage.tsx'
+import { StatsOpener } from '#src/features/stats/lazy.ts'
 
 export const Route = createFileRoute('/_shell/question/library')({
   // In the first file: a chunk of its own would cost a slow phone one more round trip.
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_shell/question/library')({
     return (
       <LibraryPage
         onOpen={open}
+        stats={<StatsOpener />}
         onFound={({ no, at, chapterNo }, title) =>
           void navigate({
             to: '/question/library_study/$no/$count/$title',

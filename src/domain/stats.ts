@@ -1,0 +1,116 @@
+import type { DayTotals } from '../contract/study.ts'
+import { plus, type Sums } from './sums.ts'
+import { NO_TIME } from './things.ts'
+
+/** What a student reads about their studying, from sums and days alone: never from the questions one by one. */
+
+export interface SumsRow {
+  /** '' for questions that have been retired. */
+  chapterNo: string
+  libraryNo: string
+  sums: Sums
+}
+export interface Practice {
+  /** Questions that were ever answered. */
+  done: number
+  /** Those whose last answer was right. */
+  mastered: number
+  /** Answers, and the right ones among them. */
+  answered: number
+  right: number
+  spentMs: number
+}
+const NOTHING: Practice = { done: 0, mastered: 0, answered: 0, right: 0, spentMs: 0 }
+
+const practiceOf = (sums: Sums, prefix = ''): Practice => {
+  const of = (name: string) => sums[prefix + name] ?? 0
+  const answered = of('answered')
+  return { done: of('done'), mastered: of('right'), answered, right: answered - of('wrong'), spentMs: of('ms') }
+}
+const together = (a: Practice, b: Practice): Practice => ({
+  done: a.done + b.done,
+  mastered: a.mastered + b.mastered,
+  answered: a.answered + b.answered,
+  right: a.right + b.right,
+  spentMs: a.spentMs + b.spentMs,
+})
+
+export const total = (rows: readonly SumsRow[]): Practice =>
+  rows.map(({ sums }) => practiceOf(sums)).reduce(together, NOTHING)
+
+/** By library or by leaf chapter. */
+export function practiceBy(rows: readonly SumsRow[], key: 'libraryNo' | 'chapterNo'): Map<string, Practice> {
+  const found = new Map<string, Practice>()
+  for (const row of rows) found.set(row[key], together(found.get(row[key]) ?? NOTHING, practiceOf(row.sums)))
+  return found
+}
+
+export function practiceByPoint(rows: readonly SumsRow[]): Map<string, Practice> {
+  const sums = rows.reduce<Sums>((all, row) => plus(all, pointSums(row.sums)), {})
+  const nos = new Set(Object.keys(sums).map((name) => name.slice(POINT.length, name.lastIndexOf(':'))))
+  return new Map([...nos].map((no) => [no, practiceOf(sums, `${POINT}${no}:`)]))
+}
+const POINT = 'point:'
+const pointSums = (sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).filter(([name]) => name.startsWith(POINT)))
+
+/** Questions that fall due for review, by day. */
+export function dueByDay(rows: readonly SumsRow[]): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const { sums } of rows)
+    for (const [name, count] of Object.entries(sums)) {
+      if (!name.startsWith('due:')) continue
+      const day = Number(name.slice(4))
+      found.set(day, (found.get(day) ?? 0) + count)
+    }
+  return found
+}
+
+/** A share from 0 to 1; null of nothing. */
+const share = (part: number, of: number): number | null => (of > 0 ? part / of : null)
+/** 正确率: of all answers. */
+export const accuracyOf = ({ right, answered }: Pick<Practice, 'right' | 'answered'>): number | null =>
+  share(right, answered)
+/** 掌握度: of the questions done, those that were right the last time. */
+export const masteryOf = ({ mastered, done }: Practice): number | null => share(mastered, done)
+
+/** Fewer answers say nothing about a student. */
+export const ENOUGH = 5
+/** What the student knows least comes first, as far as there are answers enough to say so. */
+export function weakest(found: ReadonlyMap<string, Practice>): [no: string, practice: Practice][] {
+  const rate = (practice: Practice) => accuracyOf(practice) ?? 1
+  return [...found]
+    .filter(([no, { answered }]) => no !== '' && answered >= ENOUGH)
+    .sort(([a, x], [b, y]) => rate(x) - rate(y) || y.answered - x.answered || (a < b ? -1 : 1))
+}
+
+/** Days by their number; those that are not there were without an answer. */
+export type Days = ReadonlyMap<number, DayTotals>
+export interface CalendarDay extends DayTotals {
+  day: number
+}
+export const calendar = (days: Days, from: number, to: number): CalendarDay[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => ({ ...(days.get(from + i) ?? NO_TIME), day: from + i }))
+
+/** The Monday of a day's week: day 0 was a Thursday. */
+export const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
+
+const studied = (days: Days, day: number): boolean => (days.get(day)?.answered ?? 0) > 0
+
+/**
+ * 连续学习: days in a row with an answer, up to today; today's absence ends nothing before the day has. Counted anew from the days
+ * each time, so what a late sync brings mends it.
+ */
+export function streakOf(days: Days, today: number): number {
+  let day = studied(days, today) ? today : today - 1
+  let count = 0
+  for (; studied(days, day); day--) count++
+  return count
+}
+
+/** The most days in a row there ever were. */
+export function longestStreak(days: Days): number {
+  let longest = 0
+  for (const day of days.keys()) if (!studied(days, day + 1)) longest = Math.max(longest, streakOf(days, day))
+  return longest
+}

@@ -1,0 +1,70 @@
+import { dateOf } from '#src/domain/day.ts'
+import { calendar, type CalendarDay, type Days, mondayOf } from '#src/domain/stats.ts'
+import classes from './Stats.module.css'
+
+const WEEKS = 5
+
+interface CalendarProps {
+  days: Days
+  today: number
+  /** Questions a day. */
+  goal: number
+}
+
+/** Weeks of days, the darker the more was done; the figures stand in them, so nothing hangs on the shade. */
+export function Calendar({ days, today, goal }: CalendarProps) {
+  const monday = mondayOf(today)
+  const weeks = Array.from({ length: WEEKS }, (_, i) => {
+    const from = monday - (WEEKS - 1 - i) * 7
+    return calendar(days, from, from + 6)
+  })
+  return (
+    <>
+      <table className={classes.calendar}>
+        <caption className={classes.unseen}>最近五周每天的答题数</caption>
+        <thead>
+          <tr>
+            {['一', '二', '三', '四', '五', '六', '日'].map((name) => (
+              <th key={name} scope="col" aria-label={`周${name}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.day}>
+              {week.map((each) => (
+                <Cell key={each.day} each={each} today={today} goal={goal} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.legend}>格内是日期与答题数，颜色越深做得越多；✓ 为达成每日目标（{goal} 题）。</p>
+    </>
+  )
+}
+
+function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: number }) {
+  const { day, answered } = each
+  const [, month, date] = dateOf(day).split('-').map(Number)
+  if (day > today)
+    return (
+      <td data-later>
+        <span className={classes.unseen}>还没到</span>
+      </td>
+    )
+  const reached = answered >= goal
+  const level = answered === 0 ? 0 : reached ? 3 : answered * 2 >= goal ? 2 : 1
+  return (
+    <td data-level={level} aria-current={day === today ? 'date' : undefined}>
+      <span>{date === 1 ? `${month}/1` : date}</span>
+      <b>
+        {answered > 0 ? answered : ''}
+        {reached && ' ✓'}
+        <span className={classes.unseen}>{answered > 0 ? `题${reached ? '，达成目标' : ''}` : '没有做题'}</span>
+      </b>
+    </td>
+  )
+}

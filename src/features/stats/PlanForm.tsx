@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { type OpPayload, SETTINGS } from '#src/contract/study.ts'
+import { dateOf } from '#src/domain/day.ts'
+import type { PlanSettings } from '#src/domain/plan.ts'
+import { offline } from '#src/offline/index.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import fields from '#src/ui/Field.module.css'
+import classes from './Stats.module.css'
+
+const { dayGoal, minutesADay, examDate } = SETTINGS
+const Plan = v.object({ dayGoal, minutesADay, examDate })
+
+/** 每日目标, 考试日期, 每天复习: kept on this device at once, and brought to the others with the rest of the record. */
+export function PlanForm({ settings }: { settings: PlanSettings }) {
+  const exam = settings.examDay === null ? '' : dateOf(settings.examDay)
+  const [goal, setGoal] = useState(String(settings.dayGoal))
+  const [minutes, setMinutes] = useState(String(settings.minutesADay))
+  const [date, setDate] = useState(exam)
+  const [fault, setFault] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const typed = v.safeParse(Plan, { dayGoal: Number(goal), minutesADay: Number(minutes), examDate: date })
+    setFault(!typed.success)
+    if (!typed.success) return
+    const plan = typed.output
+    const before = { dayGoal: settings.dayGoal, minutesADay: settings.minutesADay, examDate: exam }
+    const all: OpPayload<'setting'>[] = [
+      { name: 'dayGoal', value: plan.dayGoal },
+      { name: 'minutesADay', value: plan.minutesADay },
+      { name: 'examDate', value: plan.examDate },
+    ]
+    try {
+      for (const payload of all)
+        if (payload.name !== 'errorRule' && before[payload.name] !== payload.value)
+          await offline.add({ kind: 'setting', payload })
+      feedback.toast('学习计划已保存')
+    } catch {
+      feedback.toast('未保存：本机存储写入失败')
+    }
+  }
+  return (
+    <form className={classes.plan} onSubmit={(event) => void save(event)} noValidate>
+      <label className={fields.field}>
+        <span>每日目标（题）</span>
+        <input type="number" inputMode="numeric" value={goal} onChange={(event) => setGoal(event.target.value)} />
+      </label>
+      <label className={fields.field}>
+        <span>每天复习（分钟）</span>
+        <input type="number" inputMode="numeric" value={minutes} onChange={(event) => setMinutes(event.target.value)} />
+      </label>
+      <label className={fields.field}>
+        <span>考试日期</span>
+        <input type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+      </label>
+      <Button type="submit" look="light">
+        保存计划
+      </Button>
+      {fault && <p role="alert">每日目标填 1–1000 题，每天复习填 5–600 分钟，考试日期选一天或留空。</p>}
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import { useFigures } from '#src/offline/useFigures.ts'
+import { PlanForm } from './PlanForm.tsx'
+import classes from './Stats.module.css'
+
+/** 学习计划 on 我的资料. */
+export function PlanSettings() {
+  const figures = useFigures()
+  return (
+    <section className={classes.card} aria-labelledby="plan">
+      <h2 id="plan">学习计划</h2>
+      <p>不联网也能修改，会同步到您的其他设备。</p>
+      {figures && <PlanForm settings={figures.settings} />}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import {
+  accuracyOf,
+  ENOUGH,
+  masteryOf,
+  type Practice,
+  practiceBy,
+  practiceByPoint,
+  type SumsRow,
+  weakest,
+} from '#src/domain/stats.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { libraryListQuery, pointNamesQuery } from './queries.ts'
+import classes from './Stats.module.css'
+import { percentText, timeText } from './texts.ts'
+
+/** 正确率、掌握度、用时 by library, chapter and point, the weakest first. */
+export function Rates({ rows }: { rows: readonly SumsRow[] }) {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  const { data: points = {} } = useQuery(pointNamesQuery())
+  const found = useMemo(
+    () => ({
+      library: weakest(practiceBy(rows, 'libraryNo')),
+      chapter: weakest(practiceBy(rows, 'chapterNo')),
+      point: weakest(practiceByPoint(rows)),
+    }),
+    [rows],
+  )
+  const titles = new Map(libraries.map(({ no, title }) => [no, title]))
+  const chapters = new Map(libraries.flatMap((library) => library.chapters.map(({ no, title }) => [no, title])))
+  return (
+    <>
+      <RateTable title="各题库" list={found.library} nameOf={(no) => titles.get(no) ?? '其他方向的题库'} />
+      <RateTable title="各章节" list={found.chapter} nameOf={(no) => chapters.get(no) ?? '其他方向的章节'} />
+      <RateTable title="各知识点" list={found.point} nameOf={(no) => points[no] ?? '知识点（联网后显示名称）'} />
+    </>
+  )
+}
+
+/** So many at first. */
+const FIRST = 6
+
+interface RateTableProps {
+  title: string
+  list: readonly [no: string, practice: Practice][]
+  nameOf: (no: string) => string
+}
+
+function RateTable({ title, list, nameOf }: RateTableProps) {
+  const [all, setAll] = useState(false)
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      {list.length === 0 ? (
+        <p>答满 {ENOUGH} 次后显示。</p>
+      ) : (
+        <table className={classes.rates}>
+          <caption>最薄弱的在前；答满 {ENOUGH} 次才列出</caption>
+          <thead>
+            <tr>
+              <th scope="col">名称</th>
+              <th scope="col">正确率</th>
+              <th scope="col">掌握</th>
+              <th scope="col">用时</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.slice(0, all ? undefined : FIRST).map(([no, practice]) => (
+              <Rate key={no} name={nameOf(no)} practice={practice} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!all && list.length > FIRST && (
+        <Button look="quiet" small onClick={() => setAll(true)}>
+          显示全部 {list.length} 项
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Rate({ name, practice }: { name: string; practice: Practice }) {
+  const rate = accuracyOf(practice) ?? 0
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>{practice.answered} 次作答</small>
+      </th>
+      <td>
+        {percentText(rate)}
+        <span className={classes.meter} aria-hidden="true">
+          <i style={{ width: `${rate * 100}%` }} />
+        </span>
+      </td>
+      <td>{percentText(masteryOf(practice))}</td>
+      <td>{timeText(practice.spentMs)}</td>
+    </tr>
+  )
+}

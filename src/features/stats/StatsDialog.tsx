@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { accuracyOf, longestStreak, streakOf } from '#src/domain/stats.ts'
+import type { Figures } from '#src/offline/figures.ts'
+import { useFigures } from '#src/offline/useFigures.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Calendar } from './Calendar.tsx'
+import { Daily, Forecast } from './Charts.tsx'
+import { PlanForm } from './PlanForm.tsx'
+import { Rates } from './Rates.tsx'
+import classes from './Stats.module.css'
+import { percentText, timeText } from './texts.ts'
+
+/** 学习统计 (ADR 0022): all of it from this device's record, so it is true without a network. */
+export function StatsDialog({ onClose }: { onClose: () => void }) {
+  const figures = useFigures()
+  return (
+    <Dialog title="学习统计" full width={920} onClose={onClose}>
+      {!figures && <p role="status">正在统计…</p>}
+      {figures && (
+        <div className={classes.sections}>
+          {figures.all.answered === 0 ? <Nothing onLeave={onClose} /> : <All figures={figures} />}
+          <Section title="学习计划">
+            <PlanForm settings={figures.settings} />
+          </Section>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Nothing({ onLeave }: { onLeave: () => void }) {
+  return (
+    <section className={classes.nothing}>
+      <h3>还没有学习记录</h3>
+      <p>做题后，这里会有：每天做了多少、连续学习天数、各题库和知识点的正确率、接下来 14 天的复习安排。</p>
+      <Link to="/question/library" {...buttonLook()} onClick={onLeave}>
+        去做第一组题
+      </Link>
+    </section>
+  )
+}
+
+function All({ figures }: { figures: Figures }) {
+  const { all, days, today, settings } = figures
+  return (
+    <>
+      <dl className={classes.tiles}>
+        <Tile name="累计答题" value={`${all.answered} 次`} note={`做过 ${all.done} 题`} />
+        <Tile name="正确率" value={percentText(accuracyOf(all))} note={`答对 ${all.right} 次`} />
+        <Tile name="累计用时" value={timeText(all.spentMs)} />
+        <Tile name="连续学习" value={`${streakOf(days, today)} 天`} note={`最长 ${longestStreak(days)} 天`} />
+      </dl>
+      <Section title="最近五周">
+        <Calendar days={days} today={today} goal={settings.dayGoal} />
+      </Section>
+      <Section title="最近 30 天">
+        <Daily days={days} today={today} />
+      </Section>
+      <Rates rows={figures.rows} />
+      <Section title="接下来 14 天的复习">
+        <Forecast plan={figures.plan} settings={settings} />
+      </Section>
+    </>
+  )
+}
+
+function Tile({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}

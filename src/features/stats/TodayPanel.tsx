@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconCloudOff, IconListCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { accuracyOf, streakOf } from '#src/domain/stats.ts'
+import { NO_TIME } from '#src/domain/things.ts'
+import type { Figures } from '#src/offline/figures.ts'
+import { offline } from '#src/offline/index.ts'
+import { LAST_CHAPTER } from '#src/offline/names.ts'
+import { useFigures } from '#src/offline/useFigures.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
+import { deviceMemory } from '#src/ui/memory.ts'
+import { pointNamesQuery } from './queries.ts'
+import { StatsOpener } from './StatsOpener.tsx'
+import { percentText } from './texts.ts'
+import classes from './Today.module.css'
+
+/** What the home page has for whoever it is: students and visitors who have studied see 今日学习. */
+export function TodayPanel() {
+  const figures = useFigures()
+  const { uid } = useSession()
+  // Here, so that whoever comes after a logout clears it.
+  useBadge(figures)
+  if (uid === null && figures?.all.answered === 0) return <Welcome />
+  return uid === null && !figures ? null : <Today figures={figures} />
+}
+
+/** 今日学习. Its shape is there before its figures, so nothing moves when they come. */
+function Today({ figures }: { figures: Figures | null }) {
+  // For the statistics, which may be opened without a network.
+  useQuery(pointNamesQuery())
+  return (
+    <section className={classes.panel} aria-label="今日学习">
+      <header className={classes.head}>
+        <h2>今日学习</h2>
+        <span className={classes.exam}>{figures && <ExamDay figures={figures} />}</span>
+        <StatsOpener>学习统计</StatsOpener>
+      </header>
+      <Tiles figures={figures} />
+      <p className={classes.note}>{figures && noteOf(figures)}</p>
+      <div className={classes.ways}>
+        <GoOn />
+        <Review count={figures?.plan[0]?.planned ?? 0} />
+      </div>
+    </section>
+  )
+}
+
+/** What a visitor can expect. */
+const Welcome = () => (
+  <ul className={classes.points}>
+    <li>
+      <IconCloudOff size={26} stroke={1.5} aria-hidden="true" />
+      <b>断网照常做题</b>
+      <span>打开过的章节没有信号也能练，答案先存本机，有网自动同步。</span>
+    </li>
+    <li>
+      <IconListCheck size={26} stroke={1.5} aria-hidden="true" />
+      <b>按章节推进</b>
+      <span>未做的题优先，随时离开，回来还在同一题。</span>
+    </li>
+  </ul>
+)
+
+function ExamDay({ figures: { settings, today } }: { figures: Figures }) {
+  const { examDay } = settings
+  if (examDay === null || examDay < today) return <StatsOpener>设置考试日期</StatsOpener>
+  if (examDay === today) return '今天考试，沉着应战'
+  return (
+    <>
+      距考试 <b>{examDay - today}</b> 天
+    </>
+  )
+}
+
+function Tiles({ figures }: { figures: Figures | null }) {
+  const day = figures?.days.get(figures.today) ?? NO_TIME
+  const goal = figures?.settings.dayGoal ?? 0
+  return (
+    <dl className={classes.tiles} aria-busy={!figures}>
+      <div>
+        <dt>今日答题</dt>
+        <dd>
+          {figures && (
+            <>
+              {day.answered}
+              <small>/{goal} 题</small>
+            </>
+          )}
+        </dd>
+        <span className={classes.meter} aria-hidden="true">
+          <i style={{ width: `${goal > 0 ? Math.min(100, (day.answered / goal) * 100) : 0}%` }} />
+        </span>
+      </div>
+      <div>
+        <dt>今日正确率</dt>
+        <dd>{figures && percentText(accuracyOf(day))}</dd>
+      </div>
+      <div>
+        <dt>连续学习</dt>
+        <dd>
+          {figures && (
+            <>
+              {streakOf(figures.days, figures.today)}
+              <small> 天</small>
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>待复习</dt>
+        <dd>
+          {figures && (
+            <>
+              {figures.plan[0]?.due ?? 0}
+              <small> 题</small>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Days without an answer after which a student has been away. */
+const AWAY_DAYS = 3
+
+/** One thing to know now. */
+function noteOf({ all, days, today, settings, plan }: Figures): string {
+  if (all.answered === 0) return '做完第一组题，这里就有今天的进度、正确率和连续学习天数。'
+  const done = days.get(today)?.answered ?? 0
+  const last = Math.max(...[...days].flatMap(([day, { answered }]) => (answered > 0 && day <= today ? [day] : [])))
+  const { due = 0, planned = 0, ahead = 0 } = plan[0] ?? {}
+  if (today - last > AWAY_DAYS && due > planned)
+    return `停了 ${today - last - 1} 天，先做最要紧的 ${planned} 题，其余分到后面几天。`
+  if (ahead > 0) return `考试临近，今天多复习 ${ahead} 道还不稳的题。`
+  if (done >= settings.dayGoal) return '今日目标已达成 ✓'
+  return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
+}
+
+/** 继续学习: the chapter that was studied last on this device. */
+function GoOn() {
+  const [no = '', count = '', ...title] = deviceMemory.get(LAST_CHAPTER + offline.owner)?.split('/') ?? []
+  if (no === '')
+    return (
+      <Link to="/question/library" {...buttonLook({ look: 'light' })}>
+        <span>选一章开始</span>
+      </Link>
+    )
+  const params = { no, count: Number(count), title: title.join('/') }
+  return (
+    <Link to="/question/library_study/$no/$count/$title" params={params} {...buttonLook({ look: 'light' })}>
+      <span>继续学习 {params.title}</span>
+    </Link>
+  )
+}
+
+function Review({ count }: { count: number }) {
+  if (count === 0) return <span className={classes.none}>今天没有要复习的题</span>
+  return (
+    <Link
+      to="/question/library_error_study/$no/$mode/$consolidate"
+      params={{ no: 'all', mode: 'answer', consolidate: true }}
+      {...buttonLook()}
+    >
+      今日复习 {count} 题
+    </Link>
+  )
+}
+
+/** On the icon of the installed app, where the system shows it. */
+function useBadge(figures: Figures | null): void {
+  const count = figures?.plan[0]?.planned
+  useEffect(() => {
+    if (count === undefined || !('setAppBadge' in navigator)) return
+    void navigator.setAppBadge(count).catch(() => {})
+  }, [count])
+}

@@ -1,0 +1,18 @@
+import { dateOf } from '#src/domain/day.ts'
+
+export const percentText = (rate: number | null): string => (rate === null ? '—' : `${Math.round(rate * 100)}%`)
+
+const MINUTE_MS = 60_000
+export function timeText(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS)
+  if (minutes < 1) return ms > 0 ? '不足 1 分钟' : '0 分钟'
+  return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
+}
+
+/** 11月21日 */
+export function dayText(day: number): string {
+  const [, month, date] = dateOf(day).split('-')
+  return `${Number(month)}月${Number(date)}日`
+}
+/** 11/21 on a chart's axis. */
+export const tickText = (day: number): string => dayText(day).replace('月', '/').replace('日', '')

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/plan.ts'
+
+const TODAY = 20_000
+const due = (...counts: [day: number, count: number][]) => new Map(counts.map(([day, n]) => [TODAY + day, n] as const))
+const plan = (counts: ReadonlyMap<number, number>, most: number, exam: number | null = null) =>
+  planReviews({ due: counts, today: TODAY, most, examDay: exam === null ? null : TODAY + exam })
+const planned = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.planned)
+const ahead = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.ahead)
+const zeros = (n: number) => Array.from({ length: n }, () => 0)
+
+describe('the reviews of the next 14 days', () => {
+  test('what is due on a day is done on it, when there is room', () => {
+    expect(planned(due([0, 3], [2, 5], [14, 9]), 10)).toEqual([3, 0, 5, ...zeros(11)])
+  })
+  test('days away are no wall: what is overdue comes first, and what a day cannot hold goes on to the next', () => {
+    const nineDaysAway = due([-9, 60], [-3, 30], [0, 10], [1, 20])
+    expect(plan(nineDaysAway, 40)[0]).toMatchObject({ due: 100, planned: 40 })
+    expect(planned(nineDaysAway, 40).slice(0, 4)).toEqual([40, 40, 40, 0])
+  })
+  test('before the exam, what will be shaky on its day is seen again, as late as there is room and evenly', () => {
+    expect(ahead(due([10, 7], [12, 7]), 10, 10)).toEqual([...zeros(3), 2, 2, 2, 2, 2, 2, 2, ...zeros(4)])
+    expect(ahead(due([10, 3]), 10, 10)).toEqual([...zeros(7), 1, 1, 1, ...zeros(4)])
+  })
+  test('what is firm beyond the exam is left alone, and its day is free', () => {
+    const counts = due([5, 4], [11, 6], [13, 2])
+    expect(planned(counts, 10, 4)).toEqual([1, 1, 1, 1, 0, ...zeros(6), 6, 0, 2])
+  })
+  test('what is due already goes before what is only shaky', () => {
+    const counts = due([-1, 8], [2, 6])
+    expect(plan(counts, 5, 2).slice(0, 3)).toMatchObject([
+      { planned: 5, ahead: 0 },
+      { planned: 5, ahead: 2 },
+      { planned: 0, ahead: 0 },
+    ])
+    // What found no room before the exam is there after it.
+    expect(planned(counts, 5, 2)[3]).toBe(4)
+  })
+  test('an exam that is over, today or far away changes nothing', () => {
+    const counts = due([-2, 3], [1, 4], [9, 30])
+    for (const exam of [-3, 0, 60]) expect(plan(counts, 10, exam)).toEqual(plan(counts, 10))
+  })
+  test('no day holds more than its minutes, and nothing is planned twice or lost', () => {
+    const counts = fc.dictionary(fc.integer({ min: -30, max: 40 }).map(String), fc.nat(50), { maxKeys: 20 })
+    const exam = fc.option(fc.integer({ min: -5, max: 30 }))
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 60 }), exam, (found, most, examDay) => {
+        const all = due(...Object.entries(found).map(([day, n]): [number, number] => [Number(day), n]))
+        const days = plan(all, most, examDay)
+        expect(days).toHaveLength(PLAN_DAYS)
+        const there = [...all.values()].reduce((sum, n) => sum + n, 0)
+        expect(days.reduce((sum, day) => sum + day.planned, 0)).toBeLessThanOrEqual(there)
+        for (const day of days) {
+          expect(day.planned).toBeLessThanOrEqual(most)
+          expect(day.ahead).toBeLessThanOrEqual(day.planned)
+        }
+        expect(plan(all, most, examDay)).toEqual(days)
+      }),
+    )
+  })
+  test('with room enough, all that falls due in them is in them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { minLength: 14, maxLength: 14 }), (counts) => {
+        expect(planned(due(...counts.map((n, day): [number, number] => [day, n])), 1_000)).toEqual(counts)
+      }),
+    )
+  })
+})
+
+describe('今日复习', () => {
+  test('is as many as today holds of what is due', () => {
+    expect(reviewsToday(plan(due([-3, 50]), 40), null)).toEqual({ count: 40, until: TODAY })
+  })
+  test('in the last days before the exam it goes on to what is due soon after it', () => {
+    expect(reviewsToday(plan(due([0, 2], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 5, until: TODAY + 9 })
+  })
+})
+
+describe('the plan’s settings', () => {
+  test('count before the student has chosen any', () => {
+    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, examDay: null })
+  })
+  test('are read as they were set; an exam date that was taken away is none', () => {
+    const settings = new Map([
+      ['dayGoal', { value: 50 }],
+      ['minutesADay', { value: 30 }],
+      ['examDate', { value: '2026-11-21' }],
+    ])
+    expect(planSettings(settings)).toEqual({ dayGoal: 50, minutesADay: 30, examDay: 20_778 })
+    expect(planSettings(new Map([['examDate', { value: '' }]])).examDay).toBeNull()
+  })
+})
+
+test('minutes are questions at the student’s own pace, within reason', () => {
+  const at = (answered: number, spentMs: number) =>
+    reviewsADay(20, { done: 0, mastered: 0, answered, right: 0, spentMs })
+  expect(at(0, 0)).toBe(40)
+  expect(at(10, 600_000)).toBe(20)
+  expect(at(10, 1)).toBe(120)
+  expect(at(1, 9_000_000)).toBe(6)
+})

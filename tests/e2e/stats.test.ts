@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { choose, laterOn, logIn, markSays, open, skipChoice, stem, student } = stage
+
+/** Everything that 学习统计 says of what was done. */
+async function figures(page: Page): Promise<string[]> {
+  await page.getByRole('region', { name: '今日学习' }).getByRole('button', { name: '学习统计' }).click()
+  const dialog = page.getByRole('dialog', { name: '学习统计' })
+  await dialog.getByRole('row', { name: /^军史/ }).waitFor()
+  const said = await dialog.locator('dl, table').allInnerTexts()
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  return said
+}
+/** Queries whose answers this student's device holds. */
+const kept = (page: Page, uid: string) =>
+  page.evaluate(async (name) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+    })
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const request = db.transaction('q').objectStore('q').getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return JSON.stringify(keys)
+  }, `jk-cache:u:${uid}`)
+const today = (page: Page) => page.getByRole('region', { name: '今日学习' })
+
+test('figures are there without a network right after the answers, also after a cold start, and the same on a second phone', async () => {
+  const { mobile, uid } = await student()
+  await today(stage.phone.page).waitFor()
+  await expect.poll(() => kept(stage.phone.page, uid)).toContain('point/getNames')
+  await open('/question/library')
+  await expect.poll(() => kept(stage.phone.page, uid)).toContain('question/libraryList')
+  await open(STUDY)
+  await stem(stage.phone.page, 1).waitFor()
+  await workerReady(stage.phone.page)
+  await stage.product.wire.set('down')
+  for (const [i, letter] of ['B', 'B', 'A', 'B', 'B'].entries()) {
+    await stem(stage.phone.page, i + 1).waitFor()
+    await choose(stage.phone.page, letter)
+    await stage.phone.page
+      .getByText(letter === 'B' ? '回答正确' : '回答错误')
+      .first()
+      .waitFor()
+    await stage.phone.page.getByRole('button', { name: '下一题' }).click()
+  }
+  await stage.phone.context.close()
+  await stage.phone.reopen()
+  await open('/')
+  await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
+  await today(stage.phone.page).getByRole('link', { name: '继续学习 第1章' }).waitFor()
+  const offline = await figures(stage.phone.page)
+  expect(offline.join()).toContain('80%')
+
+  await stage.product.wire.set('ok')
+  await stage.phone.page.reload()
+  await markSays(stage.phone.page, /已同步/)
+  expect(await figures(stage.phone.page)).toEqual(offline)
+  await laterOn(stage.phone.page)
+  await stage.changePhone()
+  await open('/')
+  await skipChoice(stage.phone.page)
+  await logIn(stage.phone.page, mobile)
+  await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
+  expect(await figures(stage.phone.page)).toEqual(offline)
+})

@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dateOf, dayOf } from '#src/domain/day.ts'
+import { offline } from '#src/offline/index.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 9 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.restoreAllMocks()
+})
+
+// The engine of these tests is a visitor's; its record grows from test to test.
+const answer = (n: number, right: boolean) =>
+  offline.recordAnswer({
+    questionNo: `L_q${n}`,
+    response: { kind: 'choice', ids: [right ? 'B' : 'A'] },
+    spentMs: 60_000,
+    from: 'library',
+    version: 1,
+    place: placeIn(),
+    right,
+  })
+const open = async (path = '/') => (app = await openApp(path))
+const panel = async () => within(await screen.findByRole('region', { name: '今日学习' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: '学习统计' }))
+
+describe('a visitor who has not studied', () => {
+  test('sees on the home page what the product does, and no panel', async () => {
+    await open()
+    await screen.findByText('断网照常做题')
+    expect(screen.queryByRole('region', { name: '今日学习' })).toBeNull()
+  })
+  test('is told in 学习统计 what will be there and what to do first', async () => {
+    await open('/question/library')
+    await userEvent.click(await screen.findByRole('button', { name: '学习统计' }))
+    expect(await (await dialog()).findByRole('heading', { name: '还没有学习记录' })).toBeTruthy()
+    expect((await dialog()).getByRole('link', { name: '去做第一组题' })).toBeTruthy()
+  })
+})
+
+describe('whoever has studied', () => {
+  beforeAll(async () => {
+    for (let n = 1; n <= 6; n++) await answer(n, n > 2)
+  })
+  test('sees the day on the home page, and it follows each answer', async () => {
+    await open()
+    const today = await panel()
+    expect(await today.findByText('再做 14 题，达成今日目标。')).toBeTruthy()
+    expect(today.getByText('67%')).toBeTruthy()
+    await answer(7, true)
+    expect(await today.findByText('再做 13 题，达成今日目标。')).toBeTruthy()
+    expect(today.getByText('71%')).toBeTruthy()
+  })
+  test('goes on with the chapter of the last time, after a new start too', async () => {
+    await open('/question/library_study/L_c1/20/%E7%AC%AC1%E7%AB%A0')
+    await screen.findAllByText(/第1章/)
+    await expect.poll(() => localStorage.getItem('jk-last:anon')).toBe('L_c1/20/第1章')
+    app?.close()
+    await open()
+    const link = (await panel()).getByRole('link', { name: '继续学习 第1章' })
+    expect(decodeURI(link.getAttribute('href') ?? '')).toBe('/question/library_study/L_c1/20/第1章')
+  })
+  test('reads each chart as a table: days, libraries, chapters, points', async () => {
+    await open()
+    await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
+    const stats = await dialog()
+    expect(stats.getByRole('table', { name: '最近五周每天的答题数' }).textContent).toContain('7题')
+    const daily = stats.getByRole('table', { name: '最近 30 天每天的答题数与正确率' })
+    expect(daily.textContent).toContain('7 题71%7 分钟')
+    expect(await stats.findByRole('row', { name: /^L 章节题库\s*7 次作答\s+71%\s+71%\s+7 分钟$/ })).toBeTruthy()
+    expect(await stats.findByRole('row', { name: /^军史\s*7 次作答/ })).toBeTruthy()
+    expect(stats.getByRole('table', { name: '接下来 14 天每天复习的题数' })).toBeTruthy()
+  })
+  test('sets goal, minutes and exam date, without a network, and the panel follows', async () => {
+    wire.fault = () => Promise.reject(new TypeError('no network'))
+    await open()
+    await userEvent.click(await (await panel()).findByRole('button', { name: '设置考试日期' }))
+    const stats = await dialog()
+    const field = (name: string) => stats.getByLabelText<HTMLInputElement>(name)
+    await userEvent.clear(field('每日目标（题）'))
+    await userEvent.click(stats.getByRole('button', { name: '保存计划' }))
+    expect(stats.getByRole('alert').textContent).toContain('每日目标填 1–1000 题')
+    await userEvent.type(field('每日目标（题）'), '7')
+    await userEvent.type(field('考试日期'), dateOf(dayOf(Date.now()) + 30))
+    await userEvent.click(stats.getByRole('button', { name: '保存计划' }))
+    await expect
+      .poll(async () => [...(await offline.things('setting')).keys()].toSorted())
+      .toEqual(['dayGoal', 'examDate'])
+    await userEvent.click(stats.getByRole('button', { name: '关闭' }))
+    expect(await (await panel()).findByText('今日目标已达成 ✓')).toBeTruthy()
+    expect((await panel()).getByText('30')).toBeTruthy()
+  })
+})
