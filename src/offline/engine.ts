@@ -5,7 +5,16 @@ import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
 import { ANONYMOUS } from './names.ts'
 import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
-import { type Act, type AnswerFact, type Counters, type DeadOp, type Draft, touchedBy, type WaitingOp } from './rows.ts'
+import {
+  type Act,
+  type AnswerFact,
+  type Counters,
+  type DeadOp,
+  type Draft,
+  type DraftOf,
+  touchedBy,
+  type WaitingOp,
+} from './rows.ts'
 import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
@@ -162,7 +171,7 @@ function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: S
    * after it: the only way to say "saved".
    * @throws StorageError when the device could not keep it.
    */
-  const add = async (act: Act, draft?: Draft): Promise<string> => {
+  const add = async (act: Act, draft?: DraftOf): Promise<string> => {
     const op = await withSpace(owner, () => record.add(owner, act, { ctx: scope(), at: now(), draft }))
     status.added()
     tabs.changed([touchedBy(op)])
@@ -173,7 +182,7 @@ function writing({ owner, record, status, tabs, scope, now }: Inside, syncing: S
   }
   return {
     add,
-    recordAnswer: ({ place, right, ...payload }: AnswerFact, draft?: Draft): Promise<string> =>
+    recordAnswer: ({ place, right, ...payload }: AnswerFact, draft?: DraftOf): Promise<string> =>
       add({ kind: 'answer', payload, place, right }, draft),
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),

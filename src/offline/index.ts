@@ -7,7 +7,7 @@ import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
-export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
+export type { AnswerFact, Counters, DeadOp, DraftOf, WaitingOp } from './rows.ts'
 export type { SyncStatus } from './status.ts'
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */

@@ -11,6 +11,7 @@ import {
   type Counters,
   type DeadOp,
   type Draft,
+  type DraftOf,
   factOf,
   FOLD,
   isQuestionOp,
@@ -45,7 +46,7 @@ export interface Written {
   /** Epoch ms by the device's clock. */
   at: number
   /** What resumes the batch after it. */
-  draft?: Draft | undefined
+  draft?: DraftOf | undefined
 }
 
 const writes = (db: Database) => ({
@@ -54,7 +55,7 @@ const writes = (db: Database) => ({
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
       const op = opOf(owner, act, { ctx, at }, await nextSeq(tx, owner))
       tx.objectStore('ops').put(op)
-      if (draft) tx.objectStore('drafts').put({ owner, ...draft })
+      if (draft) tx.objectStore('drafts').put({ owner, ...(typeof draft === 'function' ? draft(op.opId) : draft) })
       await Promise.all([foldIn(tx, op), putDays(tx, owner, { added: [op] })])
       return op
     }),

@@ -86,6 +86,8 @@ export interface Draft {
   key: string
   value: unknown
 }
+/** A draft, or how it is made once the op that it goes with has its id. */
+export type DraftOf = Draft | ((opId: string) => Draft)
 export interface Waiting {
   waiting: number
   dead: number

@@ -38,6 +38,8 @@ export interface PartState {
   strict?: boolean | undefined
   /** Ids of the options that the student has ruled out. */
   struck?: string[]
+  /** Of the recorded answer: it is taken back by this. */
+  opId?: string
 }
 /** How a batch was dealt, kept with it. */
 export const Deal = v.object({
@@ -66,7 +68,9 @@ export type PlayerEvent =
   | { type: 'write'; part: PlainQuestion; text: string }
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
-  | { type: 'marked'; part: PlainQuestion; right: boolean }
+  | { type: 'marked'; part: PlainQuestion; right: boolean; opId?: string }
+  /** 撤销: its answer was taken back. */
+  | { type: 'reopen'; part: PlainQuestion }
   | { type: 'spent'; ms: number }
   | { type: 'go'; at: number }
   | { type: 'mode'; mode: Mode }
@@ -116,7 +120,13 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'arrange':
       return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':
-      return change(state, event.part, (part) => ({ ...part, right: event.right }))
+      return change(state, event.part, (part) => ({
+        ...part,
+        right: event.right,
+        ...(event.opId && { opId: event.opId }),
+      }))
+    case 'reopen':
+      return reopened(state, event.part)
     case 'choose':
     case 'strike':
     case 'fill':
@@ -150,6 +160,14 @@ function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) 
   const known = state.items.some((item) => item.part.no === part.no)
   const made = known && old.right === null ? make(old) : old
   return made === old ? state : { ...state, parts: { ...state.parts, [part.no]: made } }
+}
+
+/** Open again with what was chosen, and gone to. */
+function reopened(state: PlayerState, part: PlainQuestion): PlayerState {
+  const at = state.items.findIndex((item) => item.part.no === part.no)
+  const { opId, ...old } = partState(state, part)
+  if (state.mode !== 'practice' || at === -1 || !opId) return state
+  return { ...state, at, parts: { ...state.parts, [part.no]: { ...old, right: null } } }
 }
 
 type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | 'write' | 'open' | 'tick' }>
@@ -280,6 +298,7 @@ export const Snapshot = v.object({
       flagged: v.optional(v.boolean()),
       strict: v.optional(v.boolean()),
       struck: v.exactOptional(v.array(v.string())),
+      opId: v.exactOptional(v.string()),
     }),
   ),
   deal: v.exactOptional(Deal),

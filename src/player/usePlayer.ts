@@ -1,10 +1,10 @@
-import { useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { placeOf } from '#src/domain/study.ts'
-import { type AnswerFact, offline } from '#src/offline/index.ts'
+import { type AnswerFact, type DraftOf, offline } from '#src/offline/index.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot, verdict } from './player.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
@@ -20,6 +20,15 @@ export interface PlayerHandle {
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
+  /**
+   * Writes an act on this question together with the batch as `event` then leaves it, and shows it once both are on disk. False:
+   * the device could not keep it.
+   */
+  keep: (
+    part: PlainQuestion,
+    write: (draft?: DraftOf) => Promise<string>,
+    event: (opId: string) => PlayerEvent,
+  ) => Promise<boolean>
   /** What the batch is kept by; null: it is not. */
   draftKey: string | null
 }
@@ -31,7 +40,8 @@ export interface PlayerHandle {
 export function usePlayer(initial: PlayerState, draftKey: string | null, from: Source = 'library'): PlayerHandle {
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
-  const { record, saving, unsaved } = useRecorder()
+  const saving = useRef(new Set<string>())
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const takeSpent = useStopwatch()
   const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
 
@@ -43,7 +53,24 @@ export function usePlayer(initial: PlayerState, draftKey: string | null, from: S
         change({ type: 'spent', ms: takeSpent() })
       change(event)
     },
-    [change, saving, takeSpent],
+    [change, takeSpent],
+  )
+
+  const keep = useCallback<PlayerHandle['keep']>(
+    async ({ no }, write, event) => {
+      if (saving.current.has(no)) return false
+      saving.current.add(no)
+      const draft = draftKey === null ? undefined : draftOf(draftKey, latest, event)
+      const opId = await write(draft).catch(() => null)
+      saving.current.delete(no)
+      // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
+      flushSync(() => {
+        if (opId === null) setState(latest.current)
+        else change(event(opId))
+      })
+      return opId !== null
+    },
+    [change, draftKey],
   )
 
   const confirm = useCallback(
@@ -52,15 +79,13 @@ export function usePlayer(initial: PlayerState, draftKey: string | null, from: S
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
       const fact = factOf(latest.current, part, from)
       if (!fact) return
-      const marked: PlayerEvent = { type: 'marked', part, right: fact.right }
-      const value = snapshot(next(latest.current, marked))
-      void record(fact, draftKey === null ? undefined : { key: draftKey, value }).then((kept) =>
-        // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
-        flushSync(() => (kept ? change(marked) : setState(latest.current))),
+      const write = (draft?: DraftOf) => offline.recordAnswer(fact, draft)
+      void keep(part, write, (opId) => ({ type: 'marked', part, right: fact.right, opId })).then((kept) =>
+        setUnsaved((old) => withOrWithout(old, part.no, !kept)),
       )
       if (!fact.right) keepQuestion(latest.current)
     },
-    [change, draftKey, from, record, saving, takeSpent],
+    [from, keep, takeSpent],
   )
 
   const choose = useCallback(
@@ -73,12 +98,17 @@ export function usePlayer(initial: PlayerState, draftKey: string | null, from: S
       confirm(part)
       setTimeout(() => setState(latest.current), SLOW_DISK_MS)
     },
-    [confirm, dispatch, saving],
+    [confirm, dispatch],
   )
 
   useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved, draftKey }
+  return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
 }
+
+/** The batch as it is by then: another question may have been gone to meanwhile. */
+const draftOf =
+  (key: string, latest: RefObject<PlayerState>, event: (opId: string) => PlayerEvent): DraftOf =>
+  (opId) => ({ key, value: snapshot(next(latest.current, event(opId))) })
 
 /** A question that the student comes back to must be here without a network; its own screen has it already. */
 export function keepQuestion({ items, at }: PlayerState): void {
@@ -112,22 +142,7 @@ function factOf(state: PlayerState, part: PlainQuestion, from: Source): AnswerFa
   }
 }
 
-/** Writes answers to this device: which are on their way, and which it could not keep. */
-function useRecorder() {
-  const saving = useRef(new Set<string>())
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const record = useCallback(async (fact: AnswerFact, draft: Parameters<typeof offline.recordAnswer>[1]) => {
-    const no = fact.questionNo
-    saving.current.add(no)
-    const kept = await offline.recordAnswer(fact, draft).then(
-      () => true,
-      () => false,
-    )
-    saving.current.delete(no)
-    setUnsaved((old) =>
-      old.has(no) === kept ? new Set(kept ? [...old].filter((each) => each !== no) : [...old, no]) : old,
-    )
-    return kept
-  }, [])
-  return { record, saving, unsaved }
+function withOrWithout(set: ReadonlySet<string>, no: string, has: boolean): ReadonlySet<string> {
+  if (set.has(no) === has) return set
+  return new Set(has ? [...set, no] : [...set].filter((each) => each !== no))
 }

@@ -16,8 +16,8 @@ export interface StudyList {
   /** What the batch is kept by. */
   draft: string
   from: Source
-  /** Numbers of what to study now, in their order. */
-  pick: () => Promise<string[]>
+  /** Numbers of what to study now, in their order; `startAt` among them. */
+  pick: (startAt?: string) => Promise<string[]>
   /** Begins at this question. */
   startAt?: string | undefined
   recite?: boolean
@@ -32,7 +32,9 @@ export interface Dealt {
 /** The batch that was left, else what the list picks now. */
 export async function openList(client: QueryClient, list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
-  if (saved.success && !list.startAt && !list.recite) {
+  // Begun at another question than is asked for now, it is not what the student wants to go on with.
+  const wanted = saved.success && (!list.startAt || saved.output.deal?.choice === list.startAt)
+  if (saved.success && wanted && !list.recite) {
     const nos = saved.output.items.map(({ no }) => no)
     const state = restoreOn(saved.output, itemsFor(nos, await questionsOf(client, nos)))
     if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
@@ -42,12 +44,13 @@ export async function openList(client: QueryClient, list: StudyList): Promise<De
 
 /** A new batch of the list. */
 export async function dealList(client: QueryClient, { pick, startAt, recite }: StudyList): Promise<Dealt> {
-  const nos = await pick()
+  const nos = await pick(startAt)
   const items = itemsFor(nos, await questionsOf(client, nos))
   const missing = nos.length - items.length
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
-  return { state: { ...start(items, recite ? 'recite' : 'practice'), at: Math.max(0, at) }, missing }
+  const state = { ...start(items, recite ? 'recite' : 'practice'), at: Math.max(0, at) }
+  return { state: startAt ? { ...state, deal: { seed: 0, choice: startAt, limitMs: 0 } } : state, missing }
 }
 
 /** Those of one material follow each other, at the place of the first. */
@@ -62,7 +65,7 @@ function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>)
 }
 
 /** From this device, else from the server, else from the chapters that this device holds. */
-async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
+export async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
   const here = await keptQuestions(owner, nos)
   if (here.size === new Set(nos).size) return here
