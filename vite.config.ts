@@ -41,12 +41,19 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|marks|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/(kept|useRecord))/,
+              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
             },
-            // Collections and notes: what their screens and sheets share comes once.
+            // What both of its neighbours need.
+            {
+              name: 'own',
+              includeDependenciesRecursively: false,
+              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions))/,
+            },
+            // A student's own lists: what their screens and sheets share comes once.
             {
               name: 'marks',
-              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(Collect|Note|marked|marksFile|parts\/Marked)|routes\/_shell\/(user\/my_(collect|note)|question\/library_(collect|note)_study))/,
+              includeDependenciesRecursively: false,
+              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note)|question\/library_(collect|note|error)_study))/,
             },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {

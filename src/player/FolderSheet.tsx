@@ -1,12 +1,20 @@
-import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
 import { feedback } from '#src/ui/feedback.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { collect, DEFAULT_FOLDER, DEFAULT_NAME, FOLDER_NAME_MAX, foldersOf, nameFolder, newFolderNo, useFolders } from './marks.ts'
+import {
+  collect,
+  DEFAULT_FOLDER,
+  DEFAULT_NAME,
+  FOLDER_NAME_MAX,
+  foldersOf,
+  nameFolder,
+  newFolderNo,
+  useFolders,
+} from './marks.ts'
 import classes from './Marks.module.css'
 
 export interface FolderSheetProps {
@@ -130,12 +138,12 @@ function Folder({ no, name, taken, picked, onPick, write }: FolderProps) {
       )}
       {no !== DEFAULT_FOLDER && (
         <>
-          <IconButton aria-label={`给“${name}”改名`} onClick={() => setNaming(true)}>
-            <IconPencil size={20} aria-hidden="true" />
-          </IconButton>
-          <IconButton aria-label={`删除“${name}”`} onClick={() => void remove()}>
-            <IconTrash size={20} aria-hidden="true" />
-          </IconButton>
+          <Button small look="quiet" aria-label={`改名：${name}`} onClick={() => setNaming(true)}>
+            改名
+          </Button>
+          <Button small look="quiet" tone="danger" aria-label={`删除：${name}`} onClick={() => void remove()}>
+            删除
+          </Button>
         </>
       )}
     </li>
@@ -177,9 +185,9 @@ function NameForm({ label, action, value = '', taken, onName, onCancel }: NameFo
         {action}
       </Button>
       {onCancel && (
-        <IconButton aria-label="不改名" onClick={onCancel}>
-          <IconX size={20} aria-hidden="true" />
-        </IconButton>
+        <Button look="quiet" tone="plain" onClick={onCancel}>
+          不改
+        </Button>
       )}
       <small id={id} role="status">
         {fault}

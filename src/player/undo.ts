@@ -8,10 +8,7 @@ export function lastAnswer({ state, draftKey }: Pick<PlayerHandle, 'state' | 'dr
   if (draftKey === null || state.mode !== 'practice') return null
   const opOf = ({ part }: Item): string => state.parts[part.no]?.opId ?? ''
   // Op ids sort by time.
-  return state.items.reduce<Item | null>(
-    (last, item) => (opOf(item) > (last ? opOf(last) : '') ? item : last),
-    null,
-  )
+  return state.items.reduce<Item | null>((last, item) => (opOf(item) > (last ? opOf(last) : '') ? item : last), null)
 }
 
 /** Takes an answer back: the question is open again as it was before its mark. False: the device could not keep it. */

@@ -25,6 +25,7 @@ export function useNoteDraft(state: StudyState) {
   const key = noteDraftKey(state.questionNo)
   const [draft, setDraft] = useState<NoteDraft | null>(null)
   const pending = useRef<NoteDraft | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const begin = useRef(state)
   const save = useCallback(() => {
     if (pending.current) void offline.saveDraft({ key, value: pending.current }).catch(() => {})
@@ -44,14 +45,11 @@ export function useNoteDraft(state: StudyState) {
       save()
     }
   }, [key, save])
-  useEffect(() => {
-    if (!pending.current) return
-    const timer = setTimeout(save, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [draft, save])
   const change = (next: NoteDraft): void => {
     pending.current = next
     setDraft(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(save, TYPING_MS)
   }
   /** It is kept as a note now, or given up. */
   const forget = (): void => {

@@ -93,6 +93,7 @@ function batchOf(states: readonly StudyState[], startAt: string | undefined): st
   const size = session.get().chapterCount
   const at = states.findIndex(({ questionNo }) => questionNo === startAt)
   const from = at - (at % size)
-  const batch = at === -1 ? states.toSorted((a, b) => a.lastAt - b.lastAt).slice(0, size) : states.slice(from, from + size)
+  const batch =
+    at === -1 ? [...states].sort((a, b) => a.lastAt - b.lastAt).slice(0, size) : states.slice(from, from + size)
   return batch.map(({ questionNo }) => questionNo)
 }
