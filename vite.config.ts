@@ -53,7 +53,7 @@ export default defineConfig({
             {
               name: 'marks',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note)|question\/library_(collect|note|error)_study))/,
+              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {

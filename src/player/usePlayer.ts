@@ -79,10 +79,16 @@ export function usePlayer(initial: PlayerState, draftKey: string | null, from: S
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
       const fact = factOf(latest.current, part, from)
       if (!fact) return
-      const write = (draft?: DraftOf) => offline.recordAnswer(fact, draft)
-      void keep(part, write, (opId) => ({ type: 'marked', part, right: fact.right, opId })).then((kept) =>
-        setUnsaved((old) => withOrWithout(old, part.no, !kept)),
-      )
+      const tell = (kept: boolean) => setUnsaved((old) => withOrWithout(old, part.no, !kept))
+      const write = (draft?: DraftOf) => {
+        const written = offline.recordAnswer(fact, draft)
+        written.then(
+          () => tell(true),
+          () => tell(false),
+        )
+        return written
+      }
+      void keep(part, write, (opId) => ({ type: 'marked', part, right: fact.right, opId }))
       if (!fact.right) keepQuestion(latest.current)
     },
     [from, keep, takeSpent],
