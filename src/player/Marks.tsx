@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import type { FolderSheetProps } from './FolderSheet.tsx'
-import { collect, DEFAULT_FOLDER, useMarks } from './marks.ts'
+import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
 import type { NoteSheetProps } from './NoteSheet.tsx'
 import type { Item } from './player.ts'
 import { useToolKeys } from './toolKeys.ts'
@@ -44,15 +44,14 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
   const last = lastAnswer(player)
   const collected = state?.collected !== undefined
   const openFolders = () => setSheet('folders')
-  const star = () => {
-    if (!state) return
-    if (collected) return openFolders()
+  const star = () =>
     attempt('收藏', async () => {
-      await collect(state, DEFAULT_FOLDER)
+      const known = state ?? (await readMarks(item))
+      if (known.collected) return openFolders()
+      await collect(known, DEFAULT_FOLDER)
       keepQuestion(player.state)
       feedback.toast('已收藏，再点一次可选收藏夹')
     })
-  }
   const takeBack = () => {
     if (!last) return
     attempt('撤销', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { StudyState } from '#src/contract/study.ts'
 import { blankState, type Place, placeOf } from '#src/domain/study.ts'
@@ -64,12 +64,19 @@ export const foldersOf = ({ collected = [] }: StudyState, folders: Folders): str
   ...new Set(collected.map(({ folder }) => (folders.has(folder) ? folder : DEFAULT_FOLDER))),
 ]
 
-/** What the record says of a question on the screen; null until it is read. Of a device that cannot be read: nothing. */
+const blankOf = ({ part, ...item }: Item): StudyState => blankState(part.no, placeOf(part, item))
+
+/** What the record says of a question on the screen. */
+export async function readMarks(item: Item): Promise<StudyState> {
+  const { no } = item.part
+  return (await offline.states([no])).get(no) ?? blankOf(item)
+}
+
+/** The same, as long as it is on the screen; null until it is read. A device that cannot be read says so when it is to write. */
 export function useMarks(item: Item): StudyState | null {
-  const blank = useMemo(() => blankState(item.part.no, placeOf(item.part, item)), [item])
-  const { questionNo: no } = blank
-  const read = useCallback(async () => (await offline.states([no])).get(no) ?? blank, [no, blank])
+  const { no } = item.part
+  const read = useCallback(() => readMarks(item), [item])
   const touches = useCallback((changed: string) => changed === no, [no])
   const { data, failed } = useRecord(read, touches)
-  return data ?? (failed ? blank : null)
+  return data ?? (failed ? blankOf(item) : null)
 }
