@@ -42,9 +42,11 @@ export function Tools({ player, last, goNext }: ToolsProps) {
           <IconPencil size={20} aria-hidden="true" />
         </span>
       </IconButton>
-      <IconButton aria-label="夜间模式" aria-pressed={dark} onClick={flipScheme}>
-        {dark ? <IconSun size={20} aria-hidden="true" /> : <IconMoon size={20} aria-hidden="true" />}
-      </IconButton>
+      <span className={classes.wide}>
+        <IconButton aria-label="夜间模式" aria-pressed={dark} onClick={flipScheme}>
+          {dark ? <IconSun size={20} aria-hidden="true" /> : <IconMoon size={20} aria-hidden="true" />}
+        </IconButton>
+      </span>
       <IconButton aria-label="字号与设置" onClick={() => setSheet('settings')}>
         <IconTextSize size={20} aria-hidden="true" />
       </IconButton>

@@ -21,6 +21,15 @@ async function openedChapter(): Promise<void> {
   await stage.phone.page.getByRole('button', { name: '收藏' }).waitFor()
 }
 
+/** As the server has them. */
+async function notesOf(uid: string): Promise<string[]> {
+  const [row] = await stage.product.sql<{ body: { notes?: { text: string }[] } }>(
+    `select body from study_record where uid = $1 and kind = 'state' and id = 'E2E_q1'`,
+    [uid],
+  )
+  return (row?.body.notes ?? []).map(({ text }) => text)
+}
+
 test('without a network a question is collected and noted and an answer taken back, the phone dies, and all of it is there', async () => {
   const { uid } = await student()
   await stage.phone.context.close()
@@ -70,7 +79,7 @@ test('without a network a question is collected and noted and an answer taken ba
 })
 
 test('two phones write a note on one question without a network: both texts are kept, and become one where the student says so', async () => {
-  const { mobile } = await student()
+  const { mobile, uid } = await student()
   await openedChapter()
   const other = await takePhone()
   try {
@@ -88,10 +97,9 @@ test('two phones write a note on one question without a network: both texts are 
     await writeNote(page, '这台写的')
     await writeNote(second, '那台写的')
     await stage.product.wire.set('ok')
-    await page.reload()
-    await markSays(page, /已同步/)
+    for (const each of [page, second]) await each.reload()
+    await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['这台写的', '那台写的'])
     await second.reload()
-    await markSays(second, /已同步/)
     await second.getByRole('button', { name: '笔记，本题有笔记' }).click()
     const note = sheet(second, '笔记')
     await note.getByRole('region', { name: '另一台设备写的笔记' }).getByText('这台写的').waitFor()
@@ -99,9 +107,8 @@ test('two phones write a note on one question without a network: both texts are 
     await note.getByRole('button', { name: '并入' }).click()
     await note.getByRole('button', { name: '保存' }).click()
     await note.waitFor({ state: 'detached' })
-    await markSays(second, /已同步/)
+    await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['那台写的\n\n这台写的'])
     await page.reload()
-    await markSays(page, /已同步/)
     await page.getByRole('button', { name: '笔记，本题有笔记' }).click()
     const merged = sheet(page, '笔记').getByRole('textbox', { name: '我的笔记' })
     await expect.poll(() => merged.inputValue()).toBe('那台写的\n\n这台写的')

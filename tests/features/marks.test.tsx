@@ -149,7 +149,7 @@ describe('收藏练习 on its own address', () => {
     await screen.findByRole('heading', { level: 1, name: /^第3题，共3题/ })
   })
   test('says what to do when nothing is collected', async () => {
-    await open('/question/library_collect_study/all/x')
+    await open('/question/library_collect_study/K_c2/x')
     await screen.findByRole('heading', { level: 1, name: '还没有收藏' })
   })
 })
