@@ -1,6 +1,6 @@
 import type { DayTotals } from '../contract/study.ts'
 import { plus, type Sums } from './sums.ts'
-import { NO_TIME } from './things.ts'
+import { NO_TIME } from './days.ts'
 
 /** What a student reads about their studying, from sums and days alone: never from the questions one by one. */
 

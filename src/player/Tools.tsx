@@ -1,13 +1,15 @@
 import { IconMoon, IconPencil, IconSun, IconTextSize } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { AutoNext } from './AutoNext.tsx'
 import { KeysSheet } from './KeysSheet.tsx'
+import { Marks } from './Marks.tsx'
 import { Pad } from './Pad.tsx'
 import { openPart } from './player.ts'
 import { FONTS, type Font, prefs } from './prefs.ts'
 import { SettingsSheet } from './SettingsSheet.tsx'
+import { useToolKeys } from './toolKeys.ts'
 import { useDrawings } from './useDrawings.ts'
 import { useStrikes } from './useStrikes.ts'
 import type { PlayerHandle } from './usePlayer.ts'
@@ -21,26 +23,30 @@ export interface ToolsProps {
 }
 type Sheet = 'pad' | 'settings' | 'keys'
 
-/** 草稿纸, 夜间模式, 字号 and settings, with their keys; they come as a file of their own, behind the question. */
+/** 撤销, 收藏, 笔记, 草稿纸, 夜间模式, 字号 and settings, with their keys; they come as a file of their own, behind the question. */
 export function Tools({ player, last, goNext }: ToolsProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [autoNext, setAutoNext] = useState(prefs.autoNext)
   const dark = useScheme() === 'dark'
-  const no = player.state.items[player.state.at]?.part.no ?? ''
+  const item = player.state.items[player.state.at]
+  const no = item?.part.no ?? ''
   const { strokes, drawn, draw } = useDrawings(player.draftKey, no)
-  useToolKeys(player, setSheet)
+  useKeysOf(player, setSheet)
   useStrikes(player)
   const close = () => setSheet(null)
   return (
     <>
+      {item && <Marks player={player} item={item} />}
       <IconButton aria-label={drawn ? '草稿纸，本题有草稿' : '草稿纸'} onClick={() => setSheet('pad')}>
         <span className={drawn ? classes.dot : undefined}>
           <IconPencil size={20} aria-hidden="true" />
         </span>
       </IconButton>
-      <IconButton aria-label="夜间模式" aria-pressed={dark} onClick={flipScheme}>
-        {dark ? <IconSun size={20} aria-hidden="true" /> : <IconMoon size={20} aria-hidden="true" />}
-      </IconButton>
+      <span className={classes.wide}>
+        <IconButton aria-label="夜间模式" aria-pressed={dark} onClick={flipScheme}>
+          {dark ? <IconSun size={20} aria-hidden="true" /> : <IconMoon size={20} aria-hidden="true" />}
+        </IconButton>
+      </span>
       <IconButton aria-label="字号与设置" onClick={() => setSheet('settings')}>
         <IconTextSize size={20} aria-hidden="true" />
       </IconButton>
@@ -71,11 +77,9 @@ function stepFont(by: 1 | -1): void {
   if (next !== undefined && next in FONTS) prefs.setFont(next)
 }
 
-const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]'
-
-/** Shift and a letter strike an option; the tools have keys that no option has. Never while the student types. */
-function useToolKeys({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => void): void {
-  useEffect(() => {
+/** Shift and a letter strike an option; the tools have keys that no option has. */
+function useKeysOf({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => void): void {
+  useToolKeys(({ key, shiftKey }) => {
     const tools: Record<string, () => void> = {
       p: () => open('pad'),
       t: flipScheme,
@@ -85,17 +89,10 @@ function useToolKeys({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => 
       '=': () => stepFont(1),
       '-': () => stepFont(-1),
     }
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key, shiftKey } = event
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (target instanceof Element && target.closest(TYPING)) return
-      const part = openPart(state)
-      const strikes = shiftKey && part && 'options' in part && part.type !== 'judge'
-      const option = strikes ? part.options[key.toUpperCase().charCodeAt(0) - 65] : undefined
-      if (option && part) dispatch({ type: 'strike', part, id: option.id })
-      else tools[key.toLowerCase()]?.()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [state, dispatch, open])
+    const part = openPart(state)
+    const strikes = shiftKey && part && 'options' in part && part.type !== 'judge'
+    const option = strikes ? part.options[key.toUpperCase().charCodeAt(0) - 65] : undefined
+    if (option && part) dispatch({ type: 'strike', part, id: option.id })
+    else tools[key.toLowerCase()]?.()
+  })
 }

@@ -30,7 +30,7 @@ export interface PartState {
   right: boolean | null
   /** An essay's reference has been opened for self-marking. */
   opened: boolean
-  /** Of the op that recorded the answer. */
+  /** Of the op that recorded the answer: it is taken back by this. */
   opId?: string | undefined
   /** Whole ms that this part was on the screen. */
   spentMs: number
@@ -69,6 +69,8 @@ export type PlayerEvent =
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
   | { type: 'marked'; part: PlainQuestion; right: boolean; opId?: string | undefined }
+  /** 撤销: its answer was taken back. */
+  | { type: 'reopen'; part: PlainQuestion }
   | { type: 'spent'; ms: number }
   | { type: 'go'; at: number }
   | { type: 'mode'; mode: Mode }
@@ -119,6 +121,8 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
       return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':
       return change(state, event.part, (part) => ({ ...part, right: event.right, opId: event.opId }))
+    case 'reopen':
+      return reopened(state, event.part)
     case 'choose':
     case 'strike':
     case 'fill':
@@ -152,6 +156,14 @@ function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) 
   const known = state.items.some((item) => item.part.no === part.no)
   const made = known && old.right === null ? make(old) : old
   return made === old ? state : { ...state, parts: { ...state.parts, [part.no]: made } }
+}
+
+/** Open again with what was chosen, and gone to. */
+function reopened(state: PlayerState, part: PlainQuestion): PlayerState {
+  const at = state.items.findIndex((item) => item.part.no === part.no)
+  const { opId, ...old } = partState(state, part)
+  if (state.mode !== 'practice' || at === -1 || !opId) return state
+  return { ...state, at, parts: { ...state.parts, [part.no]: { ...old, right: null } } }
 }
 
 type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | 'write' | 'open' | 'tick' }>

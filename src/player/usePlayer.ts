@@ -12,6 +12,7 @@ import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
 
 const SLOW_DISK_MS = 100
+type Draft = Parameters<typeof offline.saveDraft>[0]
 
 export interface PlayerHandle {
   state: PlayerState
@@ -22,6 +23,11 @@ export interface PlayerHandle {
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
+  /**
+   * Writes an act on this question together with the batch as `event` then leaves it, and shows it once both are on disk. False:
+   * the device could not keep it.
+   */
+  keep: (part: PlainQuestion, write: (draft?: Draft) => Promise<unknown>, event: PlayerEvent) => Promise<boolean>
   /** What the batch is kept by; null: it is not. */
   draftKey: string | null
 }
@@ -29,17 +35,18 @@ export interface PlayerHandle {
 /**
  * Runs the pure player: records answers before showing them marked, keeps the time, saves what resumes the batch. `draftKey`
  * null: nothing is to be resumed.
- * @param keep writes an answer: another one's may write more with it. Stays the same.
+ * @param record writes an answer: another one's may write more with it. Stays the same.
  */
 export function usePlayer(
   initial: PlayerState,
   draftKey: string | null,
   from: Source,
-  keep: typeof offline.recordAnswer = offline.recordAnswer,
+  record: typeof offline.recordAnswer = offline.recordAnswer,
 ): PlayerHandle {
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
-  const { record, saving, unsaved } = useRecorder(keep)
+  const saving = useRef(new Set<string>())
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const takeSpent = useStopwatch()
   const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
 
@@ -51,7 +58,24 @@ export function usePlayer(
         change({ type: 'spent', ms: takeSpent() })
       change(event)
     },
-    [change, saving, takeSpent],
+    [change, takeSpent],
+  )
+
+  const keep = useCallback<PlayerHandle['keep']>(
+    async ({ no }, write, event) => {
+      if (saving.current.has(no)) return false
+      saving.current.add(no)
+      const draft = draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, event)) }
+      const kept = await write(draft).then(
+        () => true,
+        () => false,
+      )
+      saving.current.delete(no)
+      // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
+      flushSync(() => (kept ? change(event) : setState(latest.current)))
+      return kept
+    },
+    [change, draftKey],
   )
 
   const confirm = useCallback(
@@ -60,15 +84,13 @@ export function usePlayer(
       latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
       const fact = factOf(latest.current, part, from)
       if (!fact) return
-      const marked: PlayerEvent = { type: 'marked', part, right: fact.right, opId: fact.opId }
-      const value = snapshot(next(latest.current, marked))
-      void record(fact, draftKey === null ? undefined : { key: draftKey, value }).then((kept) =>
-        // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
-        flushSync(() => (kept ? change(marked) : setState(latest.current))),
+      const { right, opId } = fact
+      void keep(part, (draft) => record(fact, draft), { type: 'marked', part, right, opId }).then((kept) =>
+        setUnsaved((old) => withOrWithout(old, part.no, !kept)),
       )
       if (!fact.right) keepQuestion(latest.current)
     },
-    [change, draftKey, from, record, saving, takeSpent],
+    [from, keep, record, takeSpent],
   )
 
   const choose = useCallback(
@@ -81,11 +103,11 @@ export function usePlayer(
       confirm(part)
       setTimeout(() => setState(latest.current), SLOW_DISK_MS)
     },
-    [confirm, dispatch, saving],
+    [confirm, dispatch],
   )
 
   useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved, draftKey }
+  return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
 }
 
 /** A question that the student comes back to must be here without a network; its own screen has it already. */
@@ -112,25 +134,7 @@ function factOf(state: PlayerState, part: PlainQuestion, from: Source): AnswerFa
   return answerOf(state, item, from)
 }
 
-/** Writes answers to this device: which are on their way, and which it could not keep. */
-function useRecorder(keep: typeof offline.recordAnswer) {
-  const saving = useRef(new Set<string>())
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const record = useCallback(
-    async (fact: AnswerFact, draft: Parameters<typeof keep>[1]) => {
-      const no = fact.questionNo
-      saving.current.add(no)
-      const kept = await keep(fact, draft).then(
-        () => true,
-        () => false,
-      )
-      saving.current.delete(no)
-      setUnsaved((old) =>
-        old.has(no) === kept ? new Set(kept ? [...old].filter((each) => each !== no) : [...old, no]) : old,
-      )
-      return kept
-    },
-    [keep],
-  )
-  return { record, saving, unsaved }
+function withOrWithout(set: ReadonlySet<string>, no: string, has: boolean): ReadonlySet<string> {
+  if (set.has(no) === has) return set
+  return new Set(has ? [...set, no] : [...set].filter((each) => each !== no))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { No } from '#src/contract/scalar.ts'
 
-export const isNo = (text: string): boolean => v.is(No, text)
+export const isNo = (value: unknown): value is string => v.is(No, value)
 
 /** The whole number that a path says, within bounds; null when it says none. */
 export function wholeNumber(text: string | number, min: number, max: number): number | null {

@@ -19,7 +19,7 @@ import {
 } from '#src/domain/stats.ts'
 import { fold } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
-import { addDay, dayOfAnswer } from '#src/domain/things.ts'
+import { addDay, dayOfAnswer } from '#src/domain/days.ts'
 import { type Answered, anyRecord, plainly } from '#tests/support/records.ts'
 
 /** As the device keeps them: by difference, answer by answer. */

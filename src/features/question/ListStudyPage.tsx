@@ -77,7 +77,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
           </IconButton>
         </>
       }
-      onAgain={() => anew(dealList(client, list))}
+      onAgain={() => anew(dealList(client, { ...list, startAt: undefined }))}
       onLeave={onLeave}
     />
   )

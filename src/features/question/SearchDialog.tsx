@@ -2,7 +2,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
-import { wrongNos } from '#src/offline/wrong.ts'
 import type { Hit, Query, SearchState } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
@@ -22,7 +21,15 @@ export interface SearchDialogProps {
   /** The student's own notes and wrong questions. */
   readMine?: () => Promise<Mine>
 }
-const mineOnDevice = async (): Promise<Mine> => ({ notes: new Map(), wrong: await wrongNos(offline.owner) })
+async function mineOnDevice(): Promise<Mine> {
+  const [noted, book] = await Promise.all([offline.shelf('noted'), offline.shelf('book')])
+  const texts = noted.map(
+    ({ questionNo, notes = [] }) => [questionNo, notes.map(({ text }) => text).join('\n')] as const,
+  )
+  // What was taken out by hand is no error any more.
+  const wrong = book.filter((state) => !state.book?.out).map(({ questionNo }) => questionNo)
+  return { notes: new Map(texts), wrong: new Set(wrong) }
+}
 
 /** 搜题: every question on this device, by stem, options, analysis and one's own notes, with or without a network. */
 export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevice }: SearchDialogProps) {

@@ -16,8 +16,8 @@ export interface StudyList {
   /** What the batch is kept by. */
   draft: string
   from: Source
-  /** Numbers of what to study now, in their order. */
-  pick: () => Promise<string[]>
+  /** Numbers of what to study now, in their order; `startAt` among them. */
+  pick: (startAt?: string) => Promise<string[]>
   /** Begins at this question. */
   startAt?: string | undefined
   recite?: boolean
@@ -32,22 +32,46 @@ export interface Dealt {
 /** The batch that was left, else what the list picks now. */
 export async function openList(client: QueryClient, list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
-  if (saved.success && !list.startAt && !list.recite) {
-    const nos = saved.output.items.map(({ no }) => no)
-    const state = restoreOn(saved.output, itemsFor(nos, await questionsOf(client, nos)))
+  const left = saved.success && !list.recite ? saved.output : null
+  // Begun at another question than is asked for now, it is not what the student wants to go on with.
+  if (left && (!list.startAt || left.deal?.choice === list.startAt)) {
+    const nos = left.items.map(({ no }) => no)
+    const state = restoreOn(left, itemsFor(nos, await questionsOf(client, nos)))
     if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
   }
-  return dealList(client, list)
+  return dealList(client, list, left)
 }
 
-/** A new batch of the list. */
-export async function dealList(client: QueryClient, { pick, startAt, recite }: StudyList): Promise<Dealt> {
-  const nos = await pick()
+/** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
+export async function goTo(draft: string, questionNo: string): Promise<void> {
+  const saved = v.safeParse(Snapshot, await offline.loadDraft(draft).catch(() => null))
+  if (!saved.success) return
+  const at = saved.output.items.findIndex(({ no }) => no === questionNo)
+  const marked = saved.output.parts[questionNo]?.right ?? null
+  const deal = marked === null && at !== -1 ? dealAt(questionNo) : dealAt('')
+  await offline.saveDraft({ key: draft, value: { ...saved.output, at: Math.max(0, at), deal } }).catch(() => {})
+}
+const dealAt = (questionNo: string) => ({ seed: 0, choice: questionNo, limitMs: 0 })
+
+/** A new batch of the list; what was half answered in the one that was `left` stays so. */
+export async function dealList(
+  client: QueryClient,
+  { pick, startAt, recite }: StudyList,
+  left: Snapshot | null = null,
+): Promise<Dealt> {
+  const nos = await pick(startAt)
   const items = itemsFor(nos, await questionsOf(client, nos))
   const missing = nos.length - items.length
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
-  return { state: { ...start(items, recite ? 'recite' : 'practice'), at: Math.max(0, at) }, missing }
+  const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
+  const state = {
+    ...start(items, recite ? 'recite' : 'practice'),
+    at: Math.max(0, at),
+    parts: Object.fromEntries(half),
+    ...(startAt && { deal: dealAt(startAt) }),
+  }
+  return { state, missing }
 }
 
 /** Those of one material follow each other, at the place of the first. */
@@ -62,7 +86,7 @@ function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>)
 }
 
 /** From this device, else from the server, else from the chapters that this device holds. */
-async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
+export async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
   const here = await keptQuestions(owner, nos)
   if (here.size === new Set(nos).size) return here

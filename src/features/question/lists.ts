@@ -1,7 +1,9 @@
+import type { StudyState } from '#src/contract/study.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
 import { STAGES, stageOf } from '#src/domain/sums.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { offline } from '#src/offline/index.ts'
+import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
 
@@ -51,3 +53,50 @@ export const errorList = (no: string, mode: 'answer' | 'recite', consolidate: bo
       .map(({ questionNo }) => questionNo)
   },
 })
+
+/** In a path, where '' cannot be. */
+const DEFAULT_IN_PATH = 'default'
+export const folderInPath = (no: string): string => no || DEFAULT_IN_PATH
+const COLLECTED = 'collected'
+const NOTED = 'noted'
+export const collectDraft = (no: string): string => `${COLLECTED}:${no}`
+export const noteDraft = (no: string): string => `${NOTED}:${no}`
+
+/** 收藏练习 of a chapter, a library, a folder or `all`. */
+export const collectList = (no: string, startAt?: string): StudyList => ({
+  draft: collectDraft(no),
+  from: 'collect',
+  startAt,
+  pick: async (first) => {
+    const folders = await readFolders().catch(() => new Map<string, string>())
+    const folder = no === DEFAULT_IN_PATH ? DEFAULT_FOLDER : no
+    return batchOf(await marked(COLLECTED, no, (state) => foldersOf(state, folders).includes(folder)), first)
+  },
+})
+
+/** 笔记练习 of a chapter, a library or `all`. */
+export const noteList = (no: string, startAt?: string): StudyList => ({
+  draft: noteDraft(no),
+  from: 'note',
+  startAt,
+  pick: async (first) => batchOf(await marked(NOTED, no), first),
+})
+
+const marked = async (
+  shelf: typeof COLLECTED | typeof NOTED,
+  no: string,
+  orElse: (state: StudyState) => boolean = () => false,
+): Promise<StudyState[]> =>
+  (await offline.shelf(shelf, { backwards: true })).filter(
+    (state) => no === 'all' || state.chapterNo === no || state.libraryNo === no || orElse(state),
+  )
+
+/** So many as make a batch: those around the one to begin at, as the list shows them; else those not answered the longest. */
+function batchOf(states: readonly StudyState[], startAt: string | undefined): string[] {
+  const size = session.get().chapterCount
+  const at = states.findIndex(({ questionNo }) => questionNo === startAt)
+  const from = at - (at % size)
+  const batch =
+    at === -1 ? [...states].sort((a, b) => a.lastAt - b.lastAt).slice(0, size) : states.slice(from, from + size)
+  return batch.map(({ questionNo }) => questionNo)
+}

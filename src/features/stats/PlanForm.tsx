@@ -26,15 +26,14 @@ export function PlanForm({ settings }: { settings: PlanSettings }) {
     if (!typed.success) return
     const plan = typed.output
     const before = { dayGoal: settings.dayGoal, minutesADay: settings.minutesADay, examDate: exam }
-    const all: OpPayload<'setting'>[] = [
+    const all: Extract<OpPayload<'setting'>, { name: keyof typeof before }>[] = [
       { name: 'dayGoal', value: plan.dayGoal },
       { name: 'minutesADay', value: plan.minutesADay },
       { name: 'examDate', value: plan.examDate },
     ]
     try {
-      for (const payload of all)
-        if (payload.name !== 'errorRule' && before[payload.name] !== payload.value)
-          await offline.add({ kind: 'setting', payload })
+      const changed = all.filter(({ name, value }) => before[name] !== value)
+      await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
       feedback.toast('学习计划已保存')
     } catch {
       feedback.toast('未保存：本机存储写入失败')

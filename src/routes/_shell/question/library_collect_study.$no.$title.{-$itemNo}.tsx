@@ -1,10 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import { collectList } from '#src/features/question/lists.ts'
+import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question/library_collect_study/$no/$title/{-$itemNo}')({
   staticData: { title: '收藏练习', footer: false },
-  // false: not this route, so the 404 page.
-  params: { parse: (params) => isNo(params.no) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="收藏练习" about="收藏的题目随时再练。" />,
+  params: {
+    // false: not this route, so the 404 page.
+    parse: (params) => isNo(params.no) && isNo(params.itemNo ?? params.no) && params,
+    stringify: (params) => params,
+  },
+  component: function CollectStudyRoute() {
+    const { no, title, itemNo } = Route.useParams()
+    const navigate = useNavigate()
+    const list = useMemo(() => collectList(no, itemNo), [no, itemNo])
+    return (
+      <ListStudyPage
+        key={`${no} ${itemNo}`}
+        list={list}
+        title={title}
+        empty={{ title: '还没有收藏', text: '做题时点题目上方的星标，收藏的题会收到这里。' }}
+        onLeave={() => void navigate({ to: '/user/my_collect' })}
+        mark={<SyncMark />}
+      />
+    )
+  },
 })

@@ -1,7 +1,17 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { CollectPage } from '#src/features/question/CollectPage.tsx'
+import { collectDraft } from '#src/features/question/lists.ts'
+import { goTo } from '#src/features/question/listStudy.ts'
 
 export const Route = createFileRoute('/_shell/user/my_collect')({
   staticData: { title: '我的收藏' },
-  component: () => <ComingSoon title="我的收藏" about="收藏的题目。" />,
+  component: function MyCollectRoute() {
+    const navigate = useNavigate()
+    const study = async (no: string, title: string, itemNo?: string) => {
+      if (itemNo) await goTo(collectDraft(no), itemNo)
+      const params = { no, title, ...(itemNo && { itemNo }) }
+      await navigate({ to: '/question/library_collect_study/$no/$title/{-$itemNo}', params })
+    }
+    return <CollectPage onStudy={(...place) => void study(...place)} />
+  },
 })

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Located } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
+import { offline } from '#src/offline/index.ts'
+import { questionsOf } from './listStudy.ts'
+import { stemOf } from './marked.ts'
+
+/** All notes as Markdown, the newest first: place, question, note, day. */
+export async function downloadNotes(client: QueryClient, placeOf: (state: StudyState) => string): Promise<void> {
+  const states = await offline.shelf('noted', { backwards: true })
+  const nos = states.map(({ questionNo }) => questionNo)
+  const located = await questionsOf(client, nos)
+  const now = Date.now()
+  const text = notesText(states, located, placeOf, now)
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `笔记-${dateOf(dayOf(now))}.md`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+export function notesText(
+  states: readonly StudyState[],
+  located: ReadonlyMap<string, Located>,
+  placeOf: (state: StudyState) => string,
+  now: number,
+): string {
+  const each = states.flatMap((state, i) => {
+    const stem = stemOf(state.questionNo, located.get(state.questionNo)) ?? '（题目不在本机）'
+    const notes = (state.notes ?? []).map(({ text, at }) => `${text}\n\n（${dateOf(dayOf(at))}）`)
+    return [`## ${i + 1}. ${escaped(placeOf(state)) || '题目'}`, `> ${escaped(stem)}`, ...notes]
+  })
+  return `${[`# 我的笔记`, `共 ${states.length} 题，导出于 ${dateOf(dayOf(now))}。`, ...each].join('\n\n')}\n`
+}
+
+/** A question's own signs are no marks of the file's. */
+const escaped = (text: string): string => text.replace(/[\\`*_<>[\]#|~]/g, String.raw`\$&`)

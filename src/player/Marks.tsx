@@ -1,0 +1,157 @@
+import { IconArrowBackUp, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { type ComponentType, lazy, type PointerEvent, Suspense, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import type { FolderSheetProps } from './FolderSheet.tsx'
+import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
+import type { NoteSheetProps } from './NoteSheet.tsx'
+import type { Item } from './player.ts'
+import { useToolKeys } from './toolKeys.ts'
+import classes from './Tools.module.css'
+import { lastAnswer, undo } from './undo.ts'
+import { keepQuestion, type PlayerHandle } from './usePlayer.ts'
+
+/** Without a network on the very first visit there is none. */
+function Missing({ onClose }: { onClose: () => void }) {
+  return (
+    <p role="alert" className={classes.unkept}>
+      还没有加载完整，联网后再打开。
+      <Button small look="light" onClick={onClose}>
+        知道了
+      </Button>
+    </p>
+  )
+}
+const FolderSheet = lazy<ComponentType<FolderSheetProps>>(() =>
+  import('./FolderSheet.tsx').then(
+    (module) => ({ default: module.FolderSheet }),
+    () => ({ default: Missing }),
+  ),
+)
+const NoteSheet = lazy<ComponentType<NoteSheetProps>>(() =>
+  import('./NoteSheet.tsx').then(
+    (module) => ({ default: module.NoteSheet }),
+    () => ({ default: Missing }),
+  ),
+)
+
+/** 撤销, 收藏 and 笔记 of the question on the screen, with their keys. */
+export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
+  const state = useMarks(item)
+  const [sheet, setSheet] = useState<'folders' | 'note' | null>(null)
+  const { unkept, attempt } = useAttempts()
+  const last = lastAnswer(player)
+  const collected = state?.collected !== undefined
+  const openFolders = () => setSheet('folders')
+  const star = () =>
+    attempt('收藏', async () => {
+      const known = state ?? (await readMarks(item))
+      if (known.collected) return openFolders()
+      await collect(known, DEFAULT_FOLDER)
+      keepQuestion(player.state)
+      feedback.toast('已收藏，再点一次可选收藏夹')
+    })
+  const takeBack = () => {
+    if (!last) return
+    attempt('撤销', async () => {
+      if (!(await undo(player, last))) throw new Error('the device could not keep it')
+      feedback.toast('已撤销，可以重新作答')
+    })
+  }
+  useToolKeys(({ key }) => {
+    const act = { s: star, n: () => setSheet('note'), z: takeBack, u: takeBack }[key.toLowerCase()]
+    act?.()
+  })
+  const close = () => setSheet(null)
+  return (
+    <>
+      {player.draftKey !== null && player.state.mode === 'practice' && (
+        <IconButton aria-label="撤销上一次作答" aria-keyshortcuts="Z" disabled={!last} onClick={takeBack}>
+          <IconArrowBackUp size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      <Star collected={collected} onTap={star} onPress={openFolders} />
+      <IconButton
+        aria-label={state?.notes ? '笔记，本题有笔记' : '笔记'}
+        aria-keyshortcuts="N"
+        onClick={() => setSheet('note')}
+      >
+        {state?.notes ? <IconNotes size={20} className={classes.marked} /> : <IconNote size={20} />}
+      </IconButton>
+      {unkept}
+      {sheet && state && (
+        <Suspense>
+          {sheet === 'folders' ? (
+            <FolderSheet state={state} onKept={() => keepQuestion(player.state)} onClose={close} />
+          ) : (
+            <NoteSheet state={state} onKept={() => keepQuestion(player.state)} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const PRESS_MS = 400
+
+/** A tap collects, and once it is collected opens the folders; so does a long press or the right button at any time. */
+function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => void; onPress: () => void }) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; long: boolean } | null>(null)
+  const stop = () => clearTimeout(press.current?.timer)
+  const down = ({ pointerType }: PointerEvent) => {
+    stop()
+    press.current = null
+    if (pointerType !== 'touch') return
+    const timer = setTimeout(() => {
+      press.current = { timer, long: true }
+      onPress()
+    }, PRESS_MS)
+    press.current = { timer, long: false }
+  }
+  return (
+    <IconButton
+      aria-label={collected ? '已收藏，选择收藏夹或取消收藏' : '收藏'}
+      aria-keyshortcuts="S"
+      onPointerDown={down}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        // A long touch has opened them already.
+        if (!press.current) onPress()
+      }}
+      onClick={() => {
+        if (!press.current?.long) onTap()
+      }}
+    >
+      {collected ? <IconStarFilled size={20} className={classes.marked} /> : <IconStar size={20} />}
+    </IconButton>
+  )
+}
+
+/** Runs one write at a time; one that the device could not keep says so and can be tried again. */
+function useAttempts() {
+  const busy = useRef(false)
+  const [failed, setFailed] = useState<{ name: string; again: () => void } | null>(null)
+  const attempt = (name: string, write: () => Promise<void>): void => {
+    if (busy.current) return
+    busy.current = true
+    write()
+      .then(
+        () => setFailed(null),
+        () => setFailed({ name, again: () => attempt(name, write) }),
+      )
+      .finally(() => (busy.current = false))
+  }
+  const unkept = failed && (
+    <div role="alert" className={classes.unkept}>
+      {failed.name}未保存：本机存储写入失败。
+      <Button small look="light" tone="danger" onClick={failed.again}>
+        重试
+      </Button>
+    </div>
+  )
+  return { unkept, attempt }
+}

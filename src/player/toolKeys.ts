@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+
+const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]'
+
+/** Hears the keys of the tools: never while the student types, has a dialog open or means the browser. */
+export function useToolKeys(hear: (event: KeyboardEvent) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, ctrlKey, metaKey, altKey } = event
+      if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TYPING))) return
+      hear(event)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [hear])
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { takePhone, workerReady } from './browser.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, stem, choose, student, logIn, skipChoice, laterOn, markSays } = stage
+
+const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+async function writeNote(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: /^笔记/ }).click()
+  const note = sheet(page, '笔记')
+  await note.getByRole('textbox', { name: '我的笔记' }).fill(text)
+  await note.getByRole('button', { name: '保存' }).click()
+  await note.waitFor({ state: 'detached' })
+}
+async function openedChapter(): Promise<void> {
+  await open(STUDY)
+  await stem(stage.phone.page, 1).waitFor()
+  await workerReady(stage.phone.page)
+  await stage.phone.page.getByRole('button', { name: '收藏' }).waitFor()
+}
+
+/** As the server has them. */
+async function notesOf(uid: string): Promise<string[]> {
+  const [row] = await stage.product.sql<{ body: { notes?: { text: string }[] } }>(
+    `select body from study_record where uid = $1 and kind = 'state' and id = 'E2E_q1'`,
+    [uid],
+  )
+  return (row?.body.notes ?? []).map(({ text }) => text)
+}
+
+test('without a network a question is collected and noted and an answer taken back, the phone dies, and all of it is there', async () => {
+  const { uid } = await student()
+  await stage.phone.context.close()
+  await stage.phone.reopen()
+  await openedChapter()
+  await stage.product.wire.set('down')
+  const { page } = stage.phone
+  await choose(page, 'A')
+  await page.getByText('回答错误').first().waitFor()
+  await page.getByRole('button', { name: '撤销上一次作答' }).click()
+  await page.getByText('回答错误').first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '收藏' }).click()
+  await page.getByRole('button', { name: /^已收藏/ }).click()
+  const folders = sheet(page, '收藏夹')
+  await folders.getByRole('textbox', { name: '新收藏夹' }).fill('易错')
+  await folders.getByRole('button', { name: '新建' }).click()
+  await folders.waitFor({ state: 'detached' })
+  await writeNote(page, '注意进位')
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  await open(STUDY)
+  const again = stage.phone.page
+  await again.getByRole('button', { name: /^已收藏/ }).waitFor()
+  await again.getByRole('button', { name: '笔记，本题有笔记' }).waitFor()
+  expect(await again.getByRole('radio', { name: /^A．/ }).isChecked()).toBe(true)
+  expect(await again.getByText('回答错误').count()).toBe(0)
+  // Deep links, cold, without a network.
+  await open('/user/my_collect')
+  await again.getByRole('button', { name: '易错 1' }).click()
+  await again.getByRole('button', { name: /第1章第1题：/ }).waitFor()
+  await open('/question/library_collect_study/all/收藏/E2E_q1')
+  await stem(again, 1).waitFor()
+  await open('/user/my_note')
+  await again.getByText('注意进位').waitFor()
+  const file = again.waitForEvent('download')
+  await again.getByRole('button', { name: '导出' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^笔记-\d{4}-\d{2}-\d{2}\.md$/)
+  await stage.product.wire.set('ok')
+  await stage.phone.context.setOffline(false)
+  await markSays(again, /已同步/)
+  const [row] = await stage.product.sql<{ body: { times: number; notes: { text: string }[]; collected: unknown[] } }>(
+    `select body from study_record where uid = $1 and kind = 'state' and id = 'E2E_q1'`,
+    [uid],
+  )
+  expect(row?.body).toMatchObject({ times: 0, notes: [{ text: '注意进位' }] })
+  expect(row?.body.collected).toHaveLength(1)
+})
+
+test('two phones write a note on one question without a network: both texts are kept, and become one where the student says so', async () => {
+  const { mobile, uid } = await student()
+  await openedChapter()
+  const other = await takePhone()
+  try {
+    const second = other.page
+    await second.goto(stage.product.url, { waitUntil: 'domcontentloaded' })
+    await skipChoice(second)
+    await laterOn(second)
+    await logIn(second, mobile)
+    await second.goto(stage.product.url + STUDY)
+    await stem(second, 1).waitFor()
+    await second.getByRole('button', { name: '笔记', exact: true }).waitFor()
+    await workerReady(second)
+    await stage.product.wire.set('down')
+    const { page } = stage.phone
+    await writeNote(page, '这台写的')
+    await writeNote(second, '那台写的')
+    await stage.product.wire.set('ok')
+    for (const each of [page, second]) await each.reload()
+    await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['这台写的', '那台写的'])
+    await second.reload()
+    await second.getByRole('button', { name: '笔记，本题有笔记' }).click()
+    const note = sheet(second, '笔记')
+    await note.getByRole('region', { name: '另一台设备写的笔记' }).getByText('这台写的').waitFor()
+    expect(await note.getByRole('textbox', { name: '我的笔记' }).inputValue()).toBe('那台写的')
+    await note.getByRole('button', { name: '并入' }).click()
+    await note.getByRole('button', { name: '保存' }).click()
+    await note.waitFor({ state: 'detached' })
+    await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['那台写的\n\n这台写的'])
+    await page.reload()
+    await page.getByRole('button', { name: '笔记，本题有笔记' }).click()
+    const merged = sheet(page, '笔记').getByRole('textbox', { name: '我的笔记' })
+    await expect.poll(() => merged.inputValue()).toBe('那台写的\n\n这台写的')
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,208 @@
+import '#src/features/question/SearchDialog.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notesText } from '#src/features/question/noteFile.ts'
+import { offline } from '#src/offline/index.ts'
+import { session } from '#src/session/session.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { authorise } from '#tests/support/login.ts'
+import { single } from '#tests/support/questions.ts'
+import { giveSearchWorker } from '#tests/support/searchWorker.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let student: { uid: string; token: string }
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'K', chapters: 2, perChapter: 5 }))
+  student = await authorise(server.db, '13912345678', Date.now())
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice(student)
+  giveSearchWorker()
+})
+afterEach(async () => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.unstubAllGlobals()
+  for (const state of await offline.shelf('collected')) await collect(state.questionNo, null)
+  for (const state of await offline.shelf('noted')) await write(state.questionNo, '')
+})
+
+const user = userEvent.setup()
+const open = async (path: string) => (app = await openApp(path))
+const placed = (no: string) => placeIn('K', Number(no.slice(3)) > 5 ? 'K_c2' : 'K_c1')
+const over = async (no: string, held: 'collected' | 'notes') =>
+  ((await offline.states([no])).get(no)?.[held] ?? []).map(({ opId }) => opId)
+const collect = async (questionNo: string, folder: string | null) =>
+  await offline.add({
+    kind: 'collect',
+    payload: { questionNo, folder, over: await over(questionNo, 'collected') },
+    place: placed(questionNo),
+  })
+const write = async (questionNo: string, text: string) =>
+  await offline.add({
+    kind: 'note',
+    payload: { questionNo, text, over: await over(questionNo, 'notes') },
+    place: placed(questionNo),
+  })
+/** Both chapters have been opened here; from now on nobody answers. */
+async function opened(): Promise<void> {
+  for (const chapter of ['K_c1', 'K_c2']) {
+    const { close, queryClient } = await open(`/question/library_study/${chapter}/5/x`)
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    close()
+  }
+  const { close, queryClient } = await open('/question/library')
+  await screen.findByRole('region', { name: 'K 章节题库' })
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  close()
+  wire.fault = nobody
+}
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const rows = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('button')?.textContent ?? '')
+const stem = (n: number) => expect.stringContaining(`第${n}题：`)
+
+describe('我的收藏, without a network', () => {
+  test('shows the newest first with place and folder counts, filters, searches, and studies from a tapped question', async () => {
+    await opened()
+    await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
+    for (const no of ['K_q1', 'K_q2', 'K_q7']) await collect(no, no === 'K_q2' ? 'fK' : '')
+    await open('/user/my_collect')
+    await screen.findByText(/第2章第2题：/)
+    expect(rows('我的收藏')).toEqual([stem(2), stem(2), stem(1)])
+    expect(screen.getAllByText('K 章节题库 · 第1章')).toHaveLength(2)
+    const chips = within(screen.getByRole('group', { name: '收藏夹' }))
+    await chips.findByRole('button', { name: '全部 3' })
+    expect(chips.getByRole('button', { name: '默认收藏夹 2' })).toBeTruthy()
+    await user.click(chips.getByRole('button', { name: '易错 1' }))
+    expect(rows('易错')).toEqual([expect.stringContaining('第1章第2题：')])
+    await user.click(chips.getByRole('button', { name: '全部 3' }))
+    await user.type(screen.getByRole('searchbox'), '第2章')
+    await waitFor(() => expect(rows('我的收藏')).toHaveLength(1))
+    await user.clear(screen.getByRole('searchbox'))
+    await waitFor(() => expect(rows('我的收藏')).toHaveLength(3))
+    await user.click(screen.getByRole('button', { name: /第1章第2题/ }))
+    await screen.findByRole('heading', { level: 1, name: /^第2题，共3题/ })
+    expect(app?.path()).toBe(`/question/library_collect_study/all/${encodeURIComponent('我的收藏')}/K_q2`)
+    await user.keyboard('b')
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    expect((await offline.waiting()).at(-1)?.payload).toMatchObject({ questionNo: 'K_q2', from: 'collect' })
+  })
+  test('taken out by mistake, a question is put back where it was', async () => {
+    await opened()
+    await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
+    await collect('K_q3', 'fK')
+    await open('/user/my_collect')
+    await user.click(await screen.findByRole('button', { name: '取消收藏' }))
+    await screen.findByRole('heading', { name: '还没有收藏' })
+    await user.click(await screen.findByRole('button', { name: '撤销' }))
+    await screen.findByText(/第1章第3题：/)
+    expect((await offline.states(['K_q3'])).get('K_q3')?.collected).toMatchObject([{ folder: 'fK' }])
+  })
+  test('is moved to another folder', async () => {
+    await opened()
+    await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
+    await collect('K_q4', '')
+    await open('/user/my_collect')
+    await user.click(await screen.findByRole('button', { name: '移到收藏夹' }))
+    const sheet = within(await screen.findByRole('dialog', { name: '收藏夹' }))
+    await user.click(await sheet.findByRole('button', { name: '易错' }))
+    await expect
+      .poll(async () => (await offline.states(['K_q4'])).get('K_q4')?.collected)
+      .toMatchObject([{ folder: 'fK' }])
+  })
+  test('a question that was never opened here says so', async () => {
+    wire.fault = nobody
+    await collect('K_q99', '')
+    await open('/user/my_collect')
+    await screen.findByText('题目不在本机，联网后重新打开这一页')
+  })
+})
+
+describe('收藏练习 on its own address', () => {
+  test('begins at the question it names, comes back where it was left, and the next batch is another', async () => {
+    await opened()
+    session.setChapterCount(10)
+    for (const n of [1, 2, 3]) await collect(`K_q${n}`, '')
+    const path = '/question/library_collect_study/K_c1/x/K_q2'
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第2题，共3题/ })
+    await user.click(button('下一题'))
+    await screen.findByRole('heading', { level: 1, name: /^第3题/ })
+    await expect.poll(async () => JSON.stringify(await offline.loadDraft('collected:K_c1'))).toContain('"at":2')
+    app?.close()
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第3题，共3题/ })
+  })
+  test('says what to do when nothing is collected', async () => {
+    await open('/question/library_collect_study/K_c2/x')
+    await screen.findByRole('heading', { level: 1, name: '还没有收藏' })
+  })
+})
+
+describe('我的笔记', () => {
+  test('shows, searches, changes and deletes notes, and studies from one', async () => {
+    await opened()
+    await write('K_q1', '先约分')
+    await write('K_q6', '看单位')
+    await open('/user/my_note')
+    await screen.findByText(/第2章第1题：/)
+    expect(rows('我的笔记')).toEqual([expect.stringContaining('第2章第1题：'), expect.stringContaining('第1章第1题：')])
+    await user.type(screen.getByRole('searchbox'), '约分')
+    await waitFor(() => expect(rows('我的笔记')).toHaveLength(1))
+    await user.click(button('编辑或删除'))
+    const sheet = within(await screen.findByRole('dialog', { name: '笔记' }))
+    await user.type(await sheet.findByRole('textbox', { name: '我的笔记' }), '，再通分')
+    await user.click(sheet.getByRole('button', { name: '保存' }))
+    await screen.findByText('先约分，再通分')
+    await user.click(screen.getByRole('button', { name: /第1章第1题/ }))
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
+    expect(screen.getByText(/第1章第1题：/)).toBeTruthy()
+  })
+  test('as a file: place, question, note and day of each', () => {
+    const at = Date.parse('2026-05-06T04:00:00Z')
+    const question = { ...single('K_q1'), stem: '<p>2 * 3 = ?</p>' }
+    const state = {
+      questionNo: 'K_q1',
+      ...placeIn('K'),
+      times: 0,
+      wrong: 0,
+      streak: 0,
+      lastAt: 0,
+      lastRight: false,
+      lastResponse: null,
+      spentMs: 0,
+      notes: [{ opId: 'a', at, text: '六\n个' }],
+    }
+    const located = new Map([['K_q1', { question, chapterNo: 'K_c1', libraryNo: 'K', retired: false }]])
+    expect(notesText([state], located, () => '数学 · 第1章', at)).toBe(
+      '# 我的笔记\n\n共 1 题，导出于 2026-05-06。\n\n## 1. 数学 · 第1章\n\n> 2 \\* 3 = ?\n\n六\n个\n\n（2026-05-06）\n',
+    )
+  })
+  test('are found by 搜题 in the range 笔记', async () => {
+    await opened()
+    await write('K_q2', '口诀：先乘后加')
+    await open('/question/library')
+    await user.click(await screen.findByRole('button', { name: '搜题' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '搜题' }))
+    await dialog.findByText(/道题都能搜/)
+    await user.click(dialog.getByRole('radio', { name: '笔记' }))
+    await user.type(dialog.getByRole('combobox', { name: '搜索题目' }), '先乘后加')
+    await dialog.findByText('找到 1 道')
+    expect(dialog.getByRole('option').textContent).toContain('第1章第2题')
+  })
+})
