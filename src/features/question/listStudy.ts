@@ -18,6 +18,8 @@ export interface StudyList {
   from: Source
   /** Numbers of what to study now, in their order. */
   pick: () => Promise<string[]>
+  /** Which of these a batch that was left may still ask for: others have been done elsewhere since. */
+  still?: (nos: readonly string[]) => Promise<ReadonlySet<string>>
   /** Begins at this question. */
   startAt?: string | undefined
   recite?: boolean
@@ -33,7 +35,10 @@ export interface Dealt {
 export async function openList(client: QueryClient, list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
   if (saved.success && !list.startAt && !list.recite) {
-    const nos = saved.output.items.map(({ no }) => no)
+    const all = saved.output.items.map(({ no }) => no)
+    const still = await list.still?.(all)
+    const isMarked = (no: string) => typeof saved.output.parts[no]?.right === 'boolean'
+    const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
     const state = restoreOn(saved.output, itemsFor(nos, await questionsOf(client, nos)))
     if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
   }
@@ -62,7 +67,7 @@ function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>)
 }
 
 /** From this device, else from the server, else from the chapters that this device holds. */
-async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
+export async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
   const here = await keptQuestions(owner, nos)
   if (here.size === new Set(nos).size) return here

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { question } from '#src/contract/question.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { isOpen } from '#src/domain/errorBook.ts'
+import { offline } from '#src/offline/index.ts'
+import { fetchMissing, missingOf } from '#src/offline/questions.ts'
+import { session } from '#src/session/session.ts'
+import { errorRule } from '../lists.ts'
+
+const MOST = 500
+
+/** Brings what is due and what is open to this device, so that it can be studied without a network. Null: nothing is under way. */
+export function useFetchAhead(): { came: number; of: number } | null {
+  const [progress, setProgress] = useState<{ came: number; of: number } | null>(null)
+  useEffect(() => {
+    if (!navigator.onLine || !session.loggedIn()) return
+    let current = true
+    const tell = (came: number, of: number) => current && setProgress(came < of ? { came, of } : null)
+    // What cannot be had now comes at the next visit, or when it is studied.
+    void fetchAhead(tell).catch(() => tell(0, 0))
+    return () => {
+      current = false
+    }
+  }, [])
+  return progress
+}
+
+async function fetchAhead(tell: (came: number, of: number) => void): Promise<void> {
+  const rule = await errorRule()
+  const due = await offline.shelf('due', { to: dayOf(Date.now()), limit: MOST })
+  const book = await offline.shelf('book', { limit: MOST })
+  const states = [...due, ...book.filter((state) => isOpen(state, rule))]
+  const nos = [...new Set(states.map(({ questionNo }) => questionNo))]
+  const missing = (await missingOf(offline.owner, nos)).slice(0, MOST)
+  tell(0, missing.length)
+  await fetchMissing(
+    offline.owner,
+    missing,
+    (some) => call(question.some, { nos: some }),
+    (came) => tell(came, missing.length),
+  )
+}
