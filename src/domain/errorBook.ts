@@ -41,7 +41,7 @@ export const leftOf = (state: Pick<StudyState, 'book'>, rule: number): number | 
   rule > 0 && isOpen(state, rule) ? rule - (state.book?.rights ?? 0) : null
 
 export type BookGroup = Group | 'chapter' | 'library'
-/** A part of the error book. What is left out is not asked for; without a phase it is what is still open. */
+/** A part of the error book: one group of a phase; without a phase of what is still open, without `is` all of it. */
 export interface BookPart {
   phase?: Phase | undefined
   by?: BookGroup | undefined
@@ -51,7 +51,7 @@ export interface BookPart {
 /** Whether a question is in a part; its sums say the same (`countBy`). */
 export function isIn(state: StudyState, { phase, by, is }: BookPart, rule: number): boolean {
   if (phase ? phaseIn(state, rule) !== phase : !isOpen(state, rule)) return false
-  if (by === undefined) return true
+  if (by === undefined || is === undefined) return true
   if (isPlace(by)) return (state[`${by}No`] ?? '') === is
   return groupsOf(state).some(([group, value]) => group === by && value === is)
 }
@@ -83,8 +83,12 @@ export function countBy(rows: readonly ChapterSums[], { phase, by }: BookPart, r
   return counts
 }
 
+/** How many questions a part has. */
+export const countIn = (rows: readonly ChapterSums[], { phase, by, is }: BookPart, rule: number): number =>
+  countBy(rows, is === undefined ? { phase } : { phase, by }, rule).get(is ?? '') ?? 0
+
 export function countPhases(rows: readonly ChapterSums[], rule: number): Record<Phase, number> {
-  const of = (phase: Phase) => countBy(rows, { phase }, rule).get('') ?? 0
+  const of = (phase: Phase) => countIn(rows, { phase }, rule)
   return { open: of('open'), firm: of('firm'), done: of('done') }
 }
 

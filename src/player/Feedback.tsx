@@ -1,5 +1,6 @@
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/response.ts'
 import { practiceMark } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { type PartState, resultOf } from './player.ts'
@@ -17,7 +18,8 @@ export function keyText(part: PlainQuestion): string {
 const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids: readonly string[]): string =>
   part.options.flatMap((option, i) => (ids.includes(option.id) ? [String.fromCharCode(65 + i)] : [])).join('')
 
-function mine(part: PlainQuestion, { response }: PartState): string {
+/** An answer as a student reads it; '' for an essay. */
+export function answerText(part: PlainQuestion, response: Response): string {
   if (response.kind === 'blank') return response.texts.map((text) => text || '（空）').join('；')
   if (response.kind === 'essay' || !('options' in part)) return ''
   return part.type === 'judge' ? (response.ids[0] === 'A' ? '对' : '错') : letters(part, response.ids)
@@ -48,7 +50,7 @@ interface FeedbackProps {
 /** Right, partly right or wrong, the key, the analysis and where the question stands. */
 export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const key = keyText(part)
-  const own = mine(part, state)
+  const own = answerText(part, state.response)
   const look = resultOf(part, state)
   return (
     <div className={classes.feedback} data-look={recite ? 'plain' : look}>

@@ -4,7 +4,7 @@ import { dayOf } from '#src/domain/day.ts'
 import {
   type BookGroup,
   type BookPart,
-  countBy,
+  countIn,
   DUE_MAX,
   ERROR_RULE,
   isIn,
@@ -41,7 +41,8 @@ export function partIn(search: object): BookPart {
   return {
     phase: PHASES.find((each) => each === phase),
     // A value made of digits comes as a number.
-    ...(group && (typeof is === 'string' || typeof is === 'number') && { by: group, is: String(is) }),
+    by: group,
+    is: group && (typeof is === 'string' || typeof is === 'number') ? String(is) : undefined,
   }
 }
 
@@ -49,7 +50,7 @@ export function partIn(search: object): BookPart {
 export const chaptersWith = (rows: readonly Counters[], part: BookPart, rule: number): Map<string, number> =>
   new Map(
     rows.flatMap((row) => {
-      const count = countBy([row], part, rule).get(part.is ?? '') ?? 0
+      const count = countIn([row], part, rule)
       return count > 0 ? [[row.chapterNo, count] as const] : []
     }),
   )

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { question } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { isOpen } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchMissing, missingOf } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
-import { errorRule } from '../lists.ts'
+import { chaptersWith, errorRule, readPart } from '../lists.ts'
 
 const MOST = 500
+/** A book may be long, and most of it here already. */
+const LOOKED_AT = 2_000
+const numberOf = ({ questionNo }: StudyState): string => questionNo
 
 /** Brings what is due and what is open to this device, so that it can be studied without a network. Null: nothing is under way. */
 export function useFetchAhead(): { came: number; of: number } | null {
@@ -27,12 +30,13 @@ export function useFetchAhead(): { came: number; of: number } | null {
 }
 
 async function fetchAhead(tell: (came: number, of: number) => void): Promise<void> {
-  const rule = await errorRule()
-  const due = await offline.shelf('due', { to: dayOf(Date.now()), limit: MOST })
-  const book = await offline.shelf('book', { limit: MOST })
-  const states = [...due, ...book.filter((state) => isOpen(state, rule))]
-  const nos = [...new Set(states.map(({ questionNo }) => questionNo))]
-  const missing = (await missingOf(offline.owner, nos)).slice(0, MOST)
+  const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
+  const nos = new Set((await offline.shelf('due', { to: dayOf(Date.now()), limit: MOST })).map(numberOf))
+  for (const chapterNo of chaptersWith(rows, {}, rule).keys()) {
+    if (nos.size >= LOOKED_AT) break
+    for (const state of await readPart(chapterNo, {}, rule)) nos.add(numberOf(state))
+  }
+  const missing = (await missingOf(offline.owner, [...nos])).slice(0, MOST)
   tell(0, missing.length)
   await fetchMissing(
     offline.owner,
