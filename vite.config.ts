@@ -41,12 +41,17 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|Book)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+              test: /src\/(player\/(AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
             },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
               test: /src\/(player\/(?!AnswerSheet|Tools|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[bB]ook|History)|features\/question\/(StudyPage|[bB]atch)|ui\/RichText)|node_modules\/dompurify/,
+            },
+            // The error book and what studying a list of one's own needs; under a marked question, too.
+            {
+              name: 'book',
+              test: /src\/(domain\/errorBook|offline\/questions|player\/([bB]ook|History)|features\/question\/(lists|listStudy|ListStudyPage|book\/(?!Rule|Print))|routes\/_shell\/(user\/my_error|question\/library_error))/,
             },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {

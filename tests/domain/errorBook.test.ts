@@ -26,7 +26,7 @@ const NOON = Date.UTC(2026, 10, 21, 4)
 
 /** What happens to a question: ✓ and ✗ are answers, 出 and 入 are by hand. */
 function life(signs: string) {
-  const facts = [...signs].map((sign, i): Fact => {
+  const facts = signs.split('').map((sign, i): Fact => {
     const moment = { opId: `op${String(i).padStart(2, '0')}`, at: NOON + i * 60_000 }
     return sign === '✓' || sign === '✗'
       ? answer({ ...moment, right: sign === '✓' })

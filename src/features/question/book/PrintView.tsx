@@ -26,6 +26,7 @@ interface PrintViewProps {
 export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) {
   const [chosen, setChosen] = useState<BookPart>(part)
   const [size, setSize] = useState(20)
+  const [day] = useState(() => dayText(Date.now()))
   const [answers, setAnswers] = useState(true)
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
@@ -82,7 +83,7 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
       <div ref={sheet} className={classes.sheet} key={pictures}>
         <h1>我的错题 · {title}</h1>
         <p>
-          {dayText(Date.now())} · 共 {here.length} 题
+          {day} · 共 {here.length} 题
         </p>
         <ol>
           {here.map((entry, i) => (

@@ -12,6 +12,9 @@ export interface Acted {
   undo: () => Promise<unknown>
 }
 
+const keep = (work: Promise<unknown>, then: () => void): void =>
+  void work.then(then, () => feedback.toast('未保存：本机存储写入失败，请再试一次'))
+
 /** @param onDone the control that was used may be gone: where the focus goes */
 export function useUndo(onDone: () => void) {
   const [acted, setActed] = useState<Acted | null>(null)
@@ -20,8 +23,6 @@ export function useUndo(onDone: () => void) {
     const timer = setTimeout(() => setActed(null), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [acted])
-  const keep = (work: Promise<unknown>, then: () => void) =>
-    void work.then(then, () => feedback.toast('未保存：本机存储写入失败，请再试一次'))
   const offer = useCallback(
     (next: Acted) =>
       keep(next.kept, () => {

@@ -61,7 +61,7 @@ function places(rows: readonly Counters[], phase: Phase | undefined, rule: numbe
   const chapters = countBy(rows, { phase, by: 'chapter' }, rule)
   const known = names.libraries.filter(({ no }) => libraries.has(no))
   const others = [...libraries.keys()].filter((no) => !known.some((library) => library.no === no))
-  return [...known.map(({ no }) => no), ...others.sort().reverse()].flatMap((is) => [
+  return [...known.map(({ no }) => no), ...others.sort((a, b) => b.localeCompare(a))].flatMap((is) => [
     { by: 'library' as const, is, name: groupName({ by: 'library', is }, names), count: libraries.get(is) ?? 0 },
     ...(known.find(({ no }) => no === is)?.chapters ?? []).flatMap((chapter) => {
       const count = chapters.get(chapter.no)
