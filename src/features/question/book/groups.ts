@@ -76,7 +76,7 @@ export function groupName({ by, is = '' }: BookPart, names: Names): string {
       return '全部错题'
     case 'library':
       if (is === '') return '已下架的题'
-      return names.libraries.find(({ no }) => no === is)?.title ?? '其他报考方向的题库'
+      return names.libraries.find(({ no }) => no === is)?.title ?? '其他题库'
     case 'chapter':
       return names.libraries.flatMap(({ chapters }) => chapters).find(({ no }) => no === is)?.title ?? '其他章节'
     case 'point':
