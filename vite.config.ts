@@ -64,13 +64,18 @@ export default defineConfig({
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|Insight|ReportForm|reasons)|features\/question\/(StudyPage|[bB]atch)|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|Insight|ReportForm|reasons|[bB]ook|History)|features\/question\/(StudyPage|[bB]atch)|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
               name: 'today',
               test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
               includeDependenciesRecursively: false,
+            },
+            // The error book, and what of it stands under a marked question.
+            {
+              name: 'book',
+              test: /src\/(domain\/errorBook|player\/([bB]ook|History)|features\/question\/book\/(?!Rule|Print))/,
             },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {

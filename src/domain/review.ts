@@ -26,7 +26,7 @@ export function remembered(memory: Memory | undefined, days: number, right: bool
  */
 export function dueDay({ book, memory, lastAt }: Pick<StudyState, 'book' | 'memory' | 'lastAt'>): number | null {
   if (!book || book.out) return null
-  // Put in by hand after the last answer: at once.
-  if (book.since > lastAt) return dayOf(book.since)
+  // Put in by hand after the last answer: at once, but no question twice on a day.
+  if (book.since > lastAt) return Math.max(dayOf(book.since), dayOf(lastAt) + 1)
   return dayOf(lastAt) + (memory ? fsrs.next_interval(memory.stability, 0) : 1)
 }

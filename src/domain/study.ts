@@ -67,8 +67,12 @@ export function apply(state: StudyState | null, fact: Fact, place: Place): Study
     case 'retract':
       return old
     case 'book':
+      // What was taken out comes back as it was; only what is in begins anew.
       return fact.in
-        ? { ...old, book: { rights: 0, since: fact.at, from: 'hand', out: false } }
+        ? {
+            ...old,
+            book: old.book?.out ? { ...old.book, out: false } : { rights: 0, since: fact.at, from: 'hand', out: false },
+          }
         : old.book
           ? { ...old, book: { ...old.book, out: true } }
           : old

@@ -10,6 +10,8 @@ export interface Figures {
   days: Days
   all: Practice
   settings: PlanSettings
+  /** Reviews that a day has room for. */
+  most: number
   plan: readonly PlannedDay[]
 }
 
@@ -21,5 +23,5 @@ export async function readFigures(record: Pick<Engine, 'allCounters' | 'things'>
   const settings = planSettings(chosen)
   const most = reviewsADay(settings.minutesADay, all)
   const plan = planReviews({ due: dueByDay(rows), today, most, examDay: settings.examDay })
-  return { today, rows, days: new Map([...days].map(([day, of]) => [Number(day), of])), all, settings, plan }
+  return { today, rows, days: new Map([...days].map(([day, of]) => [Number(day), of])), all, settings, most, plan }
 }

@@ -1,11 +1,35 @@
+import { createBadge, createDue } from './badge.ts'
 import type { Database } from './idb.ts'
 import { createLedger } from './ledger.ts'
 import { createMoves } from './moves.ts'
 import { createOutbox } from './outbox.ts'
 import { createSettle } from './settle.ts'
+import { createSync as createPlainSync, type SyncParts } from './sync.ts'
 import { createUpkeep } from './upkeep.ts'
 
-export { createSync } from './sync.ts'
+/** The sync, with the badge on the app's icon following what it brings and what is written. */
+export function createSync({ record, ...parts }: SyncParts & { record: Later }): ReturnType<typeof createPlainSync> {
+  const badge = createBadge(() => record.dueCount(parts.owner, parts.now()))
+  const sync = createPlainSync({
+    ...parts,
+    record,
+    onEnd: (drained) => {
+      parts.onEnd(drained)
+      badge.soon()
+    },
+  })
+  return {
+    ...sync,
+    wrote: () => {
+      sync.wrote()
+      badge.soon()
+    },
+    stop: () => {
+      sync.stop()
+      badge.clear()
+    },
+  }
+}
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
 export const createLater = (db: Database) => ({
@@ -14,5 +38,6 @@ export const createLater = (db: Database) => ({
   ...createUpkeep(db),
   ...createMoves(db),
   ...createLedger(db),
+  ...createDue(db),
 })
 export type Later = ReturnType<typeof createLater>

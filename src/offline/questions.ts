@@ -39,18 +39,16 @@ export async function missingOf(owner: string, nos: readonly string[]): Promise<
   return nos.filter((no) => !here.has(keyOf(no)))
 }
 
-/** Fetches what is missing, a call at a time, until all is here or a call fails. Returns how many came. */
+/** Fetches what is missing, a call at a time, until all is here or a call fails; tells how many have been asked for. */
 export async function fetchMissing(
   owner: string,
   nos: readonly string[],
   fetch: (nos: string[]) => Promise<Located[]>,
-): Promise<number> {
+  tell?: (asked: number) => void,
+): Promise<void> {
   const missing = await missingOf(owner, nos)
-  let came = 0
   for (let from = 0; from < missing.length; from += SOME_MAX) {
-    const located = await fetch(missing.slice(from, from + SOME_MAX))
-    await keepQuestions(owner, located)
-    came += located.length
+    await keepQuestions(owner, await fetch(missing.slice(from, from + SOME_MAX)))
+    tell?.(Math.min(missing.length, from + SOME_MAX))
   }
-  return came
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/response.ts'
 import { practiceMark } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { InsightContext } from './insight.ts'
@@ -23,7 +24,8 @@ export const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids:
     )
     .join('')
 
-function mine(part: PlainQuestion, { response }: PartState): string {
+/** An answer as a student reads it; '' for an essay. */
+export function answerText(part: PlainQuestion, response: Response): string {
   if (response.kind === 'blank') return response.texts.map((text) => text || '（空）').join('；')
   if (response.kind === 'essay' || !('options' in part)) return ''
   return letters(part, response.ids)
@@ -54,7 +56,7 @@ interface FeedbackProps {
 /** Right, partly right or wrong, the key, the analysis and where the question stands. */
 export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const key = keyText(part)
-  const own = mine(part, state)
+  const own = answerText(part, state.response)
   const look = resultOf(part, state)
   const insight = useContext(InsightContext)
   return (

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, use
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { keyText, verdictText } from './Feedback.tsx'
+import type { BookPartProps } from './BookPart.tsx'
 import type { ToolsProps } from './Tools.tsx'
 import { Part } from './Part.tsx'
 import { type Item, isFinished, type PartState, partState } from './player.ts'
@@ -17,6 +18,10 @@ const loadTools = () => import('./Tools.tsx')
 const Tools = lazy<ComponentType<ToolsProps>>(async () => {
   const module = await loadTools().catch(() => null)
   return { default: module?.Tools ?? (() => null) }
+})
+const BookPart = lazy<ComponentType<BookPartProps>>(async () => {
+  const module = await import('./BookPart.tsx').catch(() => null)
+  return { default: module?.BookPart ?? (() => null) }
 })
 const AnswerSheet = lazy(() => import('./AnswerSheet.tsx').then((module) => ({ default: module.AnswerSheet })))
 
@@ -154,12 +159,13 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
 /** A question alone, or below the material that it shares with its neighbours. */
 function Question({ item: { part, material }, player }: { item: Item; player: PlayerHandle }) {
   const { state, dispatch, choose, confirm, unsaved } = player
+  const own = partState(state, part)
   const answering = (
     <Part
       key={part.no}
       part={part}
       analysis={part.analysis || (material?.analysis ?? '')}
-      state={partState(state, part)}
+      state={own}
       mode={state.mode}
       label={
         material
@@ -172,14 +178,28 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
       confirm={confirm}
     />
   )
-  if (!material) return <article className={classes.card}>{answering}</article>
+  const book = (own.right !== null || state.mode === 'recite') && (
+    <Suspense>
+      <BookPart key={part.no} part={part} marked={own.right !== null} />
+    </Suspense>
+  )
+  if (!material)
+    return (
+      <article className={classes.card}>
+        {answering}
+        {book}
+      </article>
+    )
   return (
     <article className={classes.composite}>
       <details className={classes.material} open>
         <summary>材料</summary>
         <RichText html={material.stem} />
       </details>
-      <div className={classes.card}>{answering}</div>
+      <div className={classes.card}>
+        {answering}
+        {book}
+      </div>
     </article>
   )
 }

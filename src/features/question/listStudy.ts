@@ -18,6 +18,8 @@ export interface StudyList {
   from: Source
   /** Numbers of what to study now, in their order; `startAt` among them. */
   pick: (startAt?: string) => Promise<string[]>
+  /** Which of these a batch that was left may still ask for: others have been done elsewhere since. */
+  still?: (nos: readonly string[]) => Promise<ReadonlySet<string>>
   /** Begins at this question. */
   startAt?: string | undefined
   recite?: boolean
@@ -35,7 +37,10 @@ export async function openList(client: QueryClient, list: StudyList): Promise<De
   const left = saved.success && !list.recite ? saved.output : null
   // Begun at another question than is asked for now, it is not what the student wants to go on with.
   if (left && (!list.startAt || left.deal?.choice === list.startAt)) {
-    const nos = left.items.map(({ no }) => no)
+    const all = left.items.map(({ no }) => no)
+    const still = await list.still?.(all)
+    const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
+    const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
     const state = restoreOn(left, itemsFor(nos, await questionsOf(client, nos)))
     if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
   }

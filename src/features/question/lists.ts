@@ -1,16 +1,23 @@
+import * as v from 'valibot'
 import type { StudyState } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import {
+  type BookGroup,
+  type BookPart,
+  countIn,
+  DUE_MAX,
+  ERROR_RULE,
+  isIn,
+  mostUrgent,
+  PHASES,
+} from '#src/domain/errorBook.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
-import { STAGES, stageOf } from '#src/domain/sums.ts'
+import { dueDay } from '#src/domain/review.ts'
 import { readFigures } from '#src/offline/figures.ts'
-import { offline } from '#src/offline/index.ts'
+import { type Counters, offline } from '#src/offline/index.ts'
 import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
-
-/** Right answers in a row that take a question out of the error book, while the student has not chosen. */
-const ERROR_RULE = 2
-/** A batch that can be finished, however many minutes a day the student has. */
-const DUE_MAX = 40
 
 /** The student's rule; 0: by hand only. */
 export async function errorRule(): Promise<number> {
@@ -18,39 +25,123 @@ export async function errorRule(): Promise<number> {
   return Number(settings.get('errorRule')?.value ?? ERROR_RULE)
 }
 
-/** Still in the error book under this rule, not on the shelf of what is mastered. */
-export const isOpen = (state: Parameters<typeof stageOf>[0], rule: number): boolean => {
-  const stage = stageOf(state)
-  return stage !== null && stage !== 'out' && (rule === 0 || STAGES.indexOf(stage) < rule)
+export const BOOK_GROUPS = [
+  'chapter',
+  'point',
+  'type',
+  'times',
+  'from',
+  'month',
+  'cause',
+] as const satisfies BookGroup[]
+
+const KNOWN: readonly BookGroup[] = [...BOOK_GROUPS, 'library']
+
+/** What an address says after its `?` of a part of the error book; what it says wrongly is not asked for. */
+export function partIn(search: object): BookPart {
+  const { phase, by, is }: { phase?: unknown; by?: unknown; is?: unknown } = search
+  const group = KNOWN.find((each) => each === by)
+  return {
+    phase: PHASES.find((each) => each === phase),
+    // A value made of digits comes as a number.
+    by: group,
+    is: group && (typeof is === 'string' || typeof is === 'number') ? String(is) : undefined,
+  }
 }
 
-/**
- * 错题练习 of a chapter, of a library or of `all`. 巩固 is the spaced review: what is due, the longest overdue first, and as
- * many as the plan has for today; else the newest misses first.
- */
-export const errorList = (no: string, mode: 'answer' | 'recite', consolidate: boolean): StudyList => ({
-  draft: `errors:${no}:${consolidate ? 1 : 0}`,
+/** How many questions of a part there are in each chapter that has some, in the order of the rows. */
+export const chaptersWith = (rows: readonly Counters[], part: BookPart, rule: number): Map<string, number> =>
+  new Map(
+    rows.flatMap((row) => {
+      const count = countIn([row], part, rule)
+      return count > 0 ? [[row.chapterNo, count] as const] : []
+    }),
+  )
+
+/** Questions of a part in one chapter, the newest misses first. */
+export async function readPart(chapterNo: string, part: BookPart, rule: number): Promise<StudyState[]> {
+  const states = await offline.shelf('book', { from: chapterNo, to: chapterNo })
+  return states.filter((state) => isIn(state, part, rule)).sort(newestFirst)
+}
+const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 0) - (a.book?.since ?? 0)
+
+const REVIEWS = 'reviews'
+/** What was dealt for review on a day: the rest of a long pause is for the days after. */
+const Reviews = v.object({ day: v.number(), nos: v.array(v.string()) })
+
+async function dealtOn(today: number): Promise<string[]> {
+  const saved = v.safeParse(Reviews, await offline.loadDraft(REVIEWS).catch(() => null))
+  return saved.success && saved.output.day === today ? saved.output.nos : []
+}
+/** How many reviews a day has room for, by the plan and never too many; and until which day what falls due is asked today. */
+export async function reviewRoom(): Promise<{ most: number; until: number }> {
+  const { plan, settings, most } = await readFigures(offline, Date.now())
+  return { most: Math.min(DUE_MAX, most), until: reviewsToday(plan, settings.examDay).until }
+}
+/** How many of today's reviews are done. */
+export async function reviewsDone(today: number): Promise<number> {
+  const nos = await dealtOn(today)
+  return nos.length - (await stillDue(nos, today)).size
+}
+
+async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {
+  const states = await offline.states(nos)
+  return new Set([...states.values()].filter((state) => (dueDay(state) ?? Infinity) <= until).map(numberOf))
+}
+const numberOf = ({ questionNo }: StudyState): string => questionNo
+
+async function pickReviews(isHere: (state: StudyState) => boolean): Promise<string[]> {
+  const today = dayOf(Date.now())
+  const { most, until } = await reviewRoom()
+  const due = await offline.shelf('due', { to: until })
+  const room = most - (await reviewsDone(today))
+  // Who comes back for more when the day's are done gets more.
+  const picked = mostUrgent(due.filter(isHere), today, room > 0 ? room : most).map(numberOf)
+  const nos = [...new Set([...(await dealtOn(today)), ...picked])]
+  await offline.saveDraft({ key: REVIEWS, value: { day: today, nos } }).catch(() => {})
+  return picked
+}
+
+/** What was not answered today first, then the newest misses: another batch brings others. */
+async function pickErrors(no: string, part: BookPart): Promise<string[]> {
+  const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
+  const chapters = chaptersWith(
+    rows.filter((row) => isOf(no, row)),
+    part,
+    rule,
+  )
+  const states = await Promise.all([...chapters.keys()].map((chapterNo) => readPart(chapterNo, part, rule)))
+  const today = dayOf(Date.now())
+  const seen = (state: StudyState) => (dayOf(state.lastAt) === today ? state.lastAt : 0)
+  return states
+    .flat()
+    .sort((a, b) => seen(a) - seen(b) || newestFirst(a, b))
+    .slice(0, session.get().chapterCount)
+    .map(numberOf)
+}
+
+const isOf = (no: string, { chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }): boolean =>
+  no === 'all' || chapterNo === no || libraryNo === no
+
+interface ErrorStudy {
+  /** A chapter, a library, or `all`. */
+  no: string
+  mode: 'answer' | 'recite'
+  /** 巩固, the spaced review: what is due, the most forgotten first, only so many a day and none twice on a day. */
+  consolidate: boolean
+  part: BookPart
+}
+
+/** 错题练习 of a part of the error book. */
+export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyList => ({
+  draft: ['errors', no, consolidate ? 1 : 0, mode, part.phase, part.by, part.is].join(':'),
   from: 'error',
   recite: mode === 'recite',
-  pick: async () => {
-    const rule = await errorRule()
-    const here = ({ chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }) =>
-      no === 'all' || chapterNo === no || libraryNo === no
-    if (consolidate) {
-      const { plan, settings } = await readFigures(offline, Date.now())
-      const { count, until } = reviewsToday(plan, settings.examDay)
-      const due = await offline.shelf('due', { to: until })
-      return due
-        .filter(here)
-        .slice(0, Math.min(count, DUE_MAX))
-        .map(({ questionNo }) => questionNo)
-    }
-    const book = await offline.shelf('book', {})
-    return book
-      .filter((state) => here(state) && isOpen(state, rule))
-      .sort((a, b) => (b.book?.since ?? 0) - (a.book?.since ?? 0))
-      .slice(0, session.get().chapterCount)
-      .map(({ questionNo }) => questionNo)
+  pick: () => (consolidate ? pickReviews((state) => isOf(no, state)) : pickErrors(no, part)),
+  still: async (nos) => {
+    if (consolidate) return stillDue(nos, (await reviewRoom()).until)
+    const [rule, states] = await Promise.all([errorRule(), offline.states(nos)])
+    return new Set([...states.values()].filter((state) => isIn(state, part, rule)).map(numberOf))
   },
 })
 

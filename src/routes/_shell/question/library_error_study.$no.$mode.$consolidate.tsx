@@ -1,7 +1,7 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
-import { errorList } from '#src/features/question/lists.ts'
+import { errorList, partIn } from '#src/features/question/lists.ts'
 import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
@@ -24,7 +24,12 @@ export const Route = createFileRoute('/_shell/question/library_error_study/$no/$
   component: function ErrorStudyRoute() {
     const { no, mode, consolidate } = Route.useParams()
     const navigate = useNavigate()
-    const list = useMemo(() => errorList(no, mode, consolidate), [no, mode, consolidate])
+    const search = useLocation({ select: (location) => location.search })
+    const { phase, by, is } = partIn(search)
+    const list = useMemo(
+      () => errorList({ no, mode, consolidate, part: { phase, by, is } }),
+      [no, mode, consolidate, phase, by, is],
+    )
     return (
       <ListStudyPage
         key={list.draft}
@@ -35,7 +40,7 @@ export const Route = createFileRoute('/_shell/question/library_error_study/$no/$
             ? { title: '今天没有要复习的题', text: '做错的题会按记忆规律安排复习，到时候再来。' }
             : { title: '没有错题', text: '做错的题会自动收到这里。' }
         }
-        onLeave={() => void navigate({ to: '/user/my_error' })}
+        onLeave={() => void navigate({ to: '/user/my_error', search })}
         mark={<SyncMark />}
       />
     )

@@ -1,7 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
+import { BookPage } from '#src/features/question/book/BookPage.tsx'
+import { partIn } from '#src/features/question/lists.ts'
 
 export const Route = createFileRoute('/_shell/user/my_error')({
   staticData: { title: '我的错题' },
-  component: () => <ComingSoon title="我的错题" about="按章节、知识点与次数整理的错题本。" />,
+  component: function ErrorBookRoute() {
+    const search = useLocation({ select: (location) => location.search })
+    const navigate = useNavigate()
+    return <BookPage part={partIn(search)} onPart={(part) => void navigate({ to: '/user/my_error', search: part })} />
+  },
 })

@@ -1,0 +1,163 @@
+import type { Cause, StudyState } from '../contract/study.ts'
+import { dayOf } from './day.ts'
+import { type Group, groupsOf, type Stage, STAGES, stageOf, type Sums } from './sums.ts'
+
+/** Right answers in a row that take a question out of the error book, while the student has not chosen; 0: by hand only. */
+export const ERROR_RULE = 2
+/** After days away a student does what matters most, not everything that is due. */
+export const DUE_MAX = 40
+
+/** Where a question of the error book stands: 未掌握 → 巩固中 → 已消灭 → (错) → 未掌握. */
+export const PHASES = ['open', 'firm', 'done'] as const
+export type Phase = (typeof PHASES)[number]
+export const PHASE_NAMES: Record<Phase, string> = { open: '未掌握', firm: '巩固中', done: '已消灭' }
+export const CAUSE_NAMES: Record<Cause, string> = {
+  unknown: '不会',
+  misread: '看错',
+  reasoning: '推理错',
+  time: '没时间',
+  guess: '蒙',
+}
+
+export function phaseOf(stage: Stage, rule: number): Phase {
+  if (stage === 'out') return 'done'
+  const rights = STAGES.indexOf(stage)
+  if (rule > 0 && rights >= rule) return 'done'
+  return rights === 0 ? 'open' : 'firm'
+}
+
+/** Null: it never was in the error book. */
+export function phaseIn(state: Pick<StudyState, 'book'>, rule: number): Phase | null {
+  const stage = stageOf(state)
+  return stage === null ? null : phaseOf(stage, rule)
+}
+
+/** Still in the error book under this rule, not on the shelf of what is mastered. */
+export const isOpen = (state: Pick<StudyState, 'book'>, rule: number): boolean =>
+  ['open', 'firm'].includes(phaseIn(state, rule) ?? '')
+
+/** Right answers that are still missing; null: none take it out, or it is out. */
+export const leftOf = (state: Pick<StudyState, 'book'>, rule: number): number | null =>
+  rule > 0 && isOpen(state, rule) ? rule - (state.book?.rights ?? 0) : null
+
+export type BookGroup = Group | 'chapter' | 'library'
+/** A part of the error book: one group of a phase; without a phase of what is still open, without `is` all of it. */
+export interface BookPart {
+  phase?: Phase | undefined
+  by?: BookGroup | undefined
+  is?: string | undefined
+}
+
+/** Whether a question is in a part; its sums say the same (`countBy`). */
+export function isIn(state: StudyState, { phase, by, is }: BookPart, rule: number): boolean {
+  if (phase ? phaseIn(state, rule) !== phase : !isOpen(state, rule)) return false
+  if (by === undefined || is === undefined) return true
+  if (isPlace(by)) return (state[`${by}No`] ?? '') === is
+  return groupsOf(state).some(([group, value]) => group === by && value === is)
+}
+
+/** Groupings that whole rows of sums belong to. */
+const isPlace = (by: BookGroup | undefined): by is 'chapter' | 'library' => by === 'chapter' || by === 'library'
+
+/** The sums of one chapter; '' for both numbers when its questions have been retired. */
+export interface ChapterSums {
+  chapterNo: string
+  libraryNo: string
+  sums: Sums
+}
+const IN_BOOK = /^book:(\w+)(?::(\w+):(.*))?$/
+
+/** How many questions each value of a grouping has, by value; '' in all without one. Costs what there are sums, not questions. */
+export function countBy(rows: readonly ChapterSums[], { phase, by }: BookPart, rule: number): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows)
+    for (const [name, amount] of Object.entries(row.sums)) {
+      const [, stage, group, value = ''] = IN_BOOK.exec(name) ?? []
+      const known = STAGES.find((each) => each === stage)
+      if (known === undefined || group !== (isPlace(by) ? undefined : by)) continue
+      const at = phaseOf(known, rule)
+      if (phase ? at !== phase : at === 'done') continue
+      const key = isPlace(by) ? row[`${by}No`] : value
+      counts.set(key, (counts.get(key) ?? 0) + amount)
+    }
+  return counts
+}
+
+/** How many questions a part has. */
+export const countIn = (rows: readonly ChapterSums[], { phase, by, is }: BookPart, rule: number): number =>
+  countBy(rows, is === undefined ? { phase } : { phase, by }, rule).get(is ?? '') ?? 0
+
+export function countPhases(rows: readonly ChapterSums[], rule: number): Record<Phase, number> {
+  const of = (phase: Phase) => countIn(rows, { phase }, rule)
+  return { open: of('open'), firm: of('firm'), done: of('done') }
+}
+
+/** How many would go to 已消灭, and come back from it, if the rule changed. */
+export function movesOf(rows: readonly ChapterSums[], from: number, to: number): { out: number; back: number } {
+  const moves = { out: 0, back: 0 }
+  for (const { sums } of rows)
+    for (const stage of STAGES) {
+      const [before, after] = [phaseOf(stage, from), phaseOf(stage, to)]
+      if (before === after) continue
+      if (after === 'done') moves.out += sums[`book:${stage}`] ?? 0
+      if (before === 'done') moves.back += sums[`book:${stage}`] ?? 0
+    }
+  return moves
+}
+
+export interface Plan {
+  /** To review today. */
+  today: number
+  /** Due and left for later days. */
+  later: number
+  /** Days until nothing is left over; 0: today. */
+  days: number
+}
+
+/**
+ * At most `max` reviews a day: what is too much moves on to the days after, each of which first has what falls due on it.
+ * @param due how many by day, past ones too
+ * @param done how many of today's are done already
+ */
+export function planOf(due: ReadonlyMap<number, number>, today: number, done = 0, max = DUE_MAX): Plan {
+  let waiting = [...due].reduce((sum, [day, amount]) => sum + (day <= today ? amount : 0), 0)
+  const now = Math.min(waiting, Math.max(0, max - done))
+  const later = waiting - now
+  let days = 0
+  for (waiting = later; waiting > 0; waiting = Math.max(0, waiting - max)) waiting += due.get(today + ++days) ?? 0
+  return { today: now, later, days }
+}
+
+/** Due reviews by their day. */
+export function dueBy(rows: readonly ChapterSums[]): Map<number, number> {
+  const due = new Map<number, number>()
+  for (const { sums } of rows)
+    for (const [name, amount] of Object.entries(sums)) {
+      const [, day] = /^due:(\d+)$/.exec(name) ?? []
+      if (day !== undefined) due.set(Number(day), (due.get(Number(day)) ?? 0) + amount)
+    }
+  return due
+}
+
+/** The longer ago, measured by how firm a memory is, the less is left of it (FSRS). What was put in by hand comes first. */
+function urgencyOf({ book, memory, lastAt }: StudyState, today: number): number {
+  if (!memory || (book?.since ?? 0) > lastAt) return Number.POSITIVE_INFINITY
+  return (today - dayOf(lastAt)) / memory.stability
+}
+
+/** So many of what is due, the most forgotten first, one chapter taking turns with another. */
+export function mostUrgent(due: readonly StudyState[], today: number, most: number): StudyState[] {
+  const urgent = due
+    .map((state) => ({ state, urgency: urgencyOf(state, today) }))
+    .sort((a, b) => (a.urgency === b.urgency ? b.state.wrong - a.state.wrong : b.urgency - a.urgency))
+    .slice(0, most)
+  const turns = new Map<string | null, number>()
+  return urgent
+    .map(({ state }) => {
+      const turn = turns.get(state.chapterNo) ?? 0
+      turns.set(state.chapterNo, turn + 1)
+      return { state, turn }
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ state }) => state)
+}

@@ -1,0 +1,94 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type BookPart, countIn } from '#src/domain/errorBook.ts'
+import type { Counters } from '#src/offline/index.ts'
+import { focusOn } from '#src/player/useFocus.ts'
+import { Button } from '#src/ui/Button.tsx'
+import classes from './Book.module.css'
+import { type Entry, readEntries } from './bookPage.ts'
+import { BookRow } from './BookRow.tsx'
+import { StudyLinks } from './StudyLinks.tsx'
+import { UndoBar, useUndo } from './UndoBar.tsx'
+
+/** Rows on the screen at a time: a slow phone draws them at once, however long the book is. */
+const WINDOW = 20
+
+interface BookListProps {
+  title: string
+  rows: readonly Counters[]
+  rule: number
+  part: BookPart
+  onBack: () => void
+}
+
+/** The questions of one group, a window of them at a time. */
+export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
+  const [from, setFrom] = useState(0)
+  const total = countIn(rows, part, rule)
+  // What has left the group may have been its last window.
+  const first = Math.min(from, Math.max(0, Math.ceil(total / WINDOW) - 1) * WINDOW)
+  const entries = useEntries(rows, part, { rule, from: first })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const undo = useUndo(() => focusOn(heading.current))
+  const go = (by: number) => {
+    setFrom(first + by)
+    focusOn(heading.current)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <section className={classes.questions} aria-labelledby="group">
+      <button type="button" className={classes.back} onClick={onBack}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部分组
+      </button>
+      <div className={classes.head}>
+        <h2 id="group" ref={heading} tabIndex={-1}>
+          {title} <b>{total} 题</b>
+        </h2>
+        {total > 0 && <StudyLinks part={part} name={title} />}
+      </div>
+      {total === 0 && <p className={classes.nothing}>这一组没有题了。</p>}
+      <ol className={classes.rows} start={first + 1} aria-busy={entries === null}>
+        {entries?.map((entry) => (
+          <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onActed={undo.offer} />
+        ))}
+      </ol>
+      {total > WINDOW && (
+        <nav className={classes.pager} aria-label="翻页">
+          <Button look="light" disabled={first === 0} onClick={() => go(-WINDOW)}>
+            上一页
+          </Button>
+          <span>
+            第 {first + 1}–{Math.min(total, first + WINDOW)} 题，共 {total} 题
+          </span>
+          <Button look="light" disabled={first + WINDOW >= total} onClick={() => go(WINDOW)}>
+            下一页
+          </Button>
+        </nav>
+      )}
+      <UndoBar undo={undo} />
+    </section>
+  )
+}
+
+/** Null until read. What is shown stays until what is newer has been read. */
+function useEntries(
+  rows: readonly Counters[],
+  { phase, by, is }: BookPart,
+  { rule, from }: { rule: number; from: number },
+): readonly Entry[] | null {
+  const client = useQueryClient()
+  const [entries, setEntries] = useState<readonly Entry[] | null>(null)
+  useEffect(() => {
+    let current = true
+    void readEntries(client, rows, { phase, by, is }, { rule, from, size: WINDOW })
+      // A device that cannot be read has none to show.
+      .catch(() => [])
+      .then((read) => current && setEntries(read))
+    return () => {
+      current = false
+    }
+  }, [client, rows, phase, by, is, rule, from])
+  return entries
+}

@@ -1,0 +1,110 @@
+import { IconPrinter, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { type BookPart, countPhases, PHASE_NAMES, PHASES } from '#src/domain/errorBook.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { StudySkeleton } from '../parts/StudySkeleton.tsx'
+import classes from './Book.module.css'
+import { BookList } from './BookList.tsx'
+import { GroupList } from './GroupList.tsx'
+import { groupName, inReadingOrder } from './groups.ts'
+import { Review } from './Review.tsx'
+import { ruleText } from './texts.ts'
+import { type Book, useBook, useNames } from './useBook.ts'
+import { useFetchAhead } from './useFetchAhead.ts'
+
+const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
+const PrintView = lazy(() => import('./PrintView.tsx').then((m) => ({ default: m.PrintView })))
+
+interface BookPageProps {
+  /** What the address asks for: a tab, a grouping and one of its groups. */
+  part: BookPart
+  onPart: (part: BookPart) => void
+}
+
+/** 我的错题: what is due today, where every question stands, and the groups to study them by. */
+export function BookPage(props: BookPageProps) {
+  const book = useBook()
+  const progress = useFetchAhead()
+  if (!book) return <StudySkeleton title="我的错题" />
+  const counts = countPhases(book.rows, book.rule)
+  const empty = PHASES.every((phase) => counts[phase] === 0)
+  return (
+    <div className={classes.page}>
+      <h1>我的错题</h1>
+      {progress && (
+        <p role="status" className={classes.progress}>
+          正在下载错题到本机 {progress.came}/{progress.of}
+        </p>
+      )}
+      <Review plan={book.plan} paused={book.paused} />
+      {empty ? <Empty /> : <Parts {...props} book={book} />}
+    </div>
+  )
+}
+
+function Empty() {
+  return (
+    <section className={classes.empty}>
+      <h2>还没有错题</h2>
+      <p>在章节练习、题集里做错的题会马上收到这里，按记忆规律安排复习。</p>
+      <Link to="/question/library" {...buttonLook()}>
+        去题库练题
+      </Link>
+    </section>
+  )
+}
+
+function Parts({ book, part, onPart }: BookPageProps & { book: Book }) {
+  const [sheet, setSheet] = useState<'rule' | 'print' | null>(null)
+  const names = useNames()
+  const { rule } = book
+  const counts = countPhases(book.rows, rule)
+  const phase = part.phase ?? 'open'
+  const shown = { ...part, phase }
+  const rows = inReadingOrder(book.rows, names)
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button look="light" tone="plain" onClick={() => setSheet('rule')}>
+          <IconSettings size={18} aria-hidden="true" />
+          {ruleText(rule)}
+        </Button>
+        <Button look="light" tone="plain" onClick={() => setSheet('print')}>
+          <IconPrinter size={18} aria-hidden="true" />
+          打印
+        </Button>
+      </div>
+      <div className={classes.tabs} role="group" aria-label="掌握情况">
+        {PHASES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === phase}
+            onClick={() => onPart({ phase: each, by: part.by })}
+          >
+            {PHASE_NAMES[each]} <b>{counts[each]}</b>
+          </button>
+        ))}
+      </div>
+      {part.is === undefined ? (
+        <GroupList rows={rows} rule={rule} part={shown} names={names} onPart={onPart} />
+      ) : (
+        <BookList
+          key={`${phase}:${part.by}:${part.is}`}
+          title={groupName(part, names)}
+          rows={rows}
+          rule={rule}
+          part={shown}
+          onBack={() => onPart({ phase, by: part.by })}
+        />
+      )}
+      <Suspense>
+        {sheet === 'rule' && <RuleDialog rows={rows} rule={rule} onClose={() => setSheet(null)} />}
+        {sheet === 'print' && (
+          <PrintView rows={rows} rule={rule} part={shown} names={names} onClose={() => setSheet(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

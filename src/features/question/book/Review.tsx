@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { Plan } from '#src/domain/errorBook.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
+import classes from './Book.module.css'
+
+/** 今日复习: how many there are today, and what becomes of the rest. */
+export function Review({ plan, paused }: { plan: Plan; paused: number }) {
+  const { today, later } = plan
+  if (today + later === 0) return null
+  return (
+    <section className={classes.review} aria-labelledby="review">
+      <div>
+        <h2 id="review">{today > 0 ? `今日复习 ${today} 题` : '今天的复习做完了'}</h2>
+        <p>{textOf(plan, paused)}</p>
+      </div>
+      <Link
+        to="/question/library_error_study/$no/$mode/$consolidate"
+        params={{ no: 'all', mode: 'answer', consolidate: true }}
+        {...buttonLook({ look: today > 0 ? 'filled' : 'light' })}
+      >
+        {today > 0 ? '开始复习' : '再复习一些'}
+      </Link>
+    </section>
+  )
+}
+
+function textOf({ today, later, days }: Plan, paused: number): string {
+  if (later === 0) return '按记忆规律，这些题今天最该再做一遍。'
+  const rest = `还有 ${later} 题分到后面 ${days} 天。`
+  if (today === 0) return rest
+  return paused > 0 ? `停了 ${paused} 天，先做最要紧的 ${today} 题，${rest}` : `先做最要紧的 ${today} 题，${rest}`
+}

@@ -1,0 +1,43 @@
+import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
+import { keyText } from '#src/player/Feedback.tsx'
+import { Reference } from '#src/player/Reference.tsx'
+import { RichText } from '#src/ui/RichText.tsx'
+import classes from './Book.module.css'
+
+interface WholeProps {
+  part: PlainQuestion
+  /** What it is a sub-question of, where that is to be read with it. */
+  material: CompositeQuestion | null
+  /** With its answer and analysis. */
+  answers?: boolean
+}
+
+/** A question to read, not to answer. */
+export function Whole({ part, material, answers = false }: WholeProps) {
+  return (
+    <div className={classes.whole}>
+      {material && <RichText html={material.stem} />}
+      <RichText html={part.stem} />
+      {'options' in part && part.type !== 'judge' && (
+        <ol className={classes.options}>
+          {part.options.map(({ id, html }, i) => (
+            <li key={id}>
+              {String.fromCharCode(65 + i)}．<RichText html={html} inline />
+            </li>
+          ))}
+        </ol>
+      )}
+      {answers && <Answer part={part} material={material} />}
+    </div>
+  )
+}
+
+export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
+  const analysis = part.analysis || material?.analysis
+  return (
+    <>
+      {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
+      {analysis && <RichText html={`<p>解析</p>${analysis}`} />}
+    </>
+  )
+}

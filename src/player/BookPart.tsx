@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { CAUSES } from '#src/contract/sync.ts'
+import { CAUSE_NAMES, ERROR_RULE, isOpen, leftOf } from '#src/domain/errorBook.ts'
+import { offline } from '#src/offline/index.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import { putBack, setCause, setInBook } from './bookActs.ts'
+import classes from './Book.module.css'
+import { History } from './History.tsx'
+
+export interface BookPartProps {
+  part: PlainQuestion
+  /** It has just been answered: the last answer stands above already. */
+  marked: boolean
+}
+
+/** Under a marked question: why it was wrong, its place in the error book, and what the student answered before. */
+export function BookPart({ part, marked }: BookPartProps) {
+  const book = useInBook(part.no)
+  if (!book?.state.book) return null
+  const { state, rule } = book
+  const open = isOpen(state, rule)
+  return (
+    <section className={classes.part} aria-label="错题本">
+      {open && <Causes state={state} />}
+      <p className={classes.line}>
+        <span>{placeText(state, rule)}</span>
+        <button type="button" onClick={() => tell(open ? setInBook(state, false) : putBack(state, rule))}>
+          {open ? '移出错题本' : '移回错题本'}
+        </button>
+      </p>
+      <History part={part} state={state} before={marked} />
+    </section>
+  )
+}
+
+/** 再对 N 次移出, or where else it stands. */
+export function placeText(state: StudyState, rule: number): string {
+  if (!isOpen(state, rule)) return state.book?.out ? '已移出错题本' : `已消灭：连续答对 ${state.book?.rights ?? 0} 次`
+  const left = leftOf(state, rule)
+  return left === null ? '在错题本里，由你手动移出' : `在错题本里，再对 ${left} 次移出`
+}
+
+function Causes({ state }: { state: StudyState }) {
+  return (
+    <div className={classes.causes} role="group" aria-label="为什么错">
+      <span>为什么错</span>
+      {CAUSES.map((cause) => (
+        <button
+          key={cause}
+          type="button"
+          aria-pressed={state.cause === cause}
+          onClick={() => tell(setCause(state, state.cause === cause ? '' : cause))}
+        >
+          {CAUSE_NAMES[cause]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const tell = (kept: Promise<unknown>): void =>
+  void kept.catch(() => feedback.toast('未保存：本机存储写入失败，请再试一次'))
+
+/** What the record says of a question, as it changes. Null until read. */
+function useInBook(no: string): { state: StudyState; rule: number } | null {
+  const [book, setBook] = useState<{ state: StudyState; rule: number } | null>(null)
+  useEffect(() => {
+    let current = true
+    const load = async () => {
+      const [states, settings] = await Promise.all([offline.states([no]), offline.things('setting')])
+      const state = states.get(no)
+      if (current && state) setBook({ state, rule: Number(settings.get('errorRule')?.value ?? ERROR_RULE) })
+    }
+    const read = () => void load().catch(() => {})
+    read()
+    const stop = offline.onChange((changed) => {
+      if (!changed || changed.includes(no)) read()
+    })
+    return () => {
+      current = false
+      stop()
+    }
+  }, [no])
+  return book
+}

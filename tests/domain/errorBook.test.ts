@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dayOf } from '#src/domain/day.ts'
+import {
+  countBy,
+  countPhases,
+  dueBy,
+  DUE_MAX,
+  isIn,
+  isOpen,
+  leftOf,
+  mostUrgent,
+  movesOf,
+  type Phase,
+  phaseIn,
+  PHASES,
+  planOf,
+} from '#src/domain/errorBook.ts'
+import { dueDay } from '#src/domain/review.ts'
+import { type Fact, fold } from '#src/domain/study.ts'
+import { contributions, groupsOf } from '#src/domain/sums.ts'
+import { answer, anyFacts, place } from '#tests/support/facts.ts'
+
+const DAY = 86_400_000
+const NOON = Date.UTC(2026, 10, 21, 4)
+
+/** What happens to a question: ✓ and ✗ are answers, 出 and 入 are by hand. */
+function life(signs: string) {
+  const facts = signs.split('').map((sign, i): Fact => {
+    const moment = { opId: `op${String(i).padStart(2, '0')}`, at: NOON + i * 60_000 }
+    return sign === '✓' || sign === '✗'
+      ? answer({ ...moment, right: sign === '✓' })
+      : { kind: 'book', questionNo: 'q1', ...moment, in: sign === '入' }
+  })
+  return fold('q1', facts, place)
+}
+
+describe('未掌握 → 巩固中 → 已消灭 → (错) → 未掌握', () => {
+  test.each<[string, number, Phase | null, number | null]>([
+    // what happened, the rule, where it stands, right answers still missing
+    ['', 2, null, null],
+    ['✓✓', 2, null, null],
+    ['✗', 2, 'open', 2],
+    ['✗✓', 2, 'firm', 1],
+    ['✗✓✓', 2, 'done', null],
+    ['✗✓✓✓✓✓✓', 2, 'done', null],
+    ['✗✓✓✗', 2, 'open', 2],
+    ['✗✓✗✓', 2, 'firm', 1],
+    ['✗✓', 1, 'done', null],
+    ['✗✓✓', 3, 'firm', 1],
+    ['✗✓✓✓✓', 5, 'firm', 1],
+    ['✗✓✓✓✓✓', 5, 'done', null],
+    ['✗', 0, 'open', null],
+    ['✗✓✓✓✓✓✓', 0, 'firm', null],
+    ['✗出', 0, 'done', null],
+    ['✗出', 2, 'done', null],
+    ['✗出✓', 2, 'done', null],
+    ['✗出✗', 2, 'open', 2],
+    ['✗✓出入', 2, 'firm', 1],
+    ['✗✓✓入', 2, 'open', 2],
+    ['入', 2, 'open', 2],
+    ['入✓✓', 2, 'done', null],
+  ])('%s under %i: %s', (signs, rule, phase, left) => {
+    const state = life(signs)
+    expect(phaseIn(state, rule)).toBe(phase)
+    expect(leftOf(state, rule)).toBe(left)
+    expect(isOpen(state, rule)).toBe(phase === 'open' || phase === 'firm')
+  })
+
+  test('taken out and brought back at once, it is what it was', () => {
+    expect(life('✗✓出入').book).toEqual(life('✗✓').book)
+  })
+})
+
+/** Some questions, in chapters of their own, with what each adds to the sums. */
+const anyBook = fc.array(anyFacts, { maxLength: 8 }).map((lives) =>
+  lives.map((facts, i) => {
+    const at = { ...place, chapterNo: i % 3 === 0 ? null : `c${i % 3}` }
+    const state = fold('q1', facts, at)
+    return { state, row: { chapterNo: at.chapterNo ?? '', libraryNo: at.libraryNo ?? '', sums: contributions(state) } }
+  }),
+)
+const anyRule = fc.integer({ min: 0, max: 5 })
+
+describe('sums say the same as the questions', () => {
+  test('of each phase, each grouping, and what a rule would move', () => {
+    fc.assert(
+      fc.property(anyBook, anyRule, anyRule, (book, rule, next) => {
+        const rows = book.map(({ row }) => row)
+        const states = book.map(({ state }) => state)
+        for (const phase of PHASES) {
+          expect(countPhases(rows, rule)[phase]).toBe(states.filter((each) => isIn(each, { phase }, rule)).length)
+          for (const [is, count] of countBy(rows, { phase, by: 'chapter' }, rule))
+            expect(states.filter((each) => isIn(each, { phase, by: 'chapter', is }, rule))).toHaveLength(count)
+        }
+        for (const by of new Set(states.flatMap(groupsOf).map(([group]) => group)))
+          for (const [is, count] of countBy(rows, { by }, rule))
+            expect(states.filter((each) => isIn(each, { by, is }, rule))).toHaveLength(count)
+        const open = (under: number) => states.filter((each) => each.book && isOpen(each, under)).length
+        const { out, back } = movesOf(rows, rule, next)
+        expect(open(rule) - out + back).toBe(open(next))
+      }),
+    )
+  })
+  test('and so they do of what is due on which day', () => {
+    fc.assert(
+      fc.property(anyBook, (book) => {
+        const days = book.flatMap(({ state }) => dueDay(state) ?? [])
+        const due = dueBy(book.map(({ row }) => row))
+        expect([...due].reduce((sum, [, count]) => sum + count, 0)).toBe(days.length)
+        for (const [day, count] of due) expect(days.filter((each) => each === day)).toHaveLength(count)
+      }),
+    )
+  })
+})
+
+describe('a day of reviews', () => {
+  test.each<[string, [number, number][], number, { today: number; later: number; days: number }]>([
+    ['nothing is due', [], 0, { today: 0, later: 0, days: 0 }],
+    ['what falls due later waits', [[101, 5]], 0, { today: 0, later: 0, days: 0 }],
+    [
+      'all of it, when it is not much',
+      [
+        [90, 10],
+        [100, 30],
+      ],
+      0,
+      { today: 40, later: 0, days: 0 },
+    ],
+    ['no more than a day holds', [[91, 133]], 0, { today: 40, later: 93, days: 3 }],
+    [
+      'the rest goes behind what falls due then',
+      [
+        [91, 50],
+        [101, 40],
+        [102, 35],
+      ],
+      0,
+      { today: 40, later: 10, days: 3 },
+    ],
+    ['what was done today counts', [[91, 103]], 30, { today: 10, later: 93, days: 3 }],
+    ['the day is over, the rest is not', [[91, 93]], 40, { today: 0, later: 93, days: 3 }],
+    ['more was done than asked for', [[91, 5]], 60, { today: 0, later: 5, days: 1 }],
+  ])('%s', (_, due, done, plan) => expect(planOf(new Map(due), 100, done, 40)).toEqual(plan))
+
+  const due = (opId: string, days: number, chapterNo: string, signs = [false]) =>
+    fold(
+      opId,
+      signs.map((right, i) => answer({ questionNo: opId, opId: `${opId}${i}`, at: NOON - days * DAY + i, right })),
+      { ...place, chapterNo },
+    )
+  test('takes the most forgotten, not the first in the book, and lets chapters take turns', () => {
+    const states = [
+      due('fresh', 1, 'c1'),
+      ...Array.from({ length: DUE_MAX }, (_, i) => due(`c1_${i}`, 30, 'c1')),
+      due('worse', 60, 'c1'),
+      due('other', 29, 'c2'),
+    ]
+    const picked = mostUrgent(states, dayOf(NOON), 12).map(({ questionNo }) => questionNo)
+    expect(picked).toHaveLength(12)
+    expect(picked[0]).toBe('worse')
+    expect(picked).not.toContain('fresh')
+    const turns = mostUrgent(states, dayOf(NOON), 43).map(({ questionNo }) => questionNo)
+    expect(turns.slice(0, 2)).toEqual(['worse', 'other'])
+  })
+  test('never has a question that was answered on it, also when it was put back by hand', () => {
+    const state = life('✗✓✓入')
+    expect(dueDay(state)).toBe(dayOf(NOON) + 1)
+  })
+})

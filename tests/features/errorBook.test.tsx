@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { study } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { missingOf } from '#src/offline/questions.ts'
+import { createWrite } from '#src/offline/write.ts'
+import { ALL, openRecord } from '#src/offline/rows.ts'
+import { session } from '#src/session/session.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+const DAY = 86_400_000
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'L', chapters: 2, perChapter: 60 }))
+})
+afterAll(() => server.close())
+let student: { uid: string; token: string }
+beforeEach(async () => {
+  wire = connect(server)
+  student = await server.student()
+  prepareDevice(student)
+  const db = openRecord()
+  await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
+  db.close()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.restoreAllMocks()
+})
+
+const open = async (path = '/user/my_error') => {
+  app?.close()
+  app = await openApp(path)
+}
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const factOf = (n: number, right: boolean, chapterNo: string | null = n <= 60 ? 'L_c1' : 'L_c2') => ({
+  questionNo: `L_q${n}`,
+  response: { kind: 'choice' as const, ids: [right ? 'B' : 'A'] },
+  spentMs: 1_000,
+  from: 'library' as const,
+  version: 1,
+  right,
+  place: { ...placeIn('L'), chapterNo, libraryNo: chapterNo && 'L' },
+})
+const answer = (...of: Parameters<typeof factOf>) => offline.recordAnswer(factOf(...of))
+/** Misses of some days ago, as this device has kept them. */
+async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
+  const db = openRecord()
+  const write = createWrite(db)
+  for (const n of nos) {
+    const { place, right, ...payload } = factOf(n, false)
+    const written = { ctx: session.scope(), at: Date.now() - daysAgo * DAY }
+    await write.answer(offline.owner, { kind: 'answer', payload, place, right }, written)
+  }
+  db.close()
+}
+const counts = async () => {
+  const tabs = within(await screen.findByRole('group', { name: '掌握情况' }))
+  return tabs.getAllByRole('button').map(({ textContent }) => textContent)
+}
+const groups = async () => {
+  const list = within(await screen.findByRole('list', { name: /，按/ }))
+  return list.getAllByRole('listitem').map((item) => within(item).getByRole('button').textContent)
+}
+const rows = async () => {
+  await expect.poll(() => screen.queryByRole('list', { name: '' })?.getAttribute('aria-busy')).not.toBe('true')
+  return [...document.querySelectorAll('ol[aria-busy=false] > li')].map(({ textContent }) => textContent)
+}
+
+test('a book with nothing in it says how it fills', async () => {
+  await open()
+  await screen.findByRole('heading', { name: '还没有错题' })
+  expect(screen.getByRole('link', { name: '去题库练题' })).toBeTruthy()
+})
+
+test('misses are counted by phase and under every grouping, with names', async () => {
+  for (const n of [1, 2, 61]) await answer(n, false)
+  await answer(2, true)
+  await answer(3, true)
+  await open()
+  expect(await counts()).toEqual(['未掌握 2', '巩固中 1', '已消灭 0'])
+  await expect.poll(groups).toEqual(['L 章节题库2 题', '第1章1 题', '第2章1 题'])
+  for (const [grouping, lines] of [
+    ['知识点', ['军史2 题']],
+    ['题型', ['单选题2 题']],
+    ['错误次数', ['错 1 次2 题']],
+    ['来源', ['章节练习2 题']],
+    ['原因', ['未标记2 题']],
+  ] as const) {
+    await tap(grouping)
+    await expect.poll(groups).toEqual(lines)
+  }
+  await tap(/^巩固中/)
+  await expect.poll(groups).toEqual(['未标记1 题'])
+  expect(screen.getByRole('link', { name: '练习 未标记' }).getAttribute('href')).toBe(
+    '/question/library_error_study/all/answer/0?phase=firm&by=cause&is=',
+  )
+  expect(window.location.search).toBe('?phase=firm&by=cause')
+})
+
+test('a group lists its questions with what the student did; taken out, they are on the shelf, and 撤销 brings them back as they were', async () => {
+  await answer(1, false)
+  await answer(1, true)
+  await answer(2, false)
+  await open('/user/my_error?phase=firm&by=chapter&is=L_c1')
+  await screen.findByRole('heading', { name: '第1章 1 题' })
+  await expect
+    .poll(async () => (await rows())[0])
+    .toMatch(/单选题错 1 次在错题本里，再对 1 次移出第1章第1题：1 加 1 等于多少？/)
+  expect((await rows())[0]).toMatch(/✓ 对 B.*✕ 错 A/)
+  await tap(/^移出：/)
+  await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '第1章 0 题' }))
+  await tap('撤销')
+  await expect.poll(counts).toEqual(['未掌握 1', '巩固中 1', '已消灭 0'])
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /^错误原因/ }), '看错')
+  await screen.findByText('已标记为看错')
+  await open('/user/my_error?phase=firm&by=cause')
+  await expect.poll(groups).toEqual(['看错1 题'])
+})
+
+test('what is mastered stays on the shelf, can be read there and put back', async () => {
+  for (const right of [false, true, true]) await answer(1, right)
+  await open('/user/my_error?phase=done&by=type&is=single')
+  await userEvent.click(await screen.findByText(/^第1章第1题/))
+  await screen.findByText('正确答案 B')
+  await tap(/^移回：/)
+  await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 0'])
+})
+
+test('a retired question is called so, and stays', async () => {
+  await answer(1, false, null)
+  await open()
+  await expect.poll(groups).toEqual(['已下架的题1 题'])
+  await tap(/^已下架的题/)
+  await expect.poll(async () => (await rows())[0]).toMatch(/^单选题已下架错 1 次.*第1章第1题/)
+})
+
+test('another rule says what it would move before it is saved, and then moves it', async () => {
+  await answer(1, false)
+  await answer(2, false)
+  for (const right of [true, true]) await answer(2, right)
+  await answer(3, false)
+  await answer(3, true)
+  await open()
+  expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
+  await tap('再对 2 次移出')
+  const dialog = within(await screen.findByRole('dialog', { name: '移出规则' }))
+  await userEvent.click(dialog.getByRole('radio', { name: '再对 3 次移出' }))
+  expect(dialog.getByRole('status').textContent).toBe('1 题会从“已消灭”回到“巩固中”。')
+  await userEvent.click(dialog.getByRole('radio', { name: '再对 1 次移出' }))
+  expect(dialog.getByRole('status').textContent).toBe('1 题会移到“已消灭”。')
+  expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
+  await userEvent.click(dialog.getByRole('button', { name: '保存' }))
+  await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 2'])
+  expect(screen.getByRole('button', { name: '再对 1 次移出' })).toBeTruthy()
+})
+
+test('a long group shows a window of its questions, across chapters', async () => {
+  for (let n = 50; n <= 73; n++) await answer(n, false)
+  await open('/user/my_error?by=type&is=single')
+  await screen.findByText('第 1–20 题，共 24 题')
+  await expect.poll(async () => (await rows()).length).toBe(20)
+  await tap('下一页')
+  await screen.findByText('第 21–24 题，共 24 题')
+  await expect.poll(async () => (await rows()).length).toBe(4)
+  expect((await rows()).every((row) => row?.includes('第2章'))).toBe(true)
+})
+
+describe('without a network', () => {
+  test('questions that came while there was one are there to read and to study', async () => {
+    for (const n of [1, 2, 3]) await answer(n, false)
+    const ops = await offline.waiting()
+    const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
+    await server.call(study.sync, sent, student.token)
+    await open()
+    await expect.poll(() => missingOf(offline.owner, ['L_q1', 'L_q2', 'L_q3'])).toEqual([])
+    wire.fault = nobody
+    await open('/user/my_error?by=chapter&is=L_c1')
+    await expect.poll(async () => (await rows())[0]).toContain('第1章第3题')
+    await userEvent.click(screen.getByRole('link', { name: '练习 第1章' }))
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共3题/ })
+  })
+})
+
+describe('今日复习', () => {
+  test('after a pause it is what matters most, the rest is spread, and what was dealt today counts', async () => {
+    await missed(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+      10,
+    )
+    await open()
+    await screen.findByRole('heading', { name: '今日复习 40 题' })
+    expect(screen.getByText('停了 9 天，先做最要紧的 40 题，还有 10 题分到后面 1 天。')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: '开始复习' }))
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共40题/ })
+    await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    await open()
+    await screen.findByRole('heading', { name: '今日复习 39 题' })
+    expect(screen.getByText('先做最要紧的 39 题，还有 10 题分到后面 1 天。')).toBeTruthy()
+  })
+  test('what was answered elsewhere meanwhile is not asked again on the same day', async () => {
+    await missed([1, 2, 3], 3)
+    const path = '/question/library_error_study/all/answer/1'
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共3题/ })
+    await expect.poll(() => offline.loadDraft('errors:all:1:answer:::')).toBeTruthy()
+    await answer(2, true)
+    await open(path)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
+  })
+})
+
+test('on paper questions come first, answers at the end; the app behind is out of reach until Escape', async () => {
+  for (const n of [1, 2, 61]) await answer(n, false)
+  await open()
+  await tap('打印')
+  const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
+  await paper.findByText('第2章第1题：61 加 1 等于多少？')
+  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
+  expect(text.indexOf('第2章第1题')).toBeLessThan(text.lastIndexOf('答案和解析'))
+  expect(paper.getAllByText('正确答案 B')).toHaveLength(3)
+  await userEvent.selectOptions(paper.getByRole('combobox', { name: '分组' }), '第2章（1）')
+  await expect.poll(() => paper.queryAllByText('正确答案 B')).toHaveLength(1)
+  await userEvent.click(paper.getByRole('checkbox', { name: '附答案和解析' }))
+  expect(paper.queryByText('正确答案 B')).toBeNull()
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  await userEvent.click(paper.getByRole('button', { name: '打印' }))
+  await expect.poll(() => print.mock.calls).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog', { name: '打印错题' })).toBeNull()
+  expect(document.body.hasAttribute('data-print')).toBe(false)
+})
