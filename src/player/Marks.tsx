@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFlag, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ComponentType, lazy, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -6,6 +6,8 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import type { FolderSheetProps } from './FolderSheet.tsx'
 import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
 import type { NoteSheetProps } from './NoteSheet.tsx'
+import { offline } from '#src/offline/index.ts'
+import type { ReportFormProps } from './ReportForm.tsx'
 import type { Item } from './player.ts'
 import { useToolKeys } from './toolKeys.ts'
 import classes from './Tools.module.css'
@@ -36,10 +38,17 @@ const NoteSheet = lazy<ComponentType<NoteSheetProps>>(() =>
   ),
 )
 
-/** 撤销, 收藏 and 笔记 of the question on the screen, with their keys. */
+const ReportForm = lazy<ComponentType<ReportFormProps>>(() =>
+  import('./ReportForm.tsx').then(
+    (module) => ({ default: module.ReportForm }),
+    () => ({ default: Missing }),
+  ),
+)
+
+/** 撤销, 收藏, 笔记 and 纠错 of the question on the screen, with their keys. */
 export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
   const state = useMarks(item)
-  const [sheet, setSheet] = useState<'folders' | 'note' | null>(null)
+  const [sheet, setSheet] = useState<'folders' | 'note' | 'report' | null>(null)
   const { unkept, attempt } = useAttempts()
   const last = lastAnswer(player)
   const collected = state?.collected !== undefined
@@ -79,8 +88,16 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
       >
         {state?.notes ? <IconNotes size={20} className={classes.marked} /> : <IconNote size={20} />}
       </IconButton>
+      <IconButton aria-label="纠错" onClick={() => setSheet('report')}>
+        <IconFlag size={20} aria-hidden="true" />
+      </IconButton>
       {unkept}
-      {sheet && state && (
+      {sheet === 'report' && (
+        <Suspense>
+          <ReportForm part={item.part} onSend={(payload) => offline.add({ kind: 'report', payload })} onClose={close} />
+        </Suspense>
+      )}
+      {sheet && sheet !== 'report' && state && (
         <Suspense>
           {sheet === 'folders' ? (
             <FolderSheet state={state} onKept={() => keepQuestion(player.state)} onClose={close} />

@@ -15,7 +15,7 @@ const Typed = v.object({ reason: v.picklist(REPORT_REASONS), text: v.string() })
 type Typed = v.InferOutput<typeof Typed>
 const draftKey = (no: string): string => `report:${no}`
 
-interface ReportFormProps {
+export interface ReportFormProps {
   part: PlainQuestion
   /** Resolves when it is on this device. */
   onSend: (report: OpPayload<'report'>) => Promise<unknown>

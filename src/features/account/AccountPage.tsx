@@ -13,8 +13,10 @@ import classes from './AccountPage.module.css'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-/** 我的资料: nickname, mobile, password (the login feature's form), storage (the question feature's), plan (the stats feature's), the way out. */
-export function AccountPage({ password, plan, storage }: Record<'password' | 'plan' | 'storage', ReactNode>) {
+type Parts = Record<'password' | 'plan' | 'storage' | 'reports', ReactNode>
+
+/** 我的资料: nickname, mobile, parts of other features, the way out. */
+export function AccountPage({ password, plan, storage, reports }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -38,6 +40,7 @@ export function AccountPage({ password, plan, storage }: Record<'password' | 'pl
         <VisitorSection />
         {plan}
         {storage}
+        {reports}
         <Button look="light" tone="danger" onClick={() => void logout(client)}>
           退出登录
         </Button>

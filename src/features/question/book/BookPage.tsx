@@ -1,6 +1,6 @@
 import { IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type BookPart, countPhases, PHASE_NAMES, PHASES } from '#src/domain/errorBook.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
@@ -20,6 +20,8 @@ interface BookPageProps {
   /** What the address asks for: a tab, a grouping and one of its groups. */
   part: BookPart
   onPart: (part: BookPart) => void
+  /** Beside the heading: the way to the statistics. */
+  stats?: ReactNode
 }
 
 /** 我的错题: what is due today, where every question stands, and the groups to study them by. */
@@ -31,7 +33,10 @@ export function BookPage(props: BookPageProps) {
   const empty = PHASES.every((phase) => counts[phase] === 0)
   return (
     <div className={classes.page}>
-      <h1>我的错题</h1>
+      <div className={classes.title}>
+        <h1>我的错题</h1>
+        {props.stats}
+      </div>
       {progress && (
         <p role="status" className={classes.progress}>
           正在下载错题到本机 {progress.came}/{progress.of}
