@@ -34,7 +34,13 @@ export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
   return (
     <>
       <div className={classes.line}>
-        <button type="button" className={classes.what} aria-label={`练习设置 ${text}`} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={classes.what}
+          data-plain={!text || undefined}
+          aria-label={`练习设置 ${text}`}
+          onClick={() => setOpen(true)}
+        >
           <IconAdjustmentsHorizontal size={20} aria-hidden="true" />
           <span>{text || '练习设置'}</span>
         </button>
