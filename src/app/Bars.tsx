@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { optional } from '#src/ui/optional.ts'
 import classes from './Bars.module.css'
 import { update } from './swBridge.ts'
 
-const CorrectionBar = lazy(() =>
-  import('#src/features/correction/CorrectionBar.tsx').then((m) => ({ default: m.CorrectionBar })),
-)
+const CorrectionBar = optional(() => import('#src/features/correction/CorrectionBar.tsx').then((m) => m.CorrectionBar))
 
 /** Its file is loaded by those alone who were ever told of a correction. */
 export function Corrections() {

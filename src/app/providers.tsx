@@ -1,12 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { InsightContext } from '#src/player/insight.ts'
 import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
+import { optional } from '#src/ui/optional.ts'
 import type { AppRouter } from './router.ts'
 
-const Insight = lazy(() => import('#src/player/Insight.tsx').then((m) => ({ default: m.Insight })))
+const Insight = optional(() => import('#src/player/Insight.tsx').then((m) => m.Insight))
 const insight = (part: PlainQuestion) => (
   <Suspense>
     <Insight part={part} />

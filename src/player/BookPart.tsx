@@ -9,7 +9,7 @@ import { putBack, setCause, setInBook } from './bookActs.ts'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
 
-export interface BookPartProps {
+interface BookPartProps {
   part: PlainQuestion
   /** It has just been answered: the last answer stands above already. */
   marked: boolean

@@ -1,13 +1,11 @@
 import { IconArrowBackUp, IconFlag, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { type ComponentType, lazy, type PointerEvent, Suspense, useRef, useState } from 'react'
+import { type PointerEvent, Suspense, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import type { FolderSheetProps } from './FolderSheet.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
-import type { NoteSheetProps } from './NoteSheet.tsx'
 import { offline } from '#src/offline/index.ts'
-import type { ReportFormProps } from './ReportForm.tsx'
 import type { Item } from './player.ts'
 import { useToolKeys } from './toolKeys.ts'
 import classes from './Tools.module.css'
@@ -25,25 +23,9 @@ function Missing({ onClose }: { onClose: () => void }) {
     </p>
   )
 }
-const FolderSheet = lazy<ComponentType<FolderSheetProps>>(() =>
-  import('./FolderSheet.tsx').then(
-    (module) => ({ default: module.FolderSheet }),
-    () => ({ default: Missing }),
-  ),
-)
-const NoteSheet = lazy<ComponentType<NoteSheetProps>>(() =>
-  import('./NoteSheet.tsx').then(
-    (module) => ({ default: module.NoteSheet }),
-    () => ({ default: Missing }),
-  ),
-)
-
-const ReportForm = lazy<ComponentType<ReportFormProps>>(() =>
-  import('./ReportForm.tsx').then(
-    (module) => ({ default: module.ReportForm }),
-    () => ({ default: Missing }),
-  ),
-)
+const FolderSheet = optional(() => import('./FolderSheet.tsx').then((m) => m.FolderSheet), Missing)
+const NoteSheet = optional(() => import('./NoteSheet.tsx').then((m) => m.NoteSheet), Missing)
+const ReportForm = optional(() => import('./ReportForm.tsx').then((m) => m.ReportForm), Missing)
 
 /** 撤销, 收藏, 笔记 and 纠错 of the question on the screen, with their keys. */
 export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {

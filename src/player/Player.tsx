@@ -1,10 +1,9 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
-import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { keyText, verdictText } from './Feedback.tsx'
-import type { BookPartProps } from './BookPart.tsx'
-import type { ToolsProps } from './Tools.tsx'
 import { Part } from './Part.tsx'
 import { type Item, isFinished, type PartState, partState } from './player.ts'
 import classes from './Player.module.css'
@@ -14,16 +13,9 @@ import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
 const loadTools = () => import('./Tools.tsx')
-// Where they cannot be had, on a very first visit that lost its network, studying goes on without them.
-const Tools = lazy<ComponentType<ToolsProps>>(async () => {
-  const module = await loadTools().catch(() => null)
-  return { default: module?.Tools ?? (() => null) }
-})
-const BookPart = lazy<ComponentType<BookPartProps>>(async () => {
-  const module = await import('./BookPart.tsx').catch(() => null)
-  return { default: module?.BookPart ?? (() => null) }
-})
-const AnswerSheet = lazy(() => import('./AnswerSheet.tsx').then((module) => ({ default: module.AnswerSheet })))
+const Tools = optional(() => loadTools().then((m) => m.Tools))
+const BookPart = optional(() => import('./BookPart.tsx').then((m) => m.BookPart))
+const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
 
 interface PlayerProps {
   player: PlayerHandle

@@ -15,7 +15,7 @@ import { useStrikes } from './useStrikes.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 import classes from './Tools.module.css'
 
-export interface ToolsProps {
+interface ToolsProps {
   player: PlayerHandle
   /** There is no question after this one. */
   last: boolean

@@ -1,20 +1,17 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import { optional } from '#src/ui/optional.ts'
 import { dropBatch } from './dealt.ts'
 import type { SetupToolProps } from './parts/SetupTool.tsx'
 
 export const loadParts = () => import('./parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 
-// As the player's tools: where it cannot be had, studying goes on without it.
-const SetupTool = lazy<ComponentType<SetupToolProps>>(async () => {
-  const parts = await loadParts().catch(() => null)
-  return { default: parts?.SetupTool ?? (() => null) }
-})
+const SetupTool = optional(() => loadParts().then((parts) => parts.SetupTool))
 
 interface BatchProps {
   initial: PlayerState

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
+import { optional } from '#src/ui/optional.ts'
 
 const later = () => import('./later.ts')
-export const StatsOpener = lazy(() => later().then((m) => ({ default: m.StatsOpener })))
-export const TodayPanel = lazy(() => later().then((m) => ({ default: m.TodayPanel })))
+export const StatsOpener = optional(() => later().then((m) => m.StatsOpener))
+export const TodayPanel = optional(() => later().then((m) => m.TodayPanel))

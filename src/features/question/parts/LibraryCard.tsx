@@ -1,11 +1,12 @@
 import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { optional } from '#src/ui/optional.ts'
 import classes from './LibraryCard.module.css'
 
-const PackBar = lazy(() => import('./PackBar.tsx').then((module) => ({ default: module.PackBar })))
+const PackBar = optional(() => import('./PackBar.tsx').then((m) => m.PackBar))
 
 interface LibraryCardProps {
   library: Library
