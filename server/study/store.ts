@@ -243,7 +243,7 @@ function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown
     on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
       body = excluded.body`
 }
-/** Only laid into a queue: counters that all students move would make their batches wait for each other (tally.ts). */
+/** Only laid into a queue: counters that all students move would make their batches wait for each other (jobs.ts). */
 const tallying = (firsts: readonly Tallied[]): RawBuilder<unknown> => sql`
   insert into tally_queue (question_no, since, pick, n, "right") select t.question_no, t.since, t.pick, t.n, t."right"
   from moved, json_to_recordset(${JSON.stringify(firsts)}::json) as t(question_no text, since int, pick text, n int, "right" int)`

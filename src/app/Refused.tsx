@@ -47,7 +47,7 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
 }
 
 function whatToDo({ kind, code }: DeadOp, hasChapter: boolean): string {
-  if (code === 'unknown_question') return '题目已下架，不用再做'
+  if (code === 'unknown_question') return kind === 'answer' ? '题目已下架，不用再做' : '题目已下架，不用再操作'
   if (kind === 'retract') return '那次作答照常计入'
   if (hasChapter) return kind === 'answer' ? '请重做这道题' : '请打开这道题再操作一次'
   return kind === 'answer' ? '请在题库里重做这道题' : '请再操作一次'

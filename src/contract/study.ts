@@ -69,7 +69,6 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
     ]),
   },
-  /** 纠错: something is wrong with a question. */
   /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */
   handIn: { 1: HandIn },
   /** Essays that the student has marked after the hand-in. */

@@ -17,7 +17,12 @@ export type Place = Pick<StudyState, 'chapterNo' | 'libraryNo' | 'type' | 'point
 export const placeOf = (
   part: PlainQuestion,
   { chapterNo, libraryNo }: Pick<Place, 'chapterNo' | 'libraryNo'>,
-): Place => ({ chapterNo, libraryNo, type: part.type, points: part.points.map(({ no }) => no) })
+): Place => ({
+  chapterNo: chapterNo || null,
+  libraryNo: libraryNo || null,
+  type: part.type,
+  points: part.points.map(({ no }) => no),
+})
 
 /** Ops that act on one question. */
 export const QUESTION_KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note'] as const satisfies OpKind[]

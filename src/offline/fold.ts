@@ -1,7 +1,7 @@
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
-import { apply, byTime } from '#src/domain/study.ts'
+import { apply, blankState, byTime } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
 import { done } from './idb.ts'
@@ -62,11 +62,25 @@ function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
   const sentAlready = new Set<unknown>(retracted)
   for (const op of ops) sentAlready.delete(op.opId)
   // The server's word holds the answer that is taken back: until it says otherwise, the view from before it counts.
-  const start = row.before && sentAlready.has(row.before.opId) ? row.before.view : row.base
+  const { before, base } = row
+  const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base
   return ops
     .filter((op) => op.kind !== 'retract' && !retracted.has(op.opId))
     .sort((a, b) => byTime({ at: a.clientAt, opId: a.opId }, { at: b.clientAt, opId: b.opId }))
     .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place), start)
+}
+
+/** What was collected, noted or said of the question since then stays. */
+function withAnswersOf(base: StudyState | null, before: StudyState | null): StudyState | null {
+  if (!base) return before
+  const {
+    cause: _cause,
+    collected: _collected,
+    notes: _notes,
+    ...answers
+  } = before ?? blankState(base.questionNo, base)
+  const { cause, collected, notes } = base
+  return { ...answers, ...(cause && { cause }), ...(collected && { collected }), ...(notes && { notes }) }
 }
 
 /** Writes what screens show of a question, and notes the difference for `putSums`. */

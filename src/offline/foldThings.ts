@@ -15,7 +15,7 @@ export async function refoldThings(
   const said = new Map(bases.map((base) => [`${base.kind}:${base.id}`, base]))
   const one = async (stream: string): Promise<void> => {
     const [kind = '', id = ''] = stream.split(/:(.*)/s)
-    // Streams of things are made by `thingStream` only.
+    // Streams of things are made in write.ts only.
     const [row, ops] = await Promise.all([
       thingRow(tx, owner, kind as ThingChange['kind'], id),
       waitingIn(tx, owner, stream),

@@ -121,7 +121,8 @@ export async function dropCopies(owner: string, pack: Pick<PackRow, 'of'>): Prom
   const store = cacheStore(owner)
   const covered = new Set(pack.of)
   const copies = (await keys<string>(store)).flatMap((key) => {
-    if (!key.startsWith('q-')) return []
+    // React Query's own: their keys are lists.
+    if (!key.startsWith('q-[')) return []
     const [, , , path, input]: [string, string, string, string, Partial<Block>] = JSON.parse(key.slice(2))
     return isPacked(path) && covered.has(input.no ?? '') ? [key, `i-${key.slice(2)}`] : []
   })

@@ -39,16 +39,15 @@ export async function missingOf(owner: string, nos: readonly string[]): Promise<
   return nos.filter((no) => !here.has(keyOf(no)))
 }
 
-/** Fetches what is missing, a call at a time, until all is here or a call fails; tells how many have been asked for. */
-export async function fetchMissing(
+/** Fetches these, a call at a time, until all are here or a call fails; tells how many have been asked for. */
+export async function fetchQuestions(
   owner: string,
   nos: readonly string[],
   fetch: (nos: string[]) => Promise<Located[]>,
   tell?: (asked: number) => void,
 ): Promise<void> {
-  const missing = await missingOf(owner, nos)
-  for (let from = 0; from < missing.length; from += SOME_MAX) {
-    await keepQuestions(owner, await fetch(missing.slice(from, from + SOME_MAX)))
-    tell?.(Math.min(missing.length, from + SOME_MAX))
+  for (let from = 0; from < nos.length; from += SOME_MAX) {
+    await keepQuestions(owner, await fetch(nos.slice(from, from + SOME_MAX)))
+    tell?.(Math.min(nos.length, from + SOME_MAX))
   }
 }

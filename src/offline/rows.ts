@@ -197,7 +197,7 @@ export type QuestionOp = WaitingOp & { place: Place; payload: { questionNo: stri
 
 const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt })
 export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== null
-/** Written by `record.add` from an Act, so the payload is the kind's own. */
+/** Written by write.ts from an Act, so the payload is the kind's own. */
 export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
 export const thingFactOf = (op: WaitingOp): ThingFact =>

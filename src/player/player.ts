@@ -283,7 +283,8 @@ export const Snapshot = v.object({
   v: v.literal(1),
   at: v.pipe(v.number(), v.integer(), v.minValue(0)),
   mode: v.picklist(['practice', 'recite', 'exam', 'review']),
-  items: v.array(v.object({ no: No, chapterNo: No, libraryNo: No, block: v.number() })),
+  // A retired question has no place.
+  items: v.array(v.object({ no: No, chapterNo: v.string(), libraryNo: v.string(), block: v.number() })),
   parts: v.record(
     v.string(),
     v.object({

@@ -114,10 +114,10 @@ export function usePlayer(
 export function keepQuestion({ items, at }: PlayerState): void {
   const item = items[at]
   if (!item) return
-  const { part, material, chapterNo, libraryNo } = item
+  const { part, bank = part, material, chapterNo, libraryNo } = item
   void import('#src/offline/questions.ts')
     .then(({ keepQuestions }) =>
-      keepQuestions(offline.owner, [{ question: material ?? part, chapterNo, libraryNo, retired: false }]),
+      keepQuestions(offline.owner, [{ question: material ?? bank, chapterNo, libraryNo, retired: false }]),
     )
     .catch(() => {})
 }

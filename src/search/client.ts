@@ -26,6 +26,7 @@ export function openSearch(reader: Reader, own: Own, onState: (state: SearchStat
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     if (data.kind === 'building') onState({ at: 'building', done: data.done, total: data.total })
     else if (data.kind === 'ready') onState({ at: 'ready', size: data.size })
+    else if (data.kind === 'failed') onState({ at: 'failed' })
     else if (data.id === latest) answer(data.found)
   })
   send({ kind: 'open', reader, own, now: Date.now() })

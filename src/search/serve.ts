@@ -8,6 +8,7 @@ export type Request =
 export type Reply =
   | { kind: 'building'; done: number; total: number }
   | { kind: 'ready'; size: number }
+  | { kind: 'failed' }
   | { kind: 'found'; id: number; found: Found }
 /** The worker's own scope, or one end of a channel. */
 export interface Port {
@@ -24,7 +25,7 @@ export function serve(port: Port): void {
     port.postMessage({ kind: 'ready', size: index.size() })
   }
   port.addEventListener('message', ({ data }) => {
-    if (data.kind === 'open') void open(data)
+    if (data.kind === 'open') open(data).catch(() => port.postMessage({ kind: 'failed' }))
     else port.postMessage({ kind: 'found', id: data.id, found: index.search(data.query) })
   })
 }

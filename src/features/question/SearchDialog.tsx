@@ -47,7 +47,8 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
     // Enter and arrows belong to the input method while it composes.
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
-    if (step === undefined) open(hits[active])
+    // Hits of what was typed before are not what Enter asks for.
+    if (step === undefined) open(answer?.query.text === query.text ? hits[active] : undefined)
     else setCursor({ of: answer, at: Math.max(0, Math.min(hits.length - 1, active + step)) })
   }
   return (

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
-import type { Source } from '#src/contract/study.ts'
+import type { Source, Thing } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { fetchMissing, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
+import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
 import { isFinished, type Item, itemsOf, type PlayerState, restoreOn, Snapshot, start } from '#src/player/player.ts'
 import { session } from '#src/session/session.ts'
 import { blockQuery, outlineQuery } from './queries.ts'
@@ -90,13 +90,22 @@ function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>)
   return homes.flatMap((home) => found.filter(({ part, material }) => (material ?? part).no === home))
 }
 
+/** Without those that have been corrected since they were kept: they are fetched anew. */
+async function current(kept: Map<string, Located>): Promise<Map<string, Located>> {
+  const notices = await offline.things('notice').catch(() => new Map<string, Thing<'notice'>>())
+  const isOld = (no: string, { question: home }: Located) =>
+    (partsOf(home).find((part) => part.no === no)?.version ?? home.version ?? 1) < (notices.get(no)?.version ?? 1)
+  return new Map([...kept].filter(([no, located]) => !isOld(no, located)))
+}
+
 /** From this device, else from the server, else from the chapters that this device holds. */
 export async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
-  const here = await keptQuestions(owner, nos)
+  const here = await current(await keptQuestions(owner, nos))
   if (here.size === new Set(nos).size) return here
+  const wanted = nos.filter((no) => !here.has(no))
   if (session.loggedIn())
-    await fetchMissing(owner, nos, (some) => call(question.some, { nos: some })).catch((error: unknown) => {
+    await fetchQuestions(owner, wanted, (some) => call(question.some, { nos: some })).catch((error: unknown) => {
       // What cannot be had now is left out; what is on the device is studied.
       if (!isCallError(error)) throw error
     })

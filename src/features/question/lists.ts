@@ -80,8 +80,8 @@ export async function reviewRoom(): Promise<{ most: number; until: number }> {
 }
 /** How many of today's reviews are done. */
 export async function reviewsDone(today: number): Promise<number> {
-  const nos = await dealtOn(today)
-  return nos.length - (await stillDue(nos, today)).size
+  const states = await offline.states(await dealtOn(today))
+  return [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
 }
 
 async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {

@@ -128,6 +128,19 @@ const refOf = ({ setNo, no, rev, locked }: Paper): PaperRef => ({
   trial: locked > 0,
 })
 
+/** What was answered wrongly is in the error book now, and must be here without a network. */
+async function keepMisses({ items, parts }: PlayerState): Promise<void> {
+  const { keepQuestions } = await import('#src/offline/questions.ts')
+  const missed = items.filter(({ part }) => parts[part.no]?.right === false)
+  const located = missed.map(({ part, bank = part, material, chapterNo, libraryNo }) => ({
+    question: material ?? bank,
+    chapterNo,
+    libraryNo,
+    retired: false,
+  }))
+  await keepQuestions(offline.owner, located)
+}
+
 /** Recorded answers of a sitting. */
 function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string, Response> } {
   const kept = Object.entries(parts).flatMap(([no, { right, opId, response }]) =>
@@ -161,6 +174,7 @@ export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState)
   }
   const acts = [...facts.map(answerAct), { kind: 'handIn' as const, payload, earned: earnedBy(paper, kept.given) }]
   const ids = await offline.addAll(acts, { key: sittingKey(sitting.id), value: snapshot(handed) })
+  if (ids.length > 0) void keepMisses(handed).catch(() => {})
   return ids.length > 0 ? event : null
 }
 

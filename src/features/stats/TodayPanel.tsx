@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCloudOff, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { accuracyOf, streakOf } from '#src/domain/stats.ts'
 import { NO_TIME } from '#src/domain/days.ts'
 import type { Figures } from '#src/offline/figures.ts'
@@ -21,7 +20,6 @@ export function TodayPanel() {
   const figures = useFigures()
   const { uid } = useSession()
   // Here, so that whoever comes after a logout clears it.
-  useBadge(figures)
   if (uid === null && figures?.all.answered === 0) return <Welcome />
   return uid === null && !figures ? null : <Today figures={figures} />
 }
@@ -130,9 +128,9 @@ const AWAY_DAYS = 3
 function noteOf({ all, days, today, settings, plan }: Figures): string {
   if (all.answered === 0) return '做完第一组题，这里就有今天的进度、正确率和连续学习天数。'
   const done = days.get(today)?.answered ?? 0
-  const last = Math.max(...[...days].flatMap(([day, { answered }]) => (answered > 0 && day <= today ? [day] : [])))
+  const last = Math.max(0, ...[...days].flatMap(([day, { answered }]) => (answered > 0 && day <= today ? [day] : [])))
   const { due = 0, planned = 0, ahead = 0 } = plan[0] ?? {}
-  if (today - last > AWAY_DAYS && due > planned)
+  if (last > 0 && today - last > AWAY_DAYS && due > planned)
     return `停了 ${today - last - 1} 天，先做最要紧的 ${planned} 题，其余分到后面几天。`
   if (ahead > 0) return `考试临近，今天多复习 ${ahead} 道还不稳的题。`
   if (done >= settings.dayGoal) return '今日目标已达成 ✓'
@@ -167,13 +165,4 @@ function Review({ count }: { count: number }) {
       今日复习 {count} 题
     </Link>
   )
-}
-
-/** On the icon of the installed app, where the system shows it. */
-function useBadge(figures: Figures | null): void {
-  const count = figures?.plan[0]?.planned
-  useEffect(() => {
-    if (count === undefined || !('setAppBadge' in navigator)) return
-    void navigator.setAppBadge(count).catch(() => {})
-  }, [count])
 }

@@ -4,7 +4,7 @@ import { question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { offline } from '#src/offline/index.ts'
-import { fetchMissing, missingOf } from '#src/offline/questions.ts'
+import { fetchQuestions, missingOf } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
 import { chaptersWith, errorRule, readPart } from '../lists.ts'
 
@@ -38,7 +38,7 @@ async function fetchAhead(tell: (came: number, of: number) => void): Promise<voi
   }
   const missing = (await missingOf(offline.owner, [...nos])).slice(0, MOST)
   tell(0, missing.length)
-  await fetchMissing(
+  await fetchQuestions(
     offline.owner,
     missing,
     (some) => call(question.some, { nos: some }),

@@ -101,7 +101,8 @@ function perform(library: Library, what: Act): Promise<void> {
   switch (what) {
     case 'start':
     case 'update':
-      return begin(no, what === 'start' ? sizeOf(library) : 0)
+      // An update is at most the whole.
+      return begin(no, sizeOf(library))
     case 'resume':
       return packs.start(no)
     case 'anyway':
