@@ -85,9 +85,17 @@ export function usePlayer(
       const fact = factOf(latest.current, part, from)
       if (!fact) return
       const { right, opId } = fact
-      void keep(part, (draft) => record(fact, draft), { type: 'marked', part, right, opId }).then((kept) =>
-        setUnsaved((old) => withOrWithout(old, part.no, !kept)),
-      )
+      const tell = (kept: boolean) => setUnsaved((old) => withOrWithout(old, part.no, !kept))
+      const write = (draft?: Draft) => {
+        const written = record(fact, draft)
+        // Drawn together with the mark.
+        written.then(
+          () => tell(true),
+          () => tell(false),
+        )
+        return written
+      }
+      void keep(part, write, { type: 'marked', part, right, opId })
       if (!fact.right) keepQuestion(latest.current)
     },
     [from, keep, record, takeSpent],

@@ -67,7 +67,7 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
 })
 
-test('only what belongs to the chapter, in the order of the newest misses, from chapters that are on this device', async () => {
+test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {
   await open('/question/library')
   await screen.findByRole('heading', { name: '题库' })
   await answered('E_q4', false)
@@ -75,7 +75,7 @@ test('only what belongs to the chapter, in the order of the newest misses, from 
   await answered('E_q6', true)
   await open('/question/library_error_study/E_c2/recite/0')
   await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
-  await screen.findByText(/第2章第2题/)
+  await screen.findByText(/第2章第1题/)
   await screen.findByText('背题', { selector: '[aria-pressed=true]' })
 })
 
