@@ -27,6 +27,8 @@ export async function takePhone(): Promise<Phone> {
       viewport: { width: 390, height: 800 },
       hasTouch: true,
       locale: 'zh-CN',
+      // Else a machine without a language set gives files names without Chinese.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
     context.setDefaultTimeout(15_000)
     return { context, page: context.pages()[0] ?? (await context.newPage()) }

@@ -49,7 +49,7 @@ test('a paper opened once, on the very first visit, is done without a network: c
 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
-  await page.goto(address)
+  await open(new URL(address).pathname)
   await at(page, 2, 19)
   await choose(page, 'B')
   await page.getByRole('button', { name: '下一题' }).click()
@@ -59,7 +59,7 @@ test('a paper opened once, on the very first visit, is done without a network: c
 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
-  await page.goto(address)
+  await open(new URL(address).pathname)
   await at(page, 3, 19)
   await page.getByRole('button', { name: '交卷', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '交卷' })
@@ -108,7 +108,7 @@ test('a paper handed in without a network is in the record, and another device s
 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
-  await page.goto(address)
+  await open(new URL(address).pathname)
   await at(page, 2, 19)
   await choose(page, 'B')
   await page.getByRole('button', { name: '交卷', exact: true }).click()
