@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dateOf, dayOf } from '#src/domain/day.ts'
+import { dateOf } from '#src/domain/day.ts'
 import { opName } from '#src/domain/opNames.ts'
 import { type Ledger as Books, offline, type WaitingOp } from '#src/offline/index.ts'
 import { Windowed } from '#src/ui/Windowed.tsx'
@@ -37,7 +37,7 @@ export function useLedger(): Books | null {
 /** 本机 → 已送达 → 已入账: where each thing that the student did is. */
 export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boolean; onLeave: () => void }) {
   const nameOf = usePlaces()
-  const { waiting, refused, days, bookedToday } = books
+  const { waiting, refused, days, today, bookedToday } = books
   const here = waiting.filter(({ acked }) => acked === 0).length
   return (
     <>
@@ -51,7 +51,7 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
       {days.length > 0 && (
         <ul className={classes.days} aria-label="每天的作答">
           {days.map((each) => (
-            <li key={each.day}>{dayText(each, visitor)}</li>
+            <li key={each.day}>{dayText(each, today, visitor)}</li>
           ))}
         </ul>
       )}
@@ -88,15 +88,14 @@ function stepOf({ acked, parked, clientAt }: WaitingOp): string {
   return parked ? '等待更新后同步' : shortTime(clientAt)
 }
 
-function dayText({ day, answered, booked }: Books['days'][number], visitor: boolean): string {
+function dayText({ day, answered, booked }: Books['days'][number], today: number, visitor: boolean): string {
   const left = answered - booked
-  const name = dayName(day)
+  const name = dayName(day, today - day)
   if (visitor) return `${name} ${answered} 题，保存在本机`
   return `${name} ${answered} 题，${booked} 题已入账${left > 0 ? `，${left} 题还没有入账` : ''}`
 }
 
-function dayName(day: number): string {
-  const ago = dayOf(Date.now()) - day
+function dayName(day: number, ago: number): string {
   if (ago < 2) return ago === 1 ? '昨天' : '今天'
   const [, month, date] = dateOf(day).split('-').map(Number)
   return `${month}月${date}日`

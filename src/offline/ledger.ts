@@ -10,6 +10,8 @@ export interface Ledger {
   refused: DeadOp[]
   /** Days of Asia/Shanghai on which questions were answered, the newest first. */
   days: { day: number; answered: number; booked: number }[]
+  /** The day of Asia/Shanghai that this was asked on. */
+  today: number
   /** Ops of every kind that the account took today, on this device's word. */
   bookedToday: number
   /** Epoch ms; null when this device has no receipt any more. */
@@ -30,22 +32,23 @@ const DAYS = 7
 export const createLedger = (db: Database) => ({
   ledger: (owner: string, now: number): Promise<Ledger> =>
     db.run(['ops', 'dead', 'receipts', 'things'], 'readonly', async (tx) => {
+      const today = dayOf(now)
       const [waiting, refused, days, receipts, lastBookedAt] = await Promise.all([
         done<WaitingOp[]>(tx.objectStore('ops').getAll(ofOwner(owner))),
         done<DeadOp[]>(tx.objectStore('dead').index('owner').getAll(owner)),
-        daysOf(tx, owner, dayOf(now)),
+        daysOf(tx, owner, today),
         done<Receipt[]>(
           tx
             .objectStore('receipts')
             .index('at')
-            .getAll(IDBKeyRange.lowerBound(startOf(dayOf(now)))),
+            .getAll(IDBKeyRange.lowerBound(startOf(today))),
         ),
         lastReceipt(tx, owner),
       ])
       const bookedToday = receipts
         .filter((receipt) => receipt.owner === owner)
         .reduce((sum, { others = [] }) => sum + 1 + others.length, 0)
-      return { waiting, refused, days, bookedToday, lastBookedAt }
+      return { waiting, refused, days, today, bookedToday, lastBookedAt }
     }),
   visitor: (): Promise<VisitorRecord> =>
     db.run(['ops', 'sums'], 'readonly', async (tx) => {

@@ -149,7 +149,8 @@ test('thousands that wait are all there, and only those in sight are in the docu
 })
 
 test('what is on its way into the account is told in numbers: 本机, 已送达, 已入账, by day', async () => {
-  const today = dayOf(Date.now())
+  const now = () => server.clock.now
+  const today = dayOf(now())
   const student = await server.student()
   prepareDevice(student)
   const engine = createEngine({
@@ -158,7 +159,7 @@ test('what is on its way into the account is told in numbers: 本机, 已送达,
     loggedIn: session.loggedIn,
     scope: session.scope,
     send: (input) => server.call(contract.study.sync, input, student.token),
-    now: Date.now,
+    now,
     random: Math.random,
   })
   engine.start()
@@ -170,11 +171,11 @@ test('what is on its way into the account is told in numbers: 本机, 已送达,
   const { ledger, delivered } = createLater(openRecord())
   const database = openRecord()
   const other = createRecord(database)
-  const written = { ctx: session.scope(), at: Date.now() }
+  const written = { ctx: session.scope(), at: now() }
   for (let i = 0; i < 2; i++) await createWrite(database).all(session.owner(), [answered], written)
   const [first] = await other.waiting(session.owner())
   await delivered(session.owner(), first ? [first] : [], new Set([first?.opId ?? '']))
-  const books = await ledger(session.owner(), Date.now())
+  const books = await ledger(session.owner(), now())
   expect(books).toMatchObject({ bookedToday: 3, days: [{ day: today, answered: 5, booked: 3 }] })
   render(<Ledger books={{ ...books, refused: [] }} visitor={false} onLeave={() => {}} />, { wrapper: Bare })
   within(screen.getByRole('list', { name: '每天的作答' })).getByText('今天 5 题，3 题已入账，2 题还没有入账')

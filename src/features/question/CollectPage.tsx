@@ -35,7 +35,7 @@ export function CollectPage({ onStudy }: CollectPageProps) {
   const no = folder === null ? 'all' : folderInPath(folder)
   return (
     <section className={classes.page} aria-labelledby="my-collect">
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h1 id="my-collect">我的收藏</h1>
         <Button look="light" onClick={() => setSheet('manage')}>
           管理收藏夹
@@ -43,7 +43,7 @@ export function CollectPage({ onStudy }: CollectPageProps) {
         <Button disabled={!marked?.states.length} onClick={() => onStudy(no, title)}>
           练习
         </Button>
-      </header>
+      </div>
       <FolderChips folders={folders} totals={totals} chosen={folder} onChoose={setChosen} />
       <MarkedSearch label="在收藏里搜索题目" onWords={setWords} />
       {removal.bar}

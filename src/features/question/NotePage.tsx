@@ -32,7 +32,7 @@ export function NotePage({ onStudy }: NotePageProps) {
   }
   return (
     <section className={classes.page} aria-labelledby="my-note">
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h1 id="my-note">我的笔记</h1>
         <Button look="light" disabled={none} busy={busy} onClick={download}>
           导出
@@ -40,7 +40,7 @@ export function NotePage({ onStudy }: NotePageProps) {
         <Button disabled={none} onClick={() => onStudy()}>
           练习
         </Button>
-      </header>
+      </div>
       <MarkedSearch label="搜索笔记或题目" onWords={setWords} />
       {marked && none && (
         <Nothing marked={marked} words={words} what="还没有笔记" how="做题时点题目上方的“笔记”，写下的都会收到这里。" />

@@ -30,11 +30,11 @@ function Today({ figures }: { figures: Figures | null }) {
   useQuery(pointNamesQuery())
   return (
     <section className={classes.panel} aria-label="今日学习">
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h2>今日学习</h2>
         <span className={classes.exam}>{figures && <ExamDay figures={figures} />}</span>
         <StatsOpener>学习统计</StatsOpener>
-      </header>
+      </div>
       <Tiles figures={figures} />
       <p className={classes.note}>{figures && noteOf(figures)}</p>
       <div className={classes.ways}>
