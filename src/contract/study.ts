@@ -36,6 +36,8 @@ export const SETTINGS = {
   /** Up to when the student has closed the word of corrected answers, and read the replies to 纠错. */
   noticesSeen: EpochMs,
   repliesSeen: EpochMs,
+  /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
+  dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
 } as const
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
@@ -67,6 +69,7 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('examDate'), value: SETTINGS.examDate }),
       v.object({ name: v.literal('noticesSeen'), value: SETTINGS.noticesSeen }),
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
+      v.object({ name: v.literal('dailyDone'), value: SETTINGS.dailyDone }),
     ]),
   },
   /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */

@@ -40,6 +40,12 @@ export const isOpen = (state: Pick<StudyState, 'book'>, rule: number): boolean =
 export const leftOf = (state: Pick<StudyState, 'book'>, rule: number): number | null =>
   rule > 0 && isOpen(state, rule) ? rule - (state.book?.rights ?? 0) : null
 
+/** Wrong so often, and still in the book: doing it once more as before helps little. */
+export const STUBBORN_TIMES = 4
+/** 顽固题 */
+export const isStubborn = (state: Pick<StudyState, 'book' | 'wrong'>, rule: number): boolean =>
+  state.wrong >= STUBBORN_TIMES && isOpen(state, rule)
+
 export type BookGroup = Group | 'chapter' | 'library'
 /** A part of the error book: one group of a phase; without a phase of what is still open, without `is` all of it. */
 export interface BookPart {

@@ -9,6 +9,8 @@ export interface PlanSettings {
   minutesADay: number
   /** 考试日期 as a day; null while there is none. */
   examDay: number | null
+  /** The day whose 每日一练 was finished last; 0: none. */
+  dailyDone: number
 }
 
 /** What counts until the student decides. */
@@ -21,6 +23,7 @@ export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>
     dayGoal: Number(settings.get('dayGoal')?.value ?? DAY_GOAL),
     minutesADay: Number(settings.get('minutesADay')?.value ?? MINUTES_A_DAY),
     examDay: Number.isInteger(exam) ? exam : null,
+    dailyDone: Number(settings.get('dailyDone')?.value ?? 0),
   }
 }
 

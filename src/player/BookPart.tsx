@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { CAUSES } from '#src/contract/sync.ts'
-import { CAUSE_NAMES, ERROR_RULE, isOpen, leftOf } from '#src/domain/errorBook.ts'
+import { CAUSE_NAMES, ERROR_RULE, isOpen, isStubborn, leftOf } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { putBack, setCause, setInBook } from './bookActs.ts'
@@ -24,6 +24,7 @@ export function BookPart({ part, marked }: BookPartProps) {
   return (
     <section className={classes.part} aria-label="错题本">
       {open && <Causes state={state} />}
+      {isStubborn(state, rule) && <Stubborn wrong={state.wrong} points={part.points.map(({ name }) => name)} />}
       <p className={classes.line}>
         <span>{placeText(state, rule)}</span>
         <button type="button" onClick={() => tell(open ? setInBook(state, false) : putBack(state, rule))}>
@@ -34,6 +35,14 @@ export function BookPart({ part, marked }: BookPartProps) {
     </section>
   )
 }
+
+/** What helps more than doing it once more. */
+const Stubborn = ({ wrong, points }: { wrong: number; points: readonly string[] }) => (
+  <p className={classes.stubborn}>
+    <b>顽固题</b> 已错 {wrong} 次。先看懂解析，把错在哪里写进笔记，
+    {points.length > 0 ? `再回教材看“${points.join('、')}”，把同考点的错题一起练。` : '再回教材看这一节。'}
+  </p>
+)
 
 /** 再对 N 次移出, or where else it stands. */
 export function placeText(state: StudyState, rule: number): string {

@@ -8,6 +8,7 @@ import {
   DUE_MAX,
   isIn,
   isOpen,
+  isStubborn,
   leftOf,
   mostUrgent,
   movesOf,
@@ -34,6 +35,15 @@ function life(signs: string) {
   })
   return fold('q1', facts, place)
 }
+
+test('顽固题: wrong four times and still in the book', () => {
+  expect(isStubborn(life('✗✗✗'), 2)).toBe(false)
+  expect(isStubborn(life('✗✗✗✗'), 2)).toBe(true)
+  expect(isStubborn(life('✗✗✗✗✓'), 2)).toBe(true)
+  expect(isStubborn(life('✗✗✗✗✓✓'), 2)).toBe(false)
+  expect(isStubborn(life('✗✗✗✗✓✓✗'), 2)).toBe(true)
+  expect(isStubborn(life('✗✗✗✗出'), 2)).toBe(false)
+})
 
 describe('未掌握 → 巩固中 → 已消灭 → (错) → 未掌握', () => {
   test.each<[string, number, Phase | null, number | null]>([

@@ -79,7 +79,7 @@ describe('今日复习', () => {
 
 describe('the plan’s settings', () => {
   test('count before the student has chosen any', () => {
-    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, examDay: null })
+    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, examDay: null, dailyDone: 0 })
   })
   test('are read as they were set; an exam date that was taken away is none', () => {
     const settings = new Map([
@@ -87,7 +87,7 @@ describe('the plan’s settings', () => {
       ['minutesADay', { value: 30 }],
       ['examDate', { value: '2026-11-21' }],
     ])
-    expect(planSettings(settings)).toEqual({ dayGoal: 50, minutesADay: 30, examDay: 20_778 })
+    expect(planSettings(settings)).toEqual({ dayGoal: 50, minutesADay: 30, examDay: 20_778, dailyDone: 0 })
     expect(planSettings(new Map([['examDate', { value: '' }]])).examDay).toBeNull()
   })
 })

@@ -67,6 +67,29 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
 })
 
+test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
+  const day = dayOf(Date.now())
+  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  const heading = async () => await screen.findByRole('heading', { level: 1, name: /^第\d题，共4题/ })
+  await heading()
+  const first = screen.getByText(/第.章第.题/).textContent
+  await tap('B')
+  await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  wire.fault = nobody
+  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  await heading()
+  expect(screen.getByText(/第.章第.题/).textContent).toBe(first)
+  const next = async () => await userEvent.click(await screen.findByRole('button', { name: /^下一题|^完成|^查看/ }))
+  for (let i = 0; i < 3; i++) {
+    await next()
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`^第${i + 2}题`) })
+    expect((await offline.things('setting')).get('dailyDone')).toBeUndefined()
+    await tap('B')
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  }
+  await expect.poll(async () => (await offline.things('setting')).get('dailyDone')?.value).toBe(day)
+})
+
 test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {
   await open('/question/library')
   await screen.findByRole('heading', { name: '题库' })

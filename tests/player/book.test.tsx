@@ -74,6 +74,21 @@ test('right twice, a question of the book is on its shelf; missed, it is back', 
   ])
 })
 
+test('the fourth miss says that it is a 顽固题 and what helps, until the book lets it go', async () => {
+  const { rerender } = study(single('K6'))
+  for (let n = 1; n <= 4; n++) {
+    rerender(<Screen key={n} questions={[single('K6')]} mode="practice" />)
+    await tap('A')
+    await expect.poll(async () => (await stateOf('K6'))?.wrong).toBe(n)
+    if (n < 4) expect((await book()).queryByText('顽固题')).toBeNull()
+  }
+  await (await book()).findByText('顽固题')
+  await (await book()).findByText(/已错 4 次/)
+  await userEvent.click((await book()).getByRole('button', { name: '移出错题本' }))
+  await (await book()).findByText('已移出错题本')
+  expect((await book()).queryByText('顽固题')).toBeNull()
+})
+
 test('of earlier answers to blanks it says which one was wrong', async () => {
   for (const second of ['武昌', '南昌']) {
     const { unmount } = study(blank('K4'))

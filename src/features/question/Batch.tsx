@@ -22,12 +22,14 @@ interface BatchProps {
   aside: ReactNode
   /** Of a chapter, whose batches can be set up. */
   setup?: Pick<SetupToolProps, 'no' | 'onNew'>
+  /** When all is answered. */
+  onDone?: (() => void) | undefined
   onAgain: () => void
   onLeave: () => void
 }
 
 /** A batch from its first question to its summary. */
-export function Batch({ initial, draft, from, title, aside, setup, onAgain, onLeave }: BatchProps) {
+export function Batch({ initial, draft, from, title, aside, setup, onDone, onAgain, onLeave }: BatchProps) {
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
@@ -40,6 +42,10 @@ export function Batch({ initial, draft, from, title, aside, setup, onAgain, onLe
     if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
     setAt('ended')
   }, [dispatch, over, state])
+  const done = isFinished(state)
+  useEffect(() => {
+    if (done) onDone?.()
+  }, [done, onDone])
   useLastView(at === 'studying')
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
@@ -63,7 +69,7 @@ export function Batch({ initial, draft, from, title, aside, setup, onAgain, onLe
         state={state}
         onBack={goOn}
         onAgain={finish(onAgain)}
-        onLeave={isFinished(state) ? finish(onLeave) : onLeave}
+        onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
       />
     </Suspense>

@@ -77,6 +77,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
           </IconButton>
         </>
       }
+      onDone={list.onDone}
       onAgain={() => anew(dealList(client, { ...list, startAt: undefined }))}
       onLeave={onLeave}
     />

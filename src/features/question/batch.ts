@@ -106,14 +106,20 @@ const ordinary = (size: number, pick: Pick, round: number): Selection => ({
 /** Mixed, questions come from several blocks, not one after another from one chapter. */
 const MIXED = 4
 
-interface Collected {
+export interface Collected {
   items: Item[]
   /** Index of the first block that still has some. */
   first: number
   missing: Error | null
 }
 
-async function collect(client: QueryClient, outline: Outline, selection: Selection, hint: Hint): Promise<Collected> {
+/** What a selection finds in these blocks. */
+export async function collect(
+  client: QueryClient,
+  outline: Outline,
+  selection: Selection,
+  hint: Hint,
+): Promise<Collected> {
   const { wants, size, mix, hints } = selection
   const found: { question: Question; index: number }[] = []
   const { blocks } = outline

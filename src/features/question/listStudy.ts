@@ -23,6 +23,8 @@ export interface StudyList {
   /** Begins at this question. */
   startAt?: string | undefined
   recite?: boolean
+  /** When every question of a batch is answered. */
+  onDone?: () => void
 }
 export interface Dealt {
   /** Null: the list is empty. */

@@ -10,7 +10,7 @@ import { useFigures } from '#src/offline/useFigures.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { pointNamesQuery } from './queries.ts'
+import { libraryListQuery, pointNamesQuery } from './queries.ts'
 import { StatsOpener } from './StatsOpener.tsx'
 import { percentText } from './texts.ts'
 import classes from './Today.module.css'
@@ -41,6 +41,7 @@ function Today({ figures }: { figures: Figures | null }) {
         <GoOn />
         <Review count={figures?.plan[0]?.planned ?? 0} />
       </div>
+      <Daily figures={figures} />
     </section>
   )
 }
@@ -163,6 +164,28 @@ function Review({ count }: { count: number }) {
       {...buttonLook()}
     >
       今日复习 {count} 题
+    </Link>
+  )
+}
+
+const DAILY_COUNT = 10
+
+/** 每日一练: another library each day, the same on every device. */
+function Daily({ figures }: { figures: Figures | null }) {
+  const { data = [] } = useQuery(libraryListQuery())
+  const library = figures && data[figures.today % data.length]
+  if (!library) return <span className={classes.none}>{figures && '每日一练：打开题库后就有'}</span>
+  const { today, settings } = figures
+  return (
+    <Link
+      to="/question/library_study/$no/$count/$title"
+      params={{ no: library.no, count: DAILY_COUNT, title: '每日一练' }}
+      search={{ day: today }}
+      {...buttonLook({ look: 'light' })}
+    >
+      <span>
+        每日一练 · {library.title} {settings.dailyDone === today ? '今天已完成 ✓' : `${DAILY_COUNT} 题`}
+      </span>
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { CAUSES } from '#src/contract/sync.ts'
-import { CAUSE_NAMES, isOpen } from '#src/domain/errorBook.ts'
+import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/errorBook.ts'
 import { plainText } from '#src/domain/text.ts'
 import { putBack, setCause, setInBook } from '#src/player/bookActs.ts'
 import { placeText } from '#src/player/BookPart.tsx'
@@ -29,6 +29,7 @@ export function BookRow({ entry, rule, onActed }: BookRowProps) {
       <p className={classes.facts}>
         <span className={classes.type}>{TYPE_NAMES[part?.type ?? state.type]}</span>
         {isRetired(entry) && <span className={classes.retired}>已下架</span>}
+        {isStubborn(state, rule) && <span className={classes.stubborn}>顽固题</span>}
         <span>错 {state.wrong} 次</span>
         <span>{placeText(state, rule)}</span>
       </p>

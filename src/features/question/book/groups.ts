@@ -1,5 +1,12 @@
 import { type Library, TYPE_NAMES } from '#src/contract/question.ts'
-import { type BookGroup, type BookPart, CAUSE_NAMES, countBy, type Phase } from '#src/domain/errorBook.ts'
+import {
+  type BookGroup,
+  type BookPart,
+  CAUSE_NAMES,
+  countBy,
+  type Phase,
+  STUBBORN_TIMES,
+} from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import type { BOOK_GROUPS } from '../lists.ts'
 
@@ -84,7 +91,8 @@ export function groupName({ by, is = '' }: BookPart, names: Names): string {
     case 'type':
       return Object.entries(TYPE_NAMES).find(([type]) => type === is)?.[1] ?? '其他题型'
     case 'times':
-      return is === '0' ? '没有错过' : is === '5' ? '错 5 次以上' : `错 ${is} 次`
+      if (is === '0') return '没有错过'
+      return `错 ${is} 次${is === '5' ? '以上' : ''}${Number(is) >= STUBBORN_TIMES ? '，顽固题' : ''}`
     case 'from':
       return SOURCE_NAMES[is] ?? '其他'
     case 'month':

@@ -1,8 +1,12 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
 import { outlineQuery } from '#src/features/question/queries.ts'
 import { StudyPage } from '#src/features/question/StudyPage.tsx'
 import { isNo, wholeNumber } from '#src/routes/-params.ts'
+import { optional } from '#src/ui/optional.ts'
+
+const DailyPage = optional(() => import('#src/features/question/DailyPage.tsx').then((m) => m.DailyPage))
 
 export const Route = createFileRoute('/_shell/question/library_study/$no/$count/$title')({
   staticData: { title: '章节练习', footer: false },
@@ -14,17 +18,34 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
   },
-  // `q` in block `at`, where that is known: one question instead of a batch.
-  validateSearch: ({ q, at }: Record<string, unknown>): { q?: string; at?: number } =>
-    typeof q === 'string' ? { q, ...(typeof at === 'number' && { at }) } : {},
+  // `q` in block `at`, where that is known: one question instead of a batch; `day`: 每日一练 of that day.
+  validateSearch: ({ q, at, day }: Record<string, unknown>): { q?: string; at?: number; day?: number } =>
+    typeof q === 'string'
+      ? { q, ...(typeof at === 'number' && { at }) }
+      : typeof day === 'number' && Number.isSafeInteger(day)
+        ? { day }
+        : {},
   // Reads the outline while the screen's own file comes; the screen waits for it, the route does not.
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(outlineQuery(params.no))
   },
   component: function LibraryStudyRoute() {
     const { no, count, title } = Route.useParams()
-    const { q, at } = Route.useSearch()
+    const { q, at, day } = Route.useSearch()
     const navigate = useNavigate()
+    if (day !== undefined)
+      return (
+        <Suspense>
+          <DailyPage
+            no={no}
+            day={day}
+            size={count}
+            title={title}
+            onLeave={() => void navigate({ to: '/' })}
+            mark={<SyncMark />}
+          />
+        </Suspense>
+      )
     return (
       <StudyPage
         key={q ?? no}

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Located } from '#src/contract/question.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { seeded, shuffled } from '#src/domain/shuffle.ts'
+import { offline } from '#src/offline/index.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
+import type { Item } from '#src/player/player.ts'
+import { collect } from './batch.ts'
+import type { Selection } from './dealt.ts'
+import type { StudyList } from './listStudy.ts'
+import { outlineQuery } from './queries.ts'
+
+const DEALT = 'dailyDealt'
+/** What was dealt on a day; what another day left is not gone on with. */
+const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
+
+interface Daily {
+  libraryNo: string
+  /** Of Asia/Shanghai. */
+  day: number
+  /** Questions; a material comes whole. */
+  size: number
+}
+/** 每日一练 of one library: chance, which the day decides, picks what was never answered, then what was wrong, then the rest. */
+export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily): StudyList => ({
+  draft: `daily:${libraryNo}`,
+  from: 'library',
+  pick: async () => {
+    const items = await pickItems(client, { libraryNo, day, size })
+    await keepQuestions(offline.owner, items.map(locatedOf))
+    const nos = items.map(({ part }) => part.no)
+    await offline.saveDraft({ key: DEALT, value: { day, nos } })
+    return nos
+  },
+  still: async () => {
+    const dealt = v.safeParse(Dealt, await offline.loadDraft(DEALT).catch(() => null))
+    return new Set(dealt.success && dealt.output.day === day ? dealt.output.nos : [])
+  },
+  onDone: () => void offline.add({ kind: 'setting', payload: { name: 'dailyDone', value: day } }).catch(() => {}),
+})
+
+async function pickItems(client: QueryClient, { libraryNo, day, size }: Daily): Promise<Item[]> {
+  const outline = await client.ensureQueryData(outlineQuery(libraryNo))
+  const random = seeded(`${day}:${libraryNo}`)
+  const found: Item[] = []
+  const isFound = (no: string) => found.some(({ part }) => part.no === no)
+  const ways: Selection['wants'][] = [
+    (_, __, state) => !state,
+    (_, __, state) => state?.lastRight === false && dayOf(state.lastAt) !== day,
+    () => true,
+  ]
+  for (const wants of ways) {
+    if (found.length >= size) break
+    const { items, missing } = await collect(
+      client,
+      outline,
+      {
+        wants: (part, home, state) => !isFound(part.no) && wants(part, home, state),
+        size: size - found.length,
+        mix: (list) => shuffled(list, random),
+        hints: false,
+      },
+      { from: 0, round: 0 },
+    )
+    found.push(...items)
+    if (found.length === 0 && missing) throw missing
+  }
+  return found
+}
+
+const locatedOf = ({ part, material, chapterNo, libraryNo }: Item): Located => ({
+  question: material ?? part,
+  chapterNo,
+  libraryNo,
+  retired: false,
+})
