@@ -160,6 +160,8 @@ export async function exportSet(db: Db, no: string): Promise<SetFile | null> {
 
 interface Known {
   question: Question
+  /** Anybody may have it already. */
+  free: boolean
   rev: string
   chapterNo: string
   libraryNo: string
@@ -169,7 +171,7 @@ interface Known {
 async function readBank(db: Db | Tx, items: SetFile['items']): Promise<Map<string, Known>> {
   const nos = items.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions.map(({ no }) => no)))
   const { rows } = await sql<Known>`
-    select q.body as question, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
+    select q.body as question, q.free, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
     from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
   return new Map(rows.map((row) => [row.question.no, row]))
 }
@@ -226,6 +228,7 @@ function itemRow(
     body,
     trial: JSON.stringify(v.parse(Sections, trial)),
     trial_locked: count - countParts(trial),
+    tried: trial.reduce((n, { entries }) => n + entries.length, 0),
     entries: sections.flatMap(({ entries }, section) =>
       entries.map(({ question, rev, scores }) => ({ section, question_no: question.no, rev, scores })),
     ),

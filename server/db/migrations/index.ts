@@ -6,6 +6,7 @@ import { studyRecord } from './0004-study-record.ts'
 import { packs } from './0005-packs.ts'
 import { sittings } from './0006-sittings.ts'
 import { corrections } from './0007-corrections.ts'
+import { rights } from './0008-rights.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-packs': packs,
   '0006-sittings': sittings,
   '0007-corrections': corrections,
+  '0008-rights': rights,
 }
