@@ -81,7 +81,9 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
     select ${library.no}, ${subject.no}, ${library.title}, ${library.directions}, ${library.areas}, ${library.setsOnly},
       coalesce(max(position) + 1, 0) from library
     on conflict (no) do update set subject_no = excluded.subject_no, title = excluded.title, directions = excluded.directions,
-      areas = excluded.areas, sets_only = excluded.sets_only, pack = case when not excluded.sets_only then library.pack end`.execute(tx)
+      areas = excluded.areas, sets_only = excluded.sets_only, pack = case when not excluded.sets_only then library.pack end`.execute(
+    tx,
+  )
   await sql`insert into chapter (no, library_no, parent, title, position)
     select t.no, ${library.no}, t.parent, t.title, t.ordinality from rows from (json_to_recordset(${JSON.stringify(chapters)}::json)
       as (no text, parent text, title text)) with ordinality as t

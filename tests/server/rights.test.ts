@@ -102,7 +102,10 @@ describe('a question of a paid set', () => {
   test('is not to be had by putting its number into one’s own record; the first ten are', async () => {
     const who = await server.student()
     const { verdicts, changes } = await collect(who, nos(1, 20))
-    expect(verdicts.every(({ verdict }) => verdict === 'applied'), 'no record is refused').toBe(true)
+    expect(
+      verdicts.every(({ verdict }) => verdict === 'applied'),
+      'no record is refused',
+    ).toBe(true)
     expect(statesIn(changes).size).toBe(20)
     expect(await some(who, nos(1, 20))).toEqual(nos(1, 10))
     expect(await seen(who, `${set}_1`)).toEqual(nos(1, 10))
