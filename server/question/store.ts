@@ -90,7 +90,7 @@ export async function readBundle(db: Db, list: readonly { no: string; at: number
 export async function readTallies(db: Db, chapterNo: string): Promise<Tally[]> {
   const { rows } = await sql<Tally>`
     select a.no, a.body, json_agg(json_build_object('pick', t.pick, 'n', t.n, 'right', t."right")) as picks
-    from question q join answerable a on a.question_no = q.no join tally t on t.question_no = a.no and t.since = a.since
+    from question q join answerable a on a.question_no = q.no join tally t on t.question_no = a.no and t.since = a.since and t.n > 0
     where q.chapter_no = ${chapterNo} and not q.retired group by a.no order by a.no`.execute(db)
   return rows
 }

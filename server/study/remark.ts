@@ -4,7 +4,7 @@ import { isRight } from '#src/domain/marking.ts'
 import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/study.ts'
 import { addDay } from '#src/domain/days.ts'
 import type { Db } from '#server/db/open.ts'
-import { noticeRow, tallied } from './answers.ts'
+import { countedAs, firstAnswer, noticeRow } from './answers.ts'
 import { bodyOf } from './ingest.ts'
 import { remarkChunk, type RemarkJob } from './jobs.ts'
 import { asking } from './judge.ts'
@@ -116,7 +116,7 @@ async function dayRows(db: Db, uid: string, changed: readonly Answer[]): Promise
 
 /** Statistics of choices are counted by key; of blanks they know only whether they were right. */
 function firstMoved({ of, facts, changed }: Again): MarksWrite['firsts'] {
-  const first = facts.filter((fact) => fact.kind === 'answer').sort(byTime)[0]
+  const first = firstAnswer(facts)
   if (first?.response.kind !== 'blank' || !changed.some(({ opId }) => opId === first.opId)) return []
-  return [{ ...tallied(first, of), n: 0, right: first.right ? 1 : -1 }]
+  return [{ ...countedAs(first, of), n: 0, right: first.right ? 1 : -1 }]
 }

@@ -7,6 +7,7 @@ import { packs } from './0005-packs.ts'
 import { sittings } from './0006-sittings.ts'
 import { corrections } from './0007-corrections.ts'
 import { rights } from './0008-rights.ts'
+import { firstAnswers } from './0009-first-answers.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-sittings': sittings,
   '0007-corrections': corrections,
   '0008-rights': rights,
+  '0009-first-answers': firstAnswers,
 }
