@@ -89,6 +89,8 @@ export interface Tables {
     cursor: Generated<string>
     done_at: number | null
   }
+  /** Students who were left out of a remark, because theirs failed; tried again at `due_at`. */
+  remark_failed: { remark_id: number; uid: string; tries: number; due_at: number }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }
 

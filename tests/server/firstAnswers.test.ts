@@ -9,6 +9,7 @@ import { firstAnswers } from '#server/db/migrations/0009-first-answers.ts'
 import { tallyChunk } from '#server/study/jobs.ts'
 import { remarkSome } from '#server/study/remark.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { walk } from '#tests/support/jobs.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -104,7 +105,7 @@ test('a corrected blank moves the mark of the first answer that stands', async (
   await sync([retract(first)])
   expect(await counted()).toEqual({ '': [1, 0] })
   await asBlank('二七')
-  while (await remarkSome(server.db, server.clock.now));
+  while (await remarkSome(server.db, walk(server.clock.now)));
   expect(await counted()).toEqual({ '': [1, 1] })
 })
 

@@ -8,6 +8,7 @@ import { sittings } from './0006-sittings.ts'
 import { corrections } from './0007-corrections.ts'
 import { rights } from './0008-rights.ts'
 import { firstAnswers } from './0009-first-answers.ts'
+import { remarkFailed } from './0010-remark-failed.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-corrections': corrections,
   '0008-rights': rights,
   '0009-first-answers': firstAnswers,
+  '0010-remark-failed': remarkFailed,
 }
