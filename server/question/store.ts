@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Library, Outline, Pack } from '#src/contract/question.ts'
 import type { Scope } from '#src/contract/scalar.ts'
-import { isListed, mayRead } from './rights.ts'
+import { isListed, mayRead } from '#server/rights/store.ts'
 import type { Tally } from './statistics.ts'
 import type { Db } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'

@@ -5,7 +5,7 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Markables } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isOpenTo, wasOpenTo } from '#server/question/rights.ts'
+import { isOpenTo, wasOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
 /** Who asks, and when: epoch ms. */
@@ -140,7 +140,7 @@ async function writeItem(
   tx: Tx,
   setNo: string,
   position: number,
-  { entries, tried: _, sections, ...item }: ItemRow,
+  { entries, sections, tried: _tried, ...item }: ItemRow,
 ): Promise<void> {
   const row = { ...item, sections: JSON.stringify(sections), set_no: setNo, position, retired: false }
   await tx
