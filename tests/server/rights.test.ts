@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { OpRecord } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
+import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
@@ -157,4 +158,19 @@ test('a sitting of a bought set that comes when it is over counts whole', async 
   const hand = op('handIn', 1, { attemptId: randomUUID(), answers: ids, paper, mode: 'exam', tookMs: 1, spentMs: 1 })
   const { changes } = await sync(who, [...answers, hand])
   expect(changes.find(({ kind }) => kind === 'attempt')).toMatchObject({ body: { total: 12, score: 1_800 } })
+})
+
+test('of the demo’s paid sets nobody has more than what may be tried', async () => {
+  await importDemo(server.db, { mediaDir: server.mediaDir, say: () => {} })
+  const sets = (await server.call(contract.questionSet.list, {}, '', JG)).filter(
+    (each) => each.price > 0 && each.no.startsWith('S_'),
+  )
+  expect(sets.length).toBeGreaterThan(0)
+  for (const each of sets) {
+    const { rows } = await sql<{ free: number }>`
+      select sum(json_array_length(case when q.type = 'composite' then q.body -> 'parts' else '[1]' end)) filter (where q.free)::int as free
+      from set_question m join question q on q.no = m.question_no where m.set_no = ${each.no}`.execute(server.db)
+    expect(rows[0]?.free).toBe(each.trial)
+    expect(each.count).toBeGreaterThan(each.trial)
+  }
 })

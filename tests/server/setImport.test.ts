@@ -107,6 +107,15 @@ describe('two files of one import', () => {
   })
 })
 
+test('a table of questions for sets alone says so by an option', async () => {
+  const file = path.join(folder, 'rows.csv')
+  writeFileSync(file, '题干,选项A,选项B,答案\n甲,一,二,A\n')
+  const options = { library: 'K', title: '题', subject: { no: 's', name: '科' }, directions: [], areas: [] }
+  const read = async (more: object) =>
+    (await checkFile(file, { ...options, chapter: '综合', headers: {}, ...more })).bank?.library.setsOnly
+  expect([await read({}), await read({ setsOnly: true })]).toEqual([false, true])
+})
+
 test('a paid set is told which of its questions anybody has already', async () => {
   const nos = Array.from({ length: 12 }, (_, i) => `Q_q${i + 1}`)
   const paid = { ...setJson({ no: 'PAID', papers: [[nos]] }), price: 990 }
