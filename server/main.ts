@@ -37,12 +37,12 @@ const told = (error: unknown): string => {
   return `启动失败：${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
-/** Set once we end: connections that close then are no news. */
-let leaving = false
+/** Aborted once we end: connections that close then are no news. */
+const leaving = new AbortController()
 
 async function openConfigured(env: Environment): Promise<{ db: Db; claim: Claim | null }> {
   const onError = (error: Error) => {
-    if (!leaving) console.error(`数据库连接中断，将自动重连：${error.message}`)
+    if (!leaving.signal.aborted) console.error(`数据库连接中断，将自动重连：${error.message}`)
   }
   if (env.DATABASE_URL) return { db: await openDatabase({ url: env.DATABASE_URL }, onError), claim: null }
   const embedded = await startEmbedded(env.DATA_DIR)
@@ -65,30 +65,45 @@ function site(env: Environment) {
   }
 }
 
-/** Does work that nobody waits for, until none is left; then again after a while. */
-function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise<boolean>): void {
-  let busy = false
+/**
+ * Does work that nobody waits for, until none is left; then again after a while.
+ * @returns what ends when nothing of it is under way.
+ */
+function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise<boolean>): () => Promise<void> {
   const run = async () => {
-    if (busy || leaving) return
-    busy = true
     try {
-      while (await some()) if (leaving) return
+      while (!leaving.signal.aborted && (await some()));
     } catch (error) {
-      if (!leaving) app.log.error(error)
+      app.log.error(error)
     }
-    busy = false
   }
-  setInterval(() => void run(), everyMs).unref()
+  let busy: Promise<void> | null = null
+  const begin = () =>
+    (busy ??= run().finally(() => {
+      busy = null
+    }))
+  setInterval(() => void begin(), everyMs).unref()
+  return async () => {
+    await busy
+  }
 }
 
-/** Finishes requests under way, refuses new ones, closes the pool, then the database if it is ours. */
-function stopOn(signals: NodeJS.Signals[], app: FastifyInstance, db: Db, claim: Claim | null): void {
+interface Running {
+  app: FastifyInstance
+  db: Db
+  claim: Claim | null
+  /** Each ends when its work has. */
+  jobs: readonly (() => Promise<void>)[]
+}
+/** Finishes requests and jobs under way, begins none, closes the pool, then the database if it is ours. */
+function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    leaving = true
+    leaving.abort()
     await app.close()
+    await Promise.all(jobs.map((job) => job()))
     await db.destroy()
     await claim?.end()
     process.exit(0)
@@ -122,13 +137,17 @@ try {
       app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
-  inBackground(app, REMARK_MS, () => remarkSome(db, Date.now()))
-  inBackground(app, TALLY_MS, () => tallyChunk(db))
+  const failed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
+  const walk = () => ({ now: Date.now(), stop: leaving.signal, failed })
+  const jobs = [
+    inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
+    inBackground(app, TALLY_MS, () => tallyChunk(db)),
+  ]
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))
-  stopOn(['SIGINT', 'SIGTERM'], app, db, claim)
+  stopOn(['SIGINT', 'SIGTERM'], { app, db, claim, jobs })
   await app.listen({ port: env.PORT, host: env.HOST }).catch(async (error: unknown) => {
-    leaving = true
+    leaving.abort()
     await db.destroy()
     await claim?.end()
     fail(told(error))

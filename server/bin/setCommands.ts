@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { checkSet, exportSet, writeSets } from '#server/content/setFile.ts'
+import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface Told {
@@ -10,10 +10,9 @@ export interface Told {
 /** Checks set files against the database and, for `import`, publishes all of them or none. */
 export async function takeSets(db: Db, command: string, files: readonly string[], asJson: boolean): Promise<Told> {
   return db.transaction().execute(async (tx) => {
-    const checked = await Promise.all(
-      files.map(async (file) => checkSet(tx, file, JSON.parse(await readFile(file, 'utf8')))),
-    )
-    const faults = checked.flatMap(({ findings }) => findings)
+    const read = files.map(async (file) => ({ file, json: JSON.parse(await readFile(file, 'utf8')) as unknown }))
+    const checked = await checkSets(tx, await Promise.all(read))
+    const faults = checked.flatMap(({ findings }) => faultsOf(findings))
     const written = command === 'import' && faults.length === 0 ? await writeSets(tx, checked) : null
     const code = faults.length > 0 ? 1 : 0
     const summary = checked.map(({ file, total, findings }, i) => ({
@@ -24,8 +23,8 @@ export async function takeSets(db: Db, command: string, files: readonly string[]
     }))
     if (asJson) return { code, lines: [JSON.stringify(summary)] }
     const lines = summary.flatMap(({ file, total, findings, written: done }) => [
-      `${file}：题集，共 ${total} 题，错误 ${findings.length}`,
-      ...findings.map(({ at, reason }) => `  错误 ${at}：${reason}`),
+      `${file}：题集，共 ${total} 题，错误 ${faultsOf(findings).length}，提醒 ${findings.length - faultsOf(findings).length}`,
+      ...findings.map(({ level, at, reason }) => `  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`),
       ...(done ? [`${file}：新增 ${done.added} 套，更新 ${done.changed}，下架 ${done.retired}`] : []),
     ])
     return {

@@ -33,7 +33,7 @@ interface BankChapter {
 export interface Bank {
   subject: { no: string; name: string }
   points: { no: string; parent: string | null; name: string }[]
-  library: { no: string; title: string; directions: string[]; areas: string[] }
+  library: { no: string; title: string; directions: string[]; areas: string[]; setsOnly: boolean }
   /** Empty when the drafts name their chapters by title. */
   chapters: BankChapter[]
   drafts: Draft[]
@@ -73,7 +73,13 @@ export const JsonBank = v.object({
   format: v.literal('lijian/1', 'format 应为 "lijian/1"'),
   subject: v.object({ no: No, name: Title }),
   points: v.optional(v.pipe(v.array(v.object({ no: No, parent: v.nullable(No), name: Title })), tree('知识点')), []),
-  library: v.object({ no: No, title: Title, directions: Keys, areas: Keys }),
+  library: v.object({
+    no: No,
+    title: Title,
+    directions: Keys,
+    areas: Keys,
+    setsOnly: v.optional(v.boolean('setsOnly 应为 true 或 false'), false),
+  }),
   chapters: v.pipe(
     v.array(v.object({ no: No, parent: v.nullable(No), title: Title })),
     v.minLength(1, '至少要有一个章节'),

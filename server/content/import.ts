@@ -5,7 +5,8 @@ import path from 'node:path'
 import type { Db } from '#server/db/open.ts'
 import type { Question } from '#src/contract/question.ts'
 import { isPictureSource } from '#src/domain/html.ts'
-import { normaliseForSearch, plainText } from '#src/domain/text.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { ordinaryCharacters } from '#src/domain/text.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
 import { MEDIA_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
@@ -101,10 +102,10 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
   }
 }
 
-/** The same for questions that read alike, whatever their numbers. */
+/** The same for questions that look alike, whatever their numbers. Every sign and picture counts: one may be all that differs. */
 export function contentOf(question: Question): string {
-  const shown = plainText(JSON.stringify([question.stem, 'options' in question ? question.options : []]))
-  return hash('sha256', normaliseForSearch(shown), 'base64')
+  const shown = [question, ...partsOf(question)].map((each) => [each.stem, 'options' in each ? each.options : []])
+  return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
 }
 
 const numbersOf = (question: Question): string[] =>

@@ -12,6 +12,7 @@ export interface LibraryOptions {
   subject: { no: string; name: string }
   directions: string[]
   areas: string[]
+  setsOnly?: boolean
   /** The chapter of rows that name none. */
   chapter: string
   /** Foreign header → our header. */
@@ -179,7 +180,8 @@ function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, 
   })
   const names = new Set(drafts.flatMap((each) => each.points ?? []))
   const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
-  const library = { no: options.library, title: options.title, directions: options.directions, areas: options.areas }
+  const { library: no, title, directions, areas, setsOnly = false } = options
+  const library = { no, title, directions, areas, setsOnly }
   return {
     bank: { subject: options.subject, points, library, chapters: [...chapters.values()], drafts: placed },
     findings,

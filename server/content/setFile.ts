@@ -107,31 +107,66 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
   }
   const { items, format: _, ...head } = parsed.output
   const findings: Finding[] = []
-  const fault = (at: string, reason: string) => void findings.push({ file, at, level: 'fault', reason })
+  const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const bank = await readBank(db, items)
   const twice = items.filter(({ no }, i) => items.findIndex((other) => other.no === no) < i)
-  for (const { no } of twice) fault('items', `套卷编号 ${no} 重复`)
+  for (const { no } of twice) report('fault', 'items', `套卷编号 ${no} 重复`)
   const foreign = await foreignItems(
     db,
     head.no,
     items.map(({ no }) => no),
   )
-  for (const no of foreign) fault('items', `套卷编号 ${no} 已被其他题集使用`)
+  for (const no of foreign) report('fault', 'items', `套卷编号 ${no} 已被其他题集使用`)
   let allowed = head.trial
   const rows = items.map((item, i) => {
-    const row = itemRow(item, judged(item, `items[${i}]`, bank, fault), allowed)
+    const at = `items[${i}]`
+    const row = itemRow(item, judged(item, at, bank, report), allowed)
     allowed = Math.max(0, allowed - (row.count - row.trial_locked))
+    const given = row.entries.slice(row.tried).filter(({ question_no }) => bank.get(question_no)?.free)
+    if (head.price > 0 && given[0]) report('warning', at, toldFree(given.length, given[0].question_no))
     return row
   })
   const row = { ...head, intro: richText(head.intro).html }
   return { file, set: { row, items: rows }, total: rows.reduce((sum, { count }) => sum + count, 0), findings }
 }
 
+/** Something that anybody has cannot be sold. */
+const toldFree = (count: number, first: string): string =>
+  `${count} 道题不购买也能看到（现在或曾经在公开题库、免费题集、试做题里），如 ${first}；要只给购买者，请换成只供题集的题库（setsOnly）里的新题`
+
+/** Several files of one import, which must not take each other's papers. */
+export async function checkSets(db: Db | Tx, files: readonly { file: string; json: unknown }[]): Promise<CheckedSet[]> {
+  const sets = new Map<string, string>()
+  const papers = new Map<string, string>()
+  const checked: CheckedSet[] = []
+  for (const { file, json } of files) {
+    const one = await checkSet(db, file, json)
+    checked.push(one)
+    if (!one.set) continue
+    const report = (at: string, reason: string) => one.findings.push({ file, at, level: 'fault', reason })
+    const { no } = one.set.row
+    const same = sets.get(no)
+    if (same) report('no', `题集编号 ${no} 在 ${same} 与 ${file} 里都有：一个题集只写在一个文件里`)
+    else
+      for (const item of one.set.items) {
+        const first = papers.get(item.no)
+        if (first && first !== file)
+          report('items', `套卷编号 ${item.no} 在 ${first} 与 ${file} 里都有：一套卷只属于一个题集，请改其中一个编号`)
+        else papers.set(item.no, file)
+      }
+    if (!same) sets.set(no, file)
+  }
+  return checked
+}
+
+export const faultsOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault')
+
 /** Publishes checked sets, all or nothing. @throws FileFault when one has faults. */
 export async function writeSets(tx: Tx, checked: readonly CheckedSet[]): Promise<SetWritten[]> {
   const written: SetWritten[] = []
   for (const { file, set, findings } of checked) {
-    if (!set || findings.length > 0) throw new FileFault(`${file}：${findings[0]?.at} ${findings[0]?.reason}`)
+    const [fault] = faultsOf(findings)
+    if (!set || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
     written.push(await writeSet(tx, set.row, set.items))
   }
   return written
@@ -160,6 +195,8 @@ export async function exportSet(db: Db, no: string): Promise<SetFile | null> {
 
 interface Known {
   question: Question
+  /** Anybody may have it already. */
+  free: boolean
   rev: string
   chapterNo: string
   libraryNo: string
@@ -169,15 +206,15 @@ interface Known {
 async function readBank(db: Db | Tx, items: SetFile['items']): Promise<Map<string, Known>> {
   const nos = items.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions.map(({ no }) => no)))
   const { rows } = await sql<Known>`
-    select q.body as question, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
+    select q.body as question, q.free, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
     from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
   return new Map(rows.map((row) => [row.question.no, row]))
 }
 
-type Fault = (at: string, reason: string) => void
+type Report = (level: Finding['level'], at: string, reason: string) => void
 
-function judged(item: SetFile['items'][number], at: string, bank: Map<string, Known>, fault: Fault): PaperSection[] {
-  const contents = new Map<string, string>()
+function judged(item: SetFile['items'][number], at: string, bank: Map<string, Known>, report: Report): PaperSection[] {
+  const contents = new Map<string, string[]>()
   const sections = item.sections.map(({ title, note, questions }, s) => ({
     title,
     note,
@@ -185,22 +222,24 @@ function judged(item: SetFile['items'][number], at: string, bank: Map<string, Kn
       const place = `${at}.sections[${s}].questions[${q}]`
       const known = bank.get(no)
       if (!known) {
-        fault(place, `题目 ${no} 不存在或已下架，请先导入题库`)
+        report('fault', place, `题目 ${no} 不存在或已下架，请先导入题库`)
         return []
       }
       const content = contentOf(known.question)
-      const before = contents.get(content)
-      if (before) fault(place, `题目 ${no} 与 ${before} 重复：一套卷里一题只出现一次`)
-      contents.set(content, no)
+      const alike = contents.get(content) ?? []
+      // Two numbers that look alike may be meant so, as far as anybody can tell from here.
+      if (alike.includes(no)) report('fault', place, `题目 ${no} 重复：一套卷里一题只出现一次`)
+      else if (alike[0]) report('warning', place, `题目 ${no} 与 ${alike[0]} 内容相同，请确认不是重复`)
+      contents.set(content, [...alike, no])
       const parts = partsOf(known.question).length
       const marks = Array.isArray(score) ? score : Array.from({ length: parts }, () => score)
-      if (marks.length !== parts) fault(place, `题目 ${no} 有 ${parts} 小题，给了 ${marks.length} 个分值`)
+      if (marks.length !== parts) report('fault', place, `题目 ${no} 有 ${parts} 小题，给了 ${marks.length} 个分值`)
       return [{ ...known, scores: marks.map((mark) => Math.round(mark * 100)) }]
     }),
   }))
   const full = fullMarks(sections)
   if (item.full !== undefined && full !== Math.round(item.full * 100))
-    fault(at, `各题分值之和为 ${full / 100}，与满分 ${item.full} 不符`)
+    report('fault', at, `各题分值之和为 ${full / 100}，与满分 ${item.full} 不符`)
   return sections
 }
 
@@ -226,6 +265,7 @@ function itemRow(
     body,
     trial: JSON.stringify(v.parse(Sections, trial)),
     trial_locked: count - countParts(trial),
+    tried: trial.reduce((n, { entries }) => n + entries.length, 0),
     entries: sections.flatMap(({ entries }, section) =>
       entries.map(({ question, rev, scores }) => ({ section, question_no: question.no, rev, scores })),
     ),

@@ -52,7 +52,7 @@ export async function writeLibrary(
   // Two imports at once would each cut blocks without the other's questions.
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
   await writeFrame(tx, bank)
-  const { added, changed, chapters, renewed, remark } = await writeQuestions(tx, bank.library.no, {
+  const { added, changed, chapters, renewed, remark } = await writeQuestions(tx, bank.library, {
     placed,
     replace,
     at,
@@ -61,6 +61,7 @@ export async function writeLibrary(
   const kept = placed.map(({ question }) => question.no)
   const retired = replace ? await retireOthers(tx, bank.library.no, kept) : []
   if (replace) await dropChapters(tx, bank)
+  if (!bank.library.setsOnly) await free(tx, bank.library.no)
   for (const chapterNo of retired) chapters.add(chapterNo)
   await rebuildBlocks(tx, [...chapters])
   await countQuestions(tx, bank.library.no)
@@ -76,10 +77,13 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
     on conflict (no) do update set parent = excluded.parent, name = excluded.name, position = excluded.position`.execute(
     tx,
   )
-  await sql`insert into library (no, subject_no, title, directions, areas, position)
-    select ${library.no}, ${subject.no}, ${library.title}, ${library.directions}, ${library.areas}, coalesce(max(position) + 1, 0) from library
+  await sql`insert into library (no, subject_no, title, directions, areas, sets_only, position)
+    select ${library.no}, ${subject.no}, ${library.title}, ${library.directions}, ${library.areas}, ${library.setsOnly},
+      coalesce(max(position) + 1, 0) from library
     on conflict (no) do update set subject_no = excluded.subject_no, title = excluded.title, directions = excluded.directions,
-      areas = excluded.areas`.execute(tx)
+      areas = excluded.areas, sets_only = excluded.sets_only, pack = case when not excluded.sets_only then library.pack end`.execute(
+    tx,
+  )
   await sql`insert into chapter (no, library_no, parent, title, position)
     select t.no, ${library.no}, t.parent, t.title, t.ordinality from rows from (json_to_recordset(${JSON.stringify(chapters)}::json)
       as (no text, parent text, title text)) with ordinality as t
@@ -89,7 +93,7 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
 }
 
 /** What was added and changed, the chapters in which something did, and what that means for answers that were given. */
-async function writeQuestions(tx: Tx, libraryNo: string, { placed, replace, at }: Import) {
+async function writeQuestions(tx: Tx, { no: libraryNo, setsOnly }: Bank['library'], { placed, replace, at }: Import) {
   const before = await sql<{ at: number }>`
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${libraryNo}`.execute(
     tx,
@@ -108,8 +112,8 @@ async function writeQuestions(tx: Tx, libraryNo: string, { placed, replace, at }
     const renewal = await renew(tx, differing, known, at)
     // xmax is 0 for a row that was not there before.
     const { rows: written } = await sql<{ fresh: boolean }>`
-      insert into question (no, chapter_no, position, type, hash, version, body)
-      select no, chapter_no, position, type, hash, version, body from json_to_recordset(${jsonOf(differing, known)}::json)
+      insert into question (no, chapter_no, position, type, hash, version, free, body)
+      select no, chapter_no, position, type, hash, version, ${!setsOnly}, body from json_to_recordset(${jsonOf(differing, known)}::json)
         as t(no text, chapter_no text, position int, type text, hash text, version int, body json)
       on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash,
         version = excluded.version, body = excluded.body, retired = false, position = case when ${replace} then excluded.position else question.position end
@@ -124,6 +128,12 @@ async function writeQuestions(tx: Tx, libraryNo: string, { placed, replace, at }
   }
   return { added, changed, chapters, ...meant }
 }
+
+/** A library that was for sets alone may have been opened. */
+const free = (tx: Tx, libraryNo: string) =>
+  sql`update question q set free = true from chapter c where c.no = q.chapter_no and c.library_no = ${libraryNo} and not q.free`.execute(
+    tx,
+  )
 
 interface QuestionRow extends Placed {
   position: number

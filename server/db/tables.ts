@@ -49,6 +49,8 @@ export interface Tables {
     areas: string[]
     position: number
     pack: JSONColumnType<Weight> | null
+    /** Not to be practised from: its questions are for sets alone. */
+    sets_only: Generated<boolean>
   }
   chapter: { no: string; library_no: string; parent: string | null; title: string; position: number; total: number }
   /** A top-level question. `body` is the contract's Question; `hash` of its content finds doubles and changes. */
@@ -61,6 +63,8 @@ export interface Tables {
     body: JSONColumnType<object>
     retired: Generated<boolean>
     version: Generated<number>
+    /** Anybody may have it, or could once: it has stood in an open library, a free set or what may be tried of a paid one. */
+    free: boolean
   }
   /** Everything answerable: plain questions and the parts of composites, with what marking needs. Never deleted. */
   answerable: {
@@ -85,6 +89,8 @@ export interface Tables {
     cursor: Generated<string>
     done_at: number | null
   }
+  /** Students who were left out of a remark, because theirs failed; tried again at `due_at`. */
+  remark_failed: { remark_id: number; uid: string; tries: number; due_at: number }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }
 
@@ -125,6 +131,11 @@ export interface Tables {
   set_snapshot: { item_no: string; rev: string; partial: PartialRule; body: string; trial: string }
   /** Which question stands at which place of a paper, from 0; `rev` is its hash as published. */
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
+
+  /** Every question that a set ever had. */
+  set_question: { question_no: string; set_no: string }
+  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms. Kept when it is over. */
+  entitlement: { uid: string; kind: 'set'; no: string; until: number }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Library, Outline, Pack } from '#src/contract/question.ts'
 import type { Scope } from '#src/contract/scalar.ts'
+import { isListed, mayRead } from '#server/rights/store.ts'
 import type { Tally } from './statistics.ts'
 import type { Db } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'
@@ -17,7 +18,7 @@ export async function readLibraries(db: Db, scope: Scope): Promise<Library[]> {
     from library l
     join subject s on s.no = l.subject_no
     left join chapter c on c.library_no = l.no and c.total > 0
-    where ${inScope('l', scope)}
+    where ${inScope('l', scope)} and ${isListed}
     group by l.no, s.no
     order by s.position, l.position, l.no`.execute(db)
   return rows
@@ -31,10 +32,11 @@ export async function readOutline(db: Db, no: string): Promise<Outline | null> {
       union
       select c.no, c.position from chapter c join below b on c.parent = b.no
     ), head as (
-      select no, library_no, title, total from chapter where no = ${no}
+      select c.no, c.library_no, c.title, c.total from chapter c join library l on l.no = c.library_no
+      where c.no = ${no} and ${isListed}
       union all
-      select no, no, title, (select coalesce(sum(total), 0)::int from chapter where library_no = ${no} and parent is null)
-      from library where no = ${no}
+      select l.no, l.no, l.title, (select coalesce(sum(total), 0)::int from chapter where library_no = ${no} and parent is null)
+      from library l where l.no = ${no} and ${isListed}
     )
     select h.no, h.library_no as "libraryNo", h.title, h.total, coalesce((
       select json_agg(json_build_object('no', k.chapter_no, 'at', k.at, 'rev', k.rev, 'count', k.count) order by b.position, k.at)
@@ -50,10 +52,13 @@ const INT4_MAX = 2_147_483_647
 export async function readBlock(db: Db, no: string, at: number): Promise<string | null> {
   if (at > INT4_MAX) return null
   const row = await db
-    .selectFrom('block')
-    .select(['rev', 'body'])
-    .where('chapter_no', '=', no)
-    .where('at', '=', at)
+    .selectFrom('block as k')
+    .innerJoin('chapter as c', 'c.no', 'k.chapter_no')
+    .innerJoin('library as l', 'l.no', 'c.library_no')
+    .select(['k.rev', 'k.body'])
+    .where('k.chapter_no', '=', no)
+    .where('k.at', '=', at)
+    .where(isListed)
     .executeTakeFirst()
   return row ? `{"no":${JSON.stringify(no)},"at":${at},"rev":${JSON.stringify(row.rev)},"questions":${row.body}}` : null
 }
@@ -68,7 +73,7 @@ export async function readPack(db: Db, no: string): Promise<Pack | null> {
       (select coalesce(json_agg(json_build_object('no', k.chapter_no, 'at', k.at, 'rev', k.rev, 'count', k.count,
           'bytes', octet_length(k.body)) order by c.position, k.at), '[]')
         from chapter c join block k on k.chapter_no = c.no where c.library_no = l.no) as blocks
-    from library l where l.no = ${no} and l.pack is not null`.execute(db)
+    from library l where l.no = ${no} and l.pack is not null and ${isListed}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -77,14 +82,15 @@ export async function readBundle(db: Db, list: readonly { no: string; at: number
   const { rows } = await sql<{ no: string; at: number; rev: string; json: string }>`
     select k.chapter_no as no, k.at, k.rev, k.body as json
     from json_to_recordset(${JSON.stringify(list)}::json) as t(no text, at bigint, rev text)
-    join block k on k.chapter_no = t.no and k.at = t.at and k.rev = t.rev`.execute(db)
+    join block k on k.chapter_no = t.no and k.at = t.at and k.rev = t.rev
+    join chapter c on c.no = k.chapter_no join library l on l.no = c.library_no where ${isListed}`.execute(db)
   return JSON.stringify(rows)
 }
 
 export async function readTallies(db: Db, chapterNo: string): Promise<Tally[]> {
   const { rows } = await sql<Tally>`
     select a.no, a.body, json_agg(json_build_object('pick', t.pick, 'n', t.n, 'right', t."right")) as picks
-    from question q join answerable a on a.question_no = q.no join tally t on t.question_no = a.no and t.since = a.since
+    from question q join answerable a on a.question_no = q.no join tally t on t.question_no = a.no and t.since = a.since and t.n > 0
     where q.chapter_no = ${chapterNo} and not q.retired group by a.no order by a.no`.execute(db)
   return rows
 }
@@ -97,7 +103,7 @@ export async function readSome(db: Db, uid: string, nos: string[]): Promise<stri
     from study_record r
     join answerable a on a.no = r.id
     join question q on q.no = a.question_no
-    where r.uid = ${uid} and r.kind = 'state' and r.id = any(${nos})
+    where r.uid = ${uid} and r.kind = 'state' and r.id = any(${nos}) and ${mayRead(uid)}
     order by q.no`.execute(db)
   return `[${rows.map(({ json }) => json).join(',')}]`
 }

@@ -6,14 +6,14 @@ import { isOpen, readPaper, readSet, readSets } from './store.ts'
 const GONE = '题集不存在或已下架'
 
 export const questionSetHandlers = (db: Db): Handlers<Contract['questionSet']> => ({
-  list: (_, { scope, uid }) => readSets(db, scope, uid),
-  async detail({ no }, { uid }) {
-    const set = await readSet(db, no, uid)
+  list: (_, { scope, uid, now }) => readSets(db, scope, { uid, now }),
+  async detail({ no }, { uid, now }) {
+    const set = await readSet(db, no, { uid, now })
     if (!set) throw new Refusal(GONE)
     return set
   },
-  async paper({ no, itemNo }, { uid }) {
-    const json = await readPaper(db, no, itemNo, await isOpen(db, uid, no))
+  async paper({ no, itemNo }, { uid, now }) {
+    const json = await readPaper(db, no, itemNo, await isOpen(db, { uid, now }, no))
     if (json === null) throw new Refusal(GONE)
     return new Ready(json)
   },

@@ -5,38 +5,34 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Markables } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { isOpenTo, wasOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
-/**
- * Whether a student has bought a thing that is for sale.
- * Nothing is sold yet: orders answer this when they come, and until then what has a price is not anybody's.
- */
-async function owns(_db: Db, _uid: string | null, _kind: 'set', _no: string): Promise<boolean> {
-  return false
+/** Who asks, and when: epoch ms. */
+export interface Asker {
+  uid: string | null
+  now: number
 }
 
-/** Free to all, else for who owns it. */
-const isOpenTo = async (db: Db, uid: string | null, set: { no: string; price: number }): Promise<boolean> =>
-  set.price === 0 || owns(db, uid, 'set', set.no)
-
-export async function isOpen(db: Db, uid: string | null, no: string): Promise<boolean> {
-  const set = await db.selectFrom('question_set').select(['no', 'price']).where('no', '=', no).executeTakeFirst()
-  return set !== undefined && isOpenTo(db, uid, set)
+export async function isOpen(db: Db, { uid, now }: Asker, no: string): Promise<boolean> {
+  const { rows } = await sql`select from question_set s where s.no = ${no} and ${isOpenTo(uid, now)}`.execute(db)
+  return rows.length > 0
 }
 
 /** Sets for the scope that have a paper. */
-export async function readSets(db: Db, scope: Scope, uid: string | null): Promise<SetHead[]> {
-  const { rows } = await sql<Omit<SetHead, 'open'>>`
-    select s.no, s.title, s.kind, s.price, s.vip, s.trial, sum(i.count)::int as count, json_agg(i.no order by i.position) as papers
+export async function readSets(db: Db, scope: Scope, { uid, now }: Asker): Promise<SetHead[]> {
+  const { rows } = await sql<SetHead>`
+    select s.no, s.title, s.kind, s.price, s.vip, s.trial, ${isOpenTo(uid, now)} as open, sum(i.count)::int as count,
+      json_agg(i.no order by i.position) as papers
     from question_set s join set_item i on i.set_no = s.no and not i.retired
     where ${inScope('s', scope)}
     group by s.no order by s.position, s.no`.execute(db)
-  return Promise.all(rows.map(async (set) => ({ ...set, open: await isOpenTo(db, uid, set) })))
+  return rows
 }
 
 /** Null when there is no such set, or nothing left of it. */
-export async function readSet(db: Db, no: string, uid: string | null): Promise<SetDetail | null> {
-  const open = await isOpen(db, uid, no)
+export async function readSet(db: Db, no: string, asker: Asker): Promise<SetDetail | null> {
+  const open = await isOpen(db, asker, no)
   const { rows } = await sql<Omit<SetDetail, 'open'>>`
     select s.no, s.title, s.kind, s.price, s.vip, s.trial, s.intro, sum(i.count)::int as count,
       json_agg(json_build_object('no', i.no, 'title', i.title, 'count', i.count, 'full', i.full_score, 'minutes', i.minutes,
@@ -63,18 +59,17 @@ export async function readPaper(db: Db, setNo: string, itemNo: string, open: boo
 
 /**
  * A paper as it is marked: the snapshot that was on the student's screen, else, when this server never had it, the current one.
- * Only what anybody may try counts where that was all, or where the set is not theirs.
+ * Only what anybody may try counts where that was all, or where the set was never theirs.
  */
 export async function readPaperToMark(db: Db, uid: string, ref: PaperRef): Promise<Markables | null> {
-  const { rows } = await sql<{ partial: PartialRule; body: string; trial: string }>`
-    select s.partial, s.body, s.trial from set_snapshot s join set_item i on i.no = s.item_no
-    where i.no = ${ref.itemNo} and i.set_no = ${ref.no} and s.rev in (${ref.rev}, i.rev)
-    order by s.rev = ${ref.rev} desc limit 1`.execute(db)
+  const { rows } = await sql<{ partial: PartialRule; sections: string }>`
+    select p.partial, case when ${!ref.trial} and ${wasOpenTo(uid)} then p.body else p.trial end as sections
+    from set_snapshot p join set_item i on i.no = p.item_no join question_set s on s.no = i.set_no
+    where i.no = ${ref.itemNo} and s.no = ${ref.no} and p.rev in (${ref.rev}, i.rev)
+    order by p.rev = ${ref.rev} desc limit 1`.execute(db)
   const [paper] = rows
-  if (!paper) return null
-  const whole = !ref.trial && (await isOpen(db, uid, ref.no))
   // Checked when it was published.
-  return { partial: paper.partial, sections: JSON.parse(whole ? paper.body : paper.trial) }
+  return paper ? { partial: paper.partial, sections: JSON.parse(paper.sections) } : null
 }
 
 export interface SetRow {
@@ -101,6 +96,8 @@ export interface ItemRow {
   trial: string
   trial_locked: number
   entries: { section: number; question_no: string; rev: string; scores: number[] }[]
+  /** How many of its entries, from the first, anybody may try. */
+  tried: number
 }
 export interface SetWritten {
   added: number
@@ -120,6 +117,7 @@ export async function writeSet(tx: Tx, set: SetRow, items: readonly ItemRow[]): 
   const before = await tx.selectFrom('set_item').select(['no', 'rev', 'retired']).where('set_no', '=', set.no).execute()
   const known = new Map(before.filter(({ retired }) => !retired).map(({ no, rev }) => [no, rev]))
   for (const [position, item] of items.entries()) await writeItem(tx, set.no, position, item)
+  await writeRights(tx, set, items)
   const gone = [...known.keys()].filter((no) => items.every((item) => item.no !== no))
   if (gone.length > 0) await tx.updateTable('set_item').set({ retired: true }).where('no', 'in', gone).execute()
   return {
@@ -129,11 +127,20 @@ export async function writeSet(tx: Tx, set: SetRow, items: readonly ItemRow[]): 
   }
 }
 
+/** What the set has from now on belongs to who buys it, and to everybody what they need not buy. */
+async function writeRights(tx: Tx, { no, price }: SetRow, items: readonly ItemRow[]): Promise<void> {
+  const all = items.flatMap(({ entries }) => entries.map(({ question_no }) => question_no))
+  const tried = items.flatMap(({ entries, tried: n }) => entries.slice(0, n).map(({ question_no }) => question_no))
+  await sql`insert into set_question (set_no, question_no) select distinct ${no}, n from unnest(${all}::text[]) n
+    on conflict do nothing`.execute(tx)
+  await sql`update question set free = true where not free and no = any(${price === 0 ? all : tried})`.execute(tx)
+}
+
 async function writeItem(
   tx: Tx,
   setNo: string,
   position: number,
-  { entries, sections, ...item }: ItemRow,
+  { entries, sections, tried: _tried, ...item }: ItemRow,
 ): Promise<void> {
   const row = { ...item, sections: JSON.stringify(sections), set_no: setNo, position, retired: false }
   await tx

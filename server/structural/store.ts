@@ -37,6 +37,7 @@ export const readSubjects = (db: Db, scope: Scope) =>
           .selectFrom('library')
           .select('library.no')
           .whereRef('library.subject_no', '=', 'subject.no')
+          .where('library.sets_only', '=', false)
           .where(inScope('library', scope)),
       ),
     )

@@ -1,6 +1,6 @@
 import type { Thing } from '#src/contract/study.ts'
-import { type Answer, byTime } from '#src/domain/study.ts'
-import { asking, type Judged } from './judge.ts'
+import { type Answer, byTime, type Fact, standing } from '#src/domain/study.ts'
+import { asking } from './judge.ts'
 import type { Answerable, Known, RecordRow, Tallied } from './store.ts'
 
 /** What an answer means besides the state of its question: for statistics, and for what the student is told. */
@@ -16,27 +16,47 @@ export function noticeRow(
   return { kind: 'notice', id: questionNo, lastAt: now, lastOp: '', body }
 }
 
-/** Answers to questions that this student had not answered, the earliest to each: what statistics count. */
-export function firstsOf(judged: readonly Judged[], known: Known): Tallied[] {
+/** What a batch does, by question. */
+interface Done {
+  byQuestion: ReadonlyMap<string, readonly Fact[]>
+  /** Questions of which all that was done before was read, because something is taken back or comes late. */
+  again: readonly string[]
+  recorded: readonly Fact[]
+}
+
+/**
+ * How the count of first answers moves: a student counts once a question, by the earliest answer that stands. When another one
+ * is that now, the one that was counted is taken off.
+ */
+export function firstsOf({ byQuestion, again, recorded }: Done, { answerables, records }: Known): Tallied[] {
   const answered = new Set(
-    known.records.flatMap(({ kind, id, body }) =>
-      kind === 'state' && 'times' in body && body.times !== 0 ? [id] : [],
-    ),
+    records.flatMap(({ kind, id, body }) => (kind === 'state' && 'times' in body && body.times !== 0 ? [id] : [])),
   )
-  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
-  const answers = judged.flatMap(({ fact }) => (fact?.kind === 'answer' ? [fact] : [])).sort(byTime)
-  return answers.flatMap((fact) => {
-    const of = answerables.get(fact.questionNo)
-    if (!of || answered.has(fact.questionNo) || fact.response.kind === 'essay') return []
-    answered.add(fact.questionNo)
-    return [tallied(fact, of)]
+  return answerables.flatMap((of) => {
+    // More answers after those that are there change nothing.
+    if (answered.has(of.no) && !again.includes(of.no)) return []
+    const facts = recorded.filter(({ questionNo }) => questionNo === of.no)
+    const before = firstAnswer(facts)
+    const after = firstAnswer([...facts, ...(byQuestion.get(of.no) ?? [])])
+    if (before?.opId === after?.opId) return []
+    return [...(before ? tallied(before, of, -1) : []), ...(after ? tallied(after, of, 1) : [])]
   })
 }
 
-export const tallied = ({ questionNo, response, right, version }: Answer, of: Answerable): Tallied => ({
+/** By which the student counts in the question's statistics. */
+export const firstAnswer = (facts: readonly Fact[]): Answer | undefined =>
+  standing(facts)
+    .filter((fact) => fact.kind === 'answer')
+    .sort(byTime)[0]
+
+function tallied(answer: Answer, of: Answerable, n: 1 | -1): Tallied[] {
+  const { response, right } = answer
+  return response.kind === 'essay' ? [] : [{ ...countedAs(answer, of), n, right: right ? n : 0 }]
+}
+
+/** Where an answer is counted. */
+export const countedAs = ({ questionNo, response, version }: Answer, of: Answerable) => ({
   question_no: questionNo,
   since: asking(of, version).since,
   pick: response.kind === 'choice' ? [...new Set(response.ids)].sort().join('') : '',
-  n: 1,
-  right: right ? 1 : 0,
 })

@@ -20,6 +20,7 @@ import {
   readKnown,
   readRecords,
   type RowKey,
+  type Tallied,
   type Target,
   writeBatch,
 } from './store.ts'
@@ -92,13 +93,13 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
   if (rows.length === 0) return { verdicts, page: pageOf(known.changes, batch.cursor), ackSeq }
-  const records = await effects(db, batch, judged, known)
+  const { records, firsts } = await effects(db, batch, judged, known)
   const written = await writeBatch(db, {
     uid,
     device,
     ops: rows,
     records: records.map(({ row }) => row),
-    firsts: firstsOf(judged, known),
+    firsts,
     rev: known.rev,
     marking: known.marking,
     ack: ackSeq,
@@ -154,7 +155,12 @@ interface Effect {
 }
 
 /** What the applied ops make of the record. */
-async function effects(db: Db, { uid, now }: Batch, judged: readonly Judged[], known: Known): Promise<Effect[]> {
+async function effects(
+  db: Db,
+  { uid, now }: Batch,
+  judged: readonly Judged[],
+  known: Known,
+): Promise<{ records: Effect[]; firsts: Tallied[] }> {
   const before = new Map(known.records.map((row) => [keyOf(row), row]))
   const facts = judged.flatMap(({ fact }) => (fact ? [fact] : []))
   const byQuestion = Map.groupBy(facts.sort(byTime), (fact) => fact.questionNo)
@@ -174,7 +180,8 @@ async function effects(db: Db, { uid, now }: Batch, judged: readonly Judged[], k
   })
   // One for a question, of its last answer: a row can be written once in a statement.
   const told = new Map(notices.map((row) => [row.id, row]))
-  return [...states, ...[...days, ...things, ...told.values()].map((row) => ({ row, place: null }))]
+  const others = [...days, ...things, ...told.values()].map((row) => ({ row, place: null }))
+  return { records: [...states, ...others], firsts: firstsOf({ byQuestion, again, recorded }, known) }
 }
 
 /** Answers in the order of their time go on from the stored state; everything else is folded from all facts. */

@@ -4,9 +4,9 @@ import { isRight } from '#src/domain/marking.ts'
 import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/study.ts'
 import { addDay } from '#src/domain/days.ts'
 import type { Db } from '#server/db/open.ts'
-import { noticeRow, tallied } from './answers.ts'
+import { countedAs, firstAnswer, noticeRow } from './answers.ts'
 import { bodyOf } from './ingest.ts'
-import { remarkChunk, type RemarkJob } from './jobs.ts'
+import { remarkChunk, remarkFailed, type RemarkJob, type Walk } from './jobs.ts'
 import { asking } from './judge.ts'
 import {
   type Answerable,
@@ -25,8 +25,10 @@ const TRIES = 20
 const NOBODY = { device: '00000000-0000-0000-0000-000000000000', cursor: Number.MAX_SAFE_INTEGER }
 
 /** Marks answers again whose key was corrected, a bounded number of them; false when none are left to do. */
-export const remarkSome = (db: Db, now: number): Promise<boolean> =>
-  remarkChunk(db, now, (job, uid) => remarkStudent(db, job, uid, now))
+export async function remarkSome(db: Db, walk: Walk): Promise<boolean> {
+  const work = (job: RemarkJob, uid: string) => remarkStudent(db, job, uid, walk.now)
+  return (await remarkChunk(db, walk, work)) || remarkFailed(db, walk, work)
+}
 
 /** Safe beside the student's own batches: whoever comes second reads again. Done twice it changes nothing more. */
 async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): Promise<void> {
@@ -116,7 +118,7 @@ async function dayRows(db: Db, uid: string, changed: readonly Answer[]): Promise
 
 /** Statistics of choices are counted by key; of blanks they know only whether they were right. */
 function firstMoved({ of, facts, changed }: Again): MarksWrite['firsts'] {
-  const first = facts.filter((fact) => fact.kind === 'answer').sort(byTime)[0]
+  const first = firstAnswer(facts)
   if (first?.response.kind !== 'blank' || !changed.some(({ opId }) => opId === first.opId)) return []
-  return [{ ...tallied(first, of), n: 0, right: first.right ? 1 : -1 }]
+  return [{ ...countedAs(first, of), n: 0, right: first.right ? 1 : -1 }]
 }

@@ -37,13 +37,13 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
 }
-/** A student's first answer to a question, for its statistics; `n` 0 corrects the mark of one. */
+/** A student's first answer to a question, for its statistics; `n` -1 takes one off, 0 corrects the mark of one. */
 export interface Tallied {
   question_no: string
   since: number
   /** Ids of the chosen options, sorted. */
   pick: string
-  n: 0 | 1
+  n: -1 | 0 | 1
   right: -1 | 0 | 1
 }
 /** A row of the record as it is stored; of a state without its number and place. */

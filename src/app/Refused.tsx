@@ -49,6 +49,7 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
 function whatToDo({ kind, code }: DeadOp, hasChapter: boolean): string {
   if (code === 'unknown_question') return kind === 'answer' ? '题目已下架，不用再做' : '题目已下架，不用再操作'
   if (kind === 'retract') return '那次作答照常计入'
+  if (kind === 'handIn') return '请打开这套卷，在成绩报告里再次交卷'
   if (hasChapter) return kind === 'answer' ? '请重做这道题' : '请打开这道题再操作一次'
   return kind === 'answer' ? '请在题库里重做这道题' : '请再操作一次'
 }

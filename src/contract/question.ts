@@ -248,7 +248,7 @@ export const question = {
   }),
   /**
    * Questions of the student's own record by their numbers, wherever they stand now; the number of a sub-question gives its
-   * material. Retired ones come too: what one has done, one may read for ever.
+   * material. Retired ones come too: what one has done, one may read for ever. What is sold comes to who has bought it.
    */
   some: endpoint({
     path: 'question/some',

@@ -10,6 +10,7 @@ import { tallyChunk } from '#server/study/jobs.ts'
 import { remarkSome } from '#server/study/remark.ts'
 import { readKnown, writeBatch } from '#server/study/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { walk } from '#tests/support/jobs.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
 
@@ -38,7 +39,7 @@ async function change(n: number, over: Partial<Source>): Promise<void> {
   await importBank(server.db, server.mediaDir, bank)
 }
 async function remarkAll(): Promise<void> {
-  while (await remarkSome(server.db, server.clock.now));
+  while (await remarkSome(server.db, walk(server.clock.now)));
 }
 const question = async (n: number) => {
   const { questions } = await server.call(contract.question.block, { no: bank.chapters[0]?.no ?? '', at: 0 })

@@ -174,7 +174,7 @@ describe('a set file', () => {
     [
       'the same question twice',
       () => asked({ no: 'Q_q1', score: 1 }, { no: 'Q_q1', score: 1 }),
-      'items[0].sections[0].questions[1]：题目 Q_q1 与 Q_q1 重复：一套卷里一题只出现一次',
+      'items[0].sections[0].questions[1]：题目 Q_q1 重复：一套卷里一题只出现一次',
     ],
     [
       'a score too few for a material',

@@ -91,6 +91,20 @@ describe('a hand-in', () => {
     expect(attempts(changes)).toEqual([])
   })
 
+  test('that was refused can come again, as a new one of the same sitting', async () => {
+    const who = await server.student()
+    const lost = answer('L_q1')
+    const hand = handIn([lost], { attemptId: randomUUID() })
+    server.clock.now += 8 * DAY
+    const old = { ...hand, clientAt: server.clock.now - 8 * DAY }
+    const { token } = await server.student(who.mobile)
+    expect((await sync({ ...who, token }, [old])).verdicts).toMatchObject([{ code: 'early' }])
+    const given = [answer('L_q1')]
+    const { verdicts, changes } = await sync({ ...who, token }, [...given, handIn(given, { attemptId: idOf(hand) })])
+    expect(verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'applied' }])
+    expect(attempts(changes)).toMatchObject([{ score: 150 }])
+  })
+
   test('comes once: a second one of the same sitting is refused, and the first stays', async () => {
     const who = await server.student()
     const wrong = [answer('L_q1', 'A')]

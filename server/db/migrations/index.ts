@@ -6,6 +6,9 @@ import { studyRecord } from './0004-study-record.ts'
 import { packs } from './0005-packs.ts'
 import { sittings } from './0006-sittings.ts'
 import { corrections } from './0007-corrections.ts'
+import { rights } from './0008-rights.ts'
+import { firstAnswers } from './0009-first-answers.ts'
+import { remarkFailed } from './0010-remark-failed.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005-packs': packs,
   '0006-sittings': sittings,
   '0007-corrections': corrections,
+  '0008-rights': rights,
+  '0009-first-answers': firstAnswers,
+  '0010-remark-failed': remarkFailed,
 }

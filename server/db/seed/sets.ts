@@ -6,8 +6,7 @@ type DemoSet = Omit<SetFile, 'format' | 'items' | 'areas'> & {
   library: string
   papers: Blueprint[]
 }
-const SAMPLE =
-  '<p><b>仿真样例</b>：由本站题库中自编的题目按题型组卷，不是真题。题型、分值以当年官方大纲、公告为准。</p>'
+const SAMPLE = '<p><b>仿真样例</b>：由本站自编的题目按题型组卷，不是真题。题型、分值以当年官方大纲、公告为准。</p>'
 
 const maths = (no: string, title: string): Blueprint => ({
   no,
@@ -146,8 +145,8 @@ export const demoSets: DemoSet[] = [
     no: 'S_english',
     title: '英语语法与阅读专项',
     kind: 'special',
-    library: 'L_english',
-    intro: `${SAMPLE}<p>满分 60 分：语法单选 20×1，完形 10×2，阅读 8×2.5。先免费试做 10 题，其余购买后可做。</p>`,
+    library: 'L_english_set',
+    intro: `${SAMPLE}<p>满分 40 分：语法、词汇与交际单选 15×2，阅读 4×2.5。这些题只在这套卷里；先免费试做 10 题，其余购买后可做。</p>`,
     directions: ['jg', 'js', 'zsb'],
     price: 1990,
     vip: true,
@@ -156,27 +155,12 @@ export const demoSets: DemoSet[] = [
       {
         no: 'S_english_1',
         title: '英语专项卷（一）',
-        minutes: 45,
+        minutes: 30,
         partial: 'none',
-        full: 60,
+        full: 40,
         sections: [
-          { title: '一、语法选择', note: '每小题 1 分。', type: 'single', count: 20, score: 1 },
-          {
-            title: '二、完形填空',
-            note: '每空 2 分。',
-            type: 'composite',
-            count: 10,
-            score: 2,
-            chapters: ['L_english_4'],
-          },
-          {
-            title: '三、阅读理解',
-            note: '每小题 2.5 分。',
-            type: 'composite',
-            count: 8,
-            score: 2.5,
-            chapters: ['L_english_5'],
-          },
+          { title: '一、单项选择', note: '每小题 2 分。', type: 'single', count: 15, score: 2 },
+          { title: '二、阅读理解', note: '每小题 2.5 分。', type: 'composite', count: 4, score: 2.5 },
         ],
       },
     ],

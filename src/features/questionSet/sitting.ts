@@ -5,7 +5,7 @@ import type { Paper } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
-import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
+import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/index.ts'
 import { answerOf } from '#src/player/answer.ts'
 import {
   type Item,
@@ -176,6 +176,25 @@ export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState)
   const ids = await offline.addAll(acts, { key: sittingKey(sitting.id), value: snapshot(handed) })
   if (ids.length > 0) void keepMisses(handed).catch(() => {})
   return ids.length > 0 ? event : null
+}
+
+/**
+ * Hands in again what the server has refused. Answers that never reached it are given once more; all others it has.
+ * @throws StorageError when the device could not keep it.
+ */
+export async function handInAgain(paper: Paper, sitting: Sitting, state: PlayerState, refused: DeadOp): Promise<void> {
+  await handIn(paper, sitting, refused.code === 'early' ? notRecorded(state) : state)
+  await offline.dismiss(refused.opId)
+}
+
+/** As it was before the hand-in; essays stay as the student has marked them. */
+function notRecorded(state: PlayerState): PlayerState {
+  const essays = new Set(state.items.flatMap(({ part }) => (part.type === 'essay' ? [part.no] : [])))
+  const parts = Object.entries(state.parts).map(
+    ([no, { opId, ...part }]) =>
+      [no, essays.has(no) ? { ...part, ...(opId && { opId }) } : { ...part, right: null }] as const,
+  )
+  return { ...state, mode: 'exam', parts: Object.fromEntries(parts) }
 }
 
 /** Keeps an essay that is marked after the hand-in, and its marks with it; before it, the answer alone. */

@@ -1,4 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
@@ -15,6 +16,8 @@ interface PaperReportProps {
   state: PlayerState
   /** As the record has it, once it is handed in. */
   attempt: Attempt | null
+  /** What is said of a hand-in that the record does not have. */
+  refusal: ReactNode
   onGo: (at: number) => void
   /** Back to what is not done. */
   onMore: () => void
@@ -30,6 +33,7 @@ export function PaperReport({
   paper,
   state,
   attempt,
+  refusal,
   onGo,
   onMore,
   onEnd,
@@ -57,6 +61,7 @@ export function PaperReport({
         答对 {changed ? attempt.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
         {minutesText(attempt?.spentMs ?? spentMs)}
       </p>
+      {review && !attempt && refusal}
       {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
       {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
       {paper.locked > 0 && (

@@ -4,11 +4,13 @@ import { firstUndone, isFinished, type Item, type PlayerState } from '#src/playe
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { handIn, keepIn, type OpenedSitting, sittingKey } from '../sitting.ts'
+import type { DeadOp } from '#src/offline/index.ts'
+import { handIn, handInAgain, keepIn, type OpenedSitting, sittingKey } from '../sitting.ts'
 import { useAttempts } from '../useProgress.ts'
 import { HandInDialog } from './HandInDialog.tsx'
 import { PaperReport } from './PaperReport.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
+import { RefusedHandIn } from './RefusedHandIn.tsx'
 
 interface SittingViewProps extends OpenedSitting {
   paper: Paper
@@ -19,6 +21,7 @@ interface SittingViewProps extends OpenedSitting {
   /** It was handed in in another tab. */
   onGone: () => void
 }
+const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
 type At = 'doing' | 'handing-in' | 'report' | Item[]
 
 /** One sitting: the player, the hand-in, the report. */
@@ -51,9 +54,11 @@ export function SittingView({
       report()
     } catch {
       setAt('doing')
-      await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
+      await feedback.warn(NOT_KEPT)
     }
   }
+  const handAgain = (refused: DeadOp) =>
+    handInAgain(paper, sitting, state, refused).catch(() => feedback.warn(NOT_KEPT))
   const counted = sitting.mode !== 'recite'
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
@@ -68,6 +73,7 @@ export function SittingView({
         paper={paper}
         state={state}
         attempt={attempt}
+        refusal={<RefusedHandIn sittingId={sitting.id} onAgain={handAgain} />}
         onGo={go}
         onMore={() => {
           dispatch({ type: 'mode', mode: 'practice' })

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Who may have which questions: the conditions of every statement that gives some (docs/decisions/0025), on the aliases `l` of
+ * a library, `s` of a set and `q` of a question.
+ */
+
+/** Its chapters are for everybody; the questions of others come in sets alone. */
+export const isListed: RawBuilder<boolean> = sql<boolean>`not l.sets_only`
+
+/** The whole set: it is free, or this person's at the moment `now`, in epoch ms. */
+export const isOpenTo = (uid: string | null, now: number): RawBuilder<boolean> => sql<boolean>`(s.price = 0
+  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no and e.until > ${now}))`
+
+/** The same once: a sitting may come long after it was done, and what one has done counts. */
+export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.price = 0
+  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no))`
+
+/** A question of one's record, where anybody may put any number: it was free once, or is of a set that one has bought. */
+export const mayRead = (uid: string): RawBuilder<boolean> => sql<boolean>`(q.free
+  or exists (select from set_question m join entitlement e on e.kind = 'set' and e.no = m.set_no
+    where m.question_no = q.no and e.uid = ${uid}))`

@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publish, setJson } from '#tests/support/sets.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let student: Awaited<ReturnType<TestServer['student']>>
+let wire: Wire
+let app: { close: () => void } | null = null
+let sets = 0
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 3 }))
+  student = await server.student()
+  // A page's owner is fixed when its files are loaded, so they are loaded as this student.
+  localStorage.setItem('user', JSON.stringify(student))
+  const { offline } = await import('#src/offline/index.ts')
+  offline.start()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+})
+afterEach(() => {
+  app?.close()
+  wire.restore()
+})
+
+const engine = async () => (await import('#src/offline/index.ts')).offline
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const attempts = async () => {
+  const { rows } = await sql<{ score: number }>`
+    select (body ->> 'score')::int as score from study_record
+    where uid = ${student.uid} and kind = 'attempt' and body -> 'paper' ->> 'no' = ${`H${sets}`}`.execute(server.db)
+  return rows
+}
+const answers = async () =>
+  (await sql`select from study_op where kind = 'answer' and verdict = 'applied'`.execute(server.db)).rows.length
+
+/** Two of three questions answered rightly and handed in, of which the server has heard nothing yet. */
+async function handIn(): Promise<string> {
+  const no = `H${++sets}`
+  await publish(server.db, setJson({ no, papers: [[['L_q1', 'L_q2', 'L_q3']]] }))
+  const { openApp, prepareDevice } = await import('#tests/support/app.tsx')
+  const { rememberMode } = await import('#src/features/questionSet/sitting.ts')
+  prepareDevice(student)
+  rememberMode('exam')
+  const address = `/question_set/question_set_study/${no}/${no}_1/x`
+  app = await openApp(address)
+  await userEvent.click(await screen.findByRole('radio', { name: /^B．/ }))
+  await tap('下一题')
+  await screen.findByRole('heading', { level: 1, name: /^第2题/ })
+  await userEvent.click(await screen.findByRole('radio', { name: /^B．/ }))
+  wire.fault = ({ path }) => (path.endsWith('study/sync') ? Promise.reject(new TypeError('Failed to fetch')) : null)
+  await tap('交卷')
+  await tap('确定交卷')
+  await screen.findByRole('heading', { name: '成绩报告' })
+  expect(screen.queryByText(/没有被接受/)).toBeNull()
+  return address
+}
+async function sent(): Promise<void> {
+  wire.fault = null
+  const offline = await engine()
+  await offline.syncNow()
+  await expect.poll(async () => (await offline.waiting()).length).toBe(0)
+}
+
+test('a hand-in that was refused says why, after a reload too, and can be handed in again', async () => {
+  const address = await handIn()
+  const { rows } = await sql<{
+    row: object
+  }>`delete from set_snapshot where item_no = ${`H${sets}_1`} returning to_json(set_snapshot) as row`.execute(server.db)
+  await sent()
+  expect(await screen.findByText(/这次交卷没有被接受：试卷不存在或已下架。答案都在本机/)).toBeTruthy()
+  expect(await attempts()).toEqual([])
+  app?.close()
+  app = await (await import('#tests/support/app.tsx')).openApp(address)
+  await screen.findByText(/这次交卷没有被接受/)
+  await sql`insert into set_snapshot select * from json_populate_recordset(null::set_snapshot, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(
+    server.db,
+  )
+  const before = await answers()
+  await tap('再次交卷')
+  await sent()
+  expect(await attempts()).toEqual([{ score: 300 }])
+  expect(await answers(), 'what the server has is not answered twice').toBe(before)
+  expect(screen.queryByText(/没有被接受/)).toBeNull()
+  expect(await (await engine()).dead()).toEqual([])
+})
+
+test('one whose answers were lost on the way is handed in again with them', async () => {
+  await handIn()
+  // A server that has lost what it had taken, and hears of the hand-in long after.
+  const offline = await engine()
+  const waiting = await offline.waiting()
+  const { openRecord } = await import('#src/offline/rows.ts')
+  await openRecord().run(['ops'], 'readwrite', async (tx) => {
+    for (const op of waiting)
+      if (op.kind === 'answer') tx.objectStore('ops').delete([op.owner, op.seq])
+      else tx.objectStore('ops').put({ ...op, clientAt: op.clientAt - 8 * 86_400_000 })
+  })
+  await sent()
+  expect(await screen.findByText(/这次交卷没有被接受：缺少这次交卷的部分作答/)).toBeTruthy()
+  await tap('再次交卷')
+  await sent()
+  expect(await attempts()).toEqual([{ score: 300 }])
+  expect(screen.queryByText(/没有被接受/)).toBeNull()
+})
