@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,18 +11,12 @@ import { update } from './swBridge.ts'
 
 const CorrectionBar = optional(() => import('#src/features/correction/CorrectionBar.tsx').then((m) => m.CorrectionBar))
 
+const anyNotice = async (): Promise<boolean> => (await offline.things('notice')).size > 0
+const isNotice = (changed: string): boolean => changed === 'notice'
+
 /** Its file is loaded by those alone who were ever told of a correction. */
 export function Corrections() {
-  const [some, setSome] = useState(false)
-  useEffect(() => {
-    const look = () =>
-      void offline.things('notice').then(
-        ({ size }) => setSome(size > 0),
-        () => {},
-      )
-    look()
-    return offline.onChange(look)
-  }, [])
+  const some = useRecord(anyNotice, isNotice).data
   return (
     some && (
       <Suspense>

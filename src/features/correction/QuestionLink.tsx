@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { session } from '#src/session/session.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { libraryListQuery } from './queries.ts'
 import classes from './Correction.module.css'
 
+const NONE: ReadonlyMap<string, StudyState> = new Map()
+
 /** Where the record has these questions; null until first read. */
 export function useStates(questionNos: readonly string[]): ReadonlyMap<string, StudyState> | null {
-  const [states, setStates] = useState<ReadonlyMap<string, StudyState> | null>(null)
   const key = questionNos.join()
-  useEffect(() => {
-    void offline.states(key === '' ? [] : key.split(',')).then(setStates, () => setStates(new Map()))
-  }, [key])
-  return states
+  const read = useCallback(() => offline.states(key === '' ? [] : key.split(',')), [key])
+  const { data, failed } = useRecord(read)
+  return data ?? (failed ? NONE : null)
 }
 
 interface QuestionLinkProps {

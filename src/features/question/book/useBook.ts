@@ -1,12 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { query } from '#src/api/query.ts'
 import { structural } from '#src/contract/structural.ts'
 import type { DayTotals } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { DUE_MAX, dueBy, type Plan, planOf } from '#src/domain/errorBook.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
-import { errorRule, reviewRoom, reviewsDone } from '../lists.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
+import { errorRule } from '#src/player/bookActs.ts'
+import { reviewRoom, reviewsDone } from '../lists.ts'
 import { libraryListQuery } from '../queries.ts'
 import type { Names } from './groups.ts'
 
@@ -19,20 +20,7 @@ export interface Book {
 }
 
 /** The error book in figures, from sums: it costs the same for ten questions and for ten thousand. Null until read. */
-export function useBook(): Book | null {
-  const [book, setBook] = useState<Book | null>(null)
-  useEffect(() => {
-    let current = true
-    const load = () => void readBook().then((read) => current && setBook(read))
-    load()
-    const stop = offline.onChange(load)
-    return () => {
-      current = false
-      stop()
-    }
-  }, [])
-  return book
-}
+export const useBook = (): Book | null => useRecord(readBook).data
 
 async function readBook(): Promise<Book> {
   const today = dayOf(Date.now())
