@@ -1,8 +1,7 @@
 import type { Cause, StudyState, Thing } from '#src/contract/study.ts'
 import { ERROR_RULE, phaseIn } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
-
-const placeIn = ({ chapterNo, libraryNo, type, points }: StudyState) => ({ chapterNo, libraryNo, type, points })
+import { placeIn } from './marks.ts'
 
 /** 移出, or what takes it back. */
 export const setInBook = (state: StudyState, isIn: boolean): Promise<string> =>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { session } from '#src/session/session.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
-import { libraryListQuery } from './queries.ts'
 import classes from './Correction.module.css'
 
 const NONE: ReadonlyMap<string, StudyState> = new Map()
@@ -31,7 +31,7 @@ export function QuestionLink({ questionNo, state, onLeave }: QuestionLinkProps) 
   if (!state) return null
   if (state.chapterNo === null) return <span className={classes.retired}>已下架</span>
   const { chapterNo } = state
-  const chapter = libraries.flatMap(({ chapters }) => chapters).find(({ no }) => no === chapterNo)
+  const { chapter } = homeOf(libraries, state)
   const params = { no: chapterNo, count: session.get().chapterCount, title: chapter?.title ?? '题目' }
   return (
     <Link

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Hit, Query, SearchState } from '#src/search/client.ts'
@@ -40,7 +41,7 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
   const hits = answer?.hits ?? []
   const active = cursor.of === answer ? cursor.at : 0
   const open = (hit: Hit | undefined) => {
-    if (hit) onOpen(hit, chapterOf(libraries, hit)?.title ?? '搜题')
+    if (hit) onOpen(hit, homeOf(libraries, hit).chapter?.title ?? '搜题')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -72,7 +73,7 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
             key={hit.no}
             id={`${list}-${i}`}
             hit={hit}
-            place={placeOf(libraries, hit)}
+            place={homeOf(libraries, hit).text}
             states={answer?.states ?? null}
             active={i === active}
             onOpen={() => open(hit)}
@@ -178,10 +179,3 @@ function stateText(state: SearchState, query: Query, answer: Answer | null): str
     ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}`
     : `找到 ${answer.total} 道${shown}`
 }
-
-const libraryOf = (libraries: readonly Library[], { chapterNo }: Hit) =>
-  libraries.find(({ chapters }) => chapters.some(({ no }) => no === chapterNo))
-const chapterOf = (libraries: readonly Library[], hit: Hit) =>
-  libraryOf(libraries, hit)?.chapters.find(({ no }) => no === hit.chapterNo)
-const placeOf = (libraries: readonly Library[], hit: Hit): string =>
-  [libraryOf(libraries, hit)?.title, chapterOf(libraries, hit)?.title].filter(Boolean).join(' · ')
