@@ -5,9 +5,6 @@ import type { WaitingOp } from '#src/offline/index.ts'
 import { questionsOnDevice } from '#src/offline/onDevice.ts'
 import { session } from '#src/session/session.ts'
 
-export const shortTime = (at: number): string =>
-  new Date(at).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })
-
 export interface Place {
   /** Library and chapter, where this device knows them; '' for what belongs to no question. */
   text: string

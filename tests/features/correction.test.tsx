@@ -44,7 +44,7 @@ const plant = (...changes: ThingChange[]) =>
     for (const each of changes)
       things.put({ owner: offline.owner, kind: each.kind, id: each.id, base: each, view: each })
   })
-const AT = new Date(2026, 10, 20, 9).getTime()
+const AT = Date.UTC(2026, 10, 20, 1)
 const notice = (id: string, over: Partial<Thing<'notice'>> = {}): ThingChange => ({
   kind: 'notice',
   id,
@@ -70,7 +70,7 @@ describe('the word of a corrected answer', () => {
     expect((await bar()).textContent).toContain('1 道做过的题答案已更正：你之前选的 C 现在算对')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const sheet = within(await screen.findByRole('dialog', { name: '答案已更正' }))
-    sheet.getByText(/2026\/11\/20 更正/)
+    sheet.getByText(/^(2026年)?11月20日 更正/)
     await userEvent.click(await sheet.findByRole('link', { name: '看题' }))
     await screen.findByText(/第1章第29题/)
     expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
@@ -120,7 +120,7 @@ describe('the word of a corrected answer', () => {
     await screen.findByText(/第1章第1题/)
     await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
     await screen.findByText('全站正确率 63% · 易错项 C')
-    screen.getByText('此题答案已于 2026/11/20 更正，你之前的作答现在算对')
+    screen.getByText(/^此题答案已于 (2026年)?11月20日 更正，你之前的作答现在算对$/)
   })
 })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { type Corrected, markSeen, useCorrected } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
 import classes from './Correction.module.css'
@@ -40,7 +41,7 @@ export function CorrectionBar() {
               <li key={each.questionNo}>
                 <span>
                   {meaning(each, states.get(each.questionNo))}
-                  <small>{new Date(each.at).toLocaleDateString('zh-CN')} 更正，统计和错题本已随之更新</small>
+                  <small>{dateText(each.at)} 更正，统计和错题本已随之更新</small>
                 </span>
                 <QuestionLink questionNo={each.questionNo} state={states.get(each.questionNo)} onLeave={close} />
               </li>

@@ -3,6 +3,7 @@ import type { ReportStatus, Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { REASON_NAMES } from '#src/player/reasons.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { markSeen } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
 import classes from './Correction.module.css'
@@ -39,7 +40,7 @@ function Report({ reason, text, at, status, reply }: Thing<'report'>) {
       <b>{REASON_NAMES[reason]}</b> <em data-status={status}>{STATUS_NAMES[status]}</em>
       {text && <span className={classes.text}>{text}</span>}
       {reply && <span className={classes.text}>回复：{reply}</span>}
-      <small>{new Date(at).toLocaleDateString('zh-CN')} 提交</small>
+      <small>{dateText(at)} 提交</small>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { useLastView } from '#src/session/lastView.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { timeText } from '#src/ui/dates.ts'
 import { LibraryCard } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
 import { SearchOpener } from './parts/SearchOpener.tsx'
@@ -62,10 +63,7 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
         </label>
       </div>
       {isError && error instanceof OfflineError && (
-        <p className={classes.stale}>
-          当前离线，显示的是{' '}
-          {new Date(dataUpdatedAt).toLocaleString('zh-CN', { dateStyle: 'medium', timeStyle: 'short' })} 的题库
-        </p>
+        <p className={classes.stale}>当前离线，显示的是 {timeText(dataUpdatedAt)} 的题库</p>
       )}
       {data.length === 0 ? (
         <p className={classes.empty}>暂无更多...</p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NoteSheet } from '#src/player/NoteSheet.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { useMarked, usePlaces } from './marked.ts'
 import { downloadNotes } from './noteFile.ts'
@@ -70,7 +71,7 @@ function Notes({ state: { notes = [] } }: { state: StudyState }) {
       {notes.map(({ opId, text, at }) => (
         <blockquote key={opId} className={classes.note}>
           {text}
-          <small>{new Date(at).toLocaleDateString('zh-CN')}</small>
+          <small>{dateText(at)}</small>
         </blockquote>
       ))}
       {notes.length > 1 && <p className={classes.both}>两台设备各写了一段，都保留着；编辑时可以并成一段。</p>}
