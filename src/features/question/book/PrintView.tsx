@@ -153,8 +153,17 @@ async function print(sheet: HTMLElement | null): Promise<void> {
   window.print()
 }
 
-/** The app behind is out of reach, also for the printer, until Escape or 关闭. */
+/** The app behind is out of reach, also for the printer, until Escape or 关闭; then the focus is where it was. */
 function useAlone(onClose: () => void): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // The browser focuses nothing that is inert.
+      document.getElementById('root')?.toggleAttribute('inert', false)
+      if (before instanceof HTMLElement) focusOn(before)
+    },
+    [before],
+  )
   useEffect(() => {
     const root = document.getElementById('root')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
