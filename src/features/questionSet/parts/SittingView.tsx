@@ -43,7 +43,10 @@ export function SittingView({
     dispatch({ type: 'go', at: place })
     setAt('doing')
   }
+  const [busy, setBusy] = useState(false)
   const hand = async () => {
+    if (busy) return
+    setBusy(true)
     try {
       const event = await handIn(paper, sitting, state)
       if (!event) return onGone()
@@ -52,6 +55,8 @@ export function SittingView({
     } catch {
       setAt('doing')
       await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
+    } finally {
+      setBusy(false)
     }
   }
   const counted = sitting.mode !== 'recite'
@@ -73,6 +78,7 @@ export function SittingView({
           dispatch({ type: 'mode', mode: 'practice' })
           go(Math.max(0, firstUndone(state)))
         }}
+        busy={busy}
         onEnd={counted ? () => void hand() : null}
         onReview={setAt}
         onAgain={onAgain}
@@ -83,7 +89,7 @@ export function SittingView({
     <>
       <PaperScreen {...shown} player={player} onEnd={end} />
       {at === 'handing-in' && (
-        <HandInDialog state={state} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
+        <HandInDialog state={state} busy={busy} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
       )}
     </>
   )
