@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconFlag, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type PointerEvent, Suspense, useRef, useState } from 'react'
+import type { OpPayload } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -56,6 +57,10 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
     act?.()
   })
   const close = () => setSheet(null)
+  const report = async (payload: OpPayload<'report'>) => {
+    await offline.add({ kind: 'report', payload })
+    keepQuestion(player.state)
+  }
   return (
     <>
       {player.draftKey !== null && player.state.mode === 'practice' && (
@@ -77,7 +82,7 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
       {unkept}
       {sheet === 'report' && (
         <Suspense>
-          <ReportForm part={item.part} onSend={(payload) => offline.add({ kind: 'report', payload })} onClose={close} />
+          <ReportForm part={item.part} onSend={report} onClose={close} />
         </Suspense>
       )}
       {sheet && sheet !== 'report' && state && (

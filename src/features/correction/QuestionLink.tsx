@@ -21,17 +21,18 @@ export function useStates(questionNos: readonly string[]): ReadonlyMap<string, S
 
 interface QuestionLinkProps {
   questionNo: string
-  state: StudyState | undefined
+  /** Where it is; undefined: nobody here knows. */
+  home: Pick<StudyState, 'chapterNo' | 'libraryNo'> | undefined
   onLeave: () => void
 }
 
-/** Opens a question where it is now. One that was never answered has no known place. */
-export function QuestionLink({ questionNo, state, onLeave }: QuestionLinkProps) {
+/** Opens a question where it is now. */
+export function QuestionLink({ questionNo, home, onLeave }: QuestionLinkProps) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
-  if (!state) return null
-  if (state.chapterNo === null) return <span className={classes.retired}>已下架</span>
-  const { chapterNo } = state
-  const { chapter } = homeOf(libraries, state)
+  if (!home) return null
+  if (home.chapterNo === null) return <span className={classes.retired}>已下架</span>
+  const { chapterNo } = home
+  const { chapter } = homeOf(libraries, home)
   const params = { no: chapterNo, count: session.get().chapterCount, title: chapter?.title ?? '题目' }
   return (
     <Link
