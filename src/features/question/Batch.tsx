@@ -61,6 +61,7 @@ export function Batch({ initial, draft, from, title, aside, setup, onAgain, onLe
     <Suspense>
       <BatchSummary
         state={state}
+        from={from}
         onBack={goOn}
         onAgain={finish(onAgain)}
         onLeave={isFinished(state) ? finish(onLeave) : onLeave}
