@@ -10,7 +10,7 @@ import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { timeText } from '#src/ui/dates.ts'
-import { LibraryCard } from './parts/LibraryCard.tsx'
+import { LibraryCard, type LibraryCardProps } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
 import { SearchOpener } from './parts/SearchOpener.tsx'
 import type { SearchDialogProps } from './SearchDialog.tsx'
@@ -68,19 +68,13 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
       {data.length === 0 ? (
         <p className={classes.empty}>暂无更多...</p>
       ) : (
-        <Libraries libraries={data} onOpen={(no, title) => onOpen(no, chapterCount, title)} />
+        <Libraries libraries={data} onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)} />
       )}
     </div>
   )
 }
 
-function Libraries({
-  libraries,
-  onOpen,
-}: {
-  libraries: readonly Library[]
-  onOpen: (no: string, title: string) => void
-}) {
+function Libraries({ libraries, onOpen }: { libraries: readonly Library[]; onOpen: LibraryCardProps['onOpen'] }) {
   const leaves = useMemo(
     () => libraries.flatMap((library) => library.chapters.map((chapter) => chapter.no)),
     [libraries],
