@@ -6,7 +6,7 @@ import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
-import classes from './Bars.module.css'
+import bar from '#src/ui/Bar.module.css'
 import { update } from './swBridge.ts'
 
 const CorrectionBar = optional(() => import('#src/features/correction/CorrectionBar.tsx').then((m) => m.CorrectionBar))
@@ -33,7 +33,7 @@ export function ExpiredBar() {
   const leave = () => void import('#src/features/account/leave.ts').then(({ logout }) => logout(client))
   if (token !== '' || uid === null) return null
   return (
-    <div className={classes.bar} role="status">
+    <div className={bar.bar} role="status">
       <span>登录已过期，可以继续做题，记录会保存在本机。</span>
       <Button small onClick={loginGate.ask}>
         重新登录
@@ -50,7 +50,7 @@ export function UpdateBar() {
   const ready = useSyncExternalStore(update.subscribe, update.ready)
   if (!ready) return null
   return (
-    <div className={classes.bar} role="status">
+    <div className={bar.bar} role="status">
       <span>发现新版本</span>
       <Button small onClick={update.apply}>
         更新

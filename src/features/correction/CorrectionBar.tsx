@@ -3,6 +3,7 @@ import type { Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/text.ts'
+import bar from '#src/ui/Bar.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { dateText } from '#src/ui/dates.ts'
@@ -31,7 +32,7 @@ export function CorrectionBar() {
     ).catch(() => {})
   }
   return (
-    <aside className={classes.bar} aria-label="答案更正">
+    <aside className={bar.bar} aria-label="答案更正">
       <p>
         {news.length} 道做过的题答案已更正
         {news.length === 1 && `：${meaning(first)}`}

@@ -5,10 +5,11 @@ import { useRecord } from '#src/offline/useRecord.ts'
 import { FolderSheet } from '#src/player/FolderSheet.tsx'
 import { collect, DEFAULT_FOLDER, DEFAULT_NAME, type Folders, foldersOf, useFolders } from '#src/player/marks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Act, useUndo } from '#src/ui/writing.tsx'
 import { folderInPath } from './lists.ts'
 import { type Marked, useMarked, usePlaces } from './marked.ts'
-import { MarkedList, MarkedSearch, Nothing } from './parts/MarkedList.tsx'
+import { MarkedList, Nothing } from './parts/MarkedList.tsx'
 import classes from './parts/Marked.module.css'
 
 interface CollectPageProps {
@@ -36,7 +37,7 @@ export function CollectPage({ onStudy }: CollectPageProps) {
         </Button>
       </div>
       <FolderChips folders={folders} chosen={folder} onChoose={choose} />
-      <MarkedSearch label="在收藏里搜索题目" onWords={setWords} />
+      <SearchField type="search" aria-label="在收藏里搜索题目" placeholder="在收藏里搜索题目" onWords={setWords} />
       {marked && marked.states.length === 0 && (
         <Nothing
           marked={marked}
