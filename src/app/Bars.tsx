@@ -1,27 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
-import classes from './Bars.module.css'
+import bar from '#src/ui/Bar.module.css'
 import { update } from './swBridge.ts'
 
 const CorrectionBar = optional(() => import('#src/features/correction/CorrectionBar.tsx').then((m) => m.CorrectionBar))
 
+const anyNotice = async (): Promise<boolean> => (await offline.things('notice')).size > 0
+const isNotice = (changed: string): boolean => changed === 'notice'
+
 /** Its file is loaded by those alone who were ever told of a correction. */
 export function Corrections() {
-  const [some, setSome] = useState(false)
-  useEffect(() => {
-    const look = () =>
-      void offline.things('notice').then(
-        ({ size }) => setSome(size > 0),
-        () => {},
-      )
-    look()
-    return offline.onChange(look)
-  }, [])
+  const some = useRecord(anyNotice, isNotice).data
   return (
     some && (
       <Suspense>
@@ -38,7 +33,7 @@ export function ExpiredBar() {
   const leave = () => void import('#src/features/account/leave.ts').then(({ logout }) => logout(client))
   if (token !== '' || uid === null) return null
   return (
-    <div className={classes.bar} role="status">
+    <div className={bar.bar} role="status">
       <span>登录已过期，可以继续做题，记录会保存在本机。</span>
       <Button small onClick={loginGate.ask}>
         重新登录
@@ -55,7 +50,7 @@ export function UpdateBar() {
   const ready = useSyncExternalStore(update.subscribe, update.ready)
   if (!ready) return null
   return (
-    <div className={classes.bar} role="status">
+    <div className={bar.bar} role="status">
       <span>发现新版本</span>
       <Button small onClick={update.apply}>
         更新

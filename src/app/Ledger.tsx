@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { dateOf } from '#src/domain/day.ts'
 import { opName } from '#src/domain/opNames.ts'
 import { type Ledger as Books, offline, type WaitingOp } from '#src/offline/index.ts'
 import { Windowed } from '#src/ui/Windowed.tsx'
+import { dayText, timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
 import { Refused } from './Refused.tsx'
-import { shortTime, usePlaces } from './places.ts'
+import { usePlaces } from './places.ts'
 
 /** Read anew whenever something moved, one reading at a time. */
 export function useLedger(): Books | null {
@@ -51,7 +51,7 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
       {days.length > 0 && (
         <ul className={classes.days} aria-label="每天的作答">
           {days.map((each) => (
-            <li key={each.day}>{dayText(each, today, visitor)}</li>
+            <li key={each.day}>{lineOf(each, today, visitor)}</li>
           ))}
         </ul>
       )}
@@ -85,18 +85,13 @@ const Step = ({ count, name }: { count: number; name: string }) => (
 
 function stepOf({ acked, parked, clientAt }: WaitingOp): string {
   if (acked) return '已送达，等待入账'
-  return parked ? '等待更新后同步' : shortTime(clientAt)
+  return parked ? '等待更新后同步' : timeText(clientAt)
 }
 
-function dayText({ day, answered, booked }: Books['days'][number], today: number, visitor: boolean): string {
+function lineOf({ day, answered, booked }: Books['days'][number], today: number, visitor: boolean): string {
   const left = answered - booked
-  const name = dayName(day, today - day)
+  const ago = today - day
+  const name = ago === 0 ? '今天' : ago === 1 ? '昨天' : dayText(day)
   if (visitor) return `${name} ${answered} 题，保存在本机`
   return `${name} ${answered} 题，${booked} 题已入账${left > 0 ? `，${left} 题还没有入账` : ''}`
-}
-
-function dayName(day: number, ago: number): string {
-  if (ago < 2) return ago === 1 ? '昨天' : '今天'
-  const [, month, date] = dateOf(day).split('-').map(Number)
-  return `${month}月${date}日`
 }

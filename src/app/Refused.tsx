@@ -3,8 +3,9 @@ import { opName } from '#src/domain/opNames.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
-import { findQuestion, type Place, shortTime } from './places.ts'
+import { findQuestion, type Place } from './places.ts'
 
 /** Not taken by the server, for good: why, and what to do. Its effect is gone with it. */
 export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLeave: () => void }) {
@@ -29,7 +30,7 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
         {[opName(op), text].filter(Boolean).join(' · ')}：{op.msg}
         <br />
         <small>
-          {shortTime(at)} · {whatToDo(op, chapter !== null)}
+          {timeText(at)} · {whatToDo(op, chapter !== null)}
         </small>
       </span>
       <span className={classes.actions}>

@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
+import { dateOf, dayOf } from '#src/domain/day.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
 import { RescueError } from '#src/offline/rescue.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Ledger, useLedger } from './Ledger.tsx'
 import { markText } from './markText.ts'
-import { shortTime } from './places.ts'
 import { PRODUCT } from './product.ts'
 import classes from './SyncMark.module.css'
 
@@ -28,7 +30,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         {markText(status)}
       </p>
       {status.lastError && <p className={classes.note}>上次同步没有成功：{status.lastError}</p>}
-      {lastAt && <p className={classes.note}>最近同步于 {shortTime(lastAt)}</p>}
+      {lastAt && <p className={classes.note}>最近同步于 {timeText(lastAt)}</p>}
       {status.state === 'visitor' && (
         <p className={classes.note}>未登录时的学习记录保存在这台设备上，登录后可以合并到账号。</p>
       )}
@@ -49,7 +51,7 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
         </Button>
       )}
       {waiting && (
-        <Button look="light" onClick={() => void download()}>
+        <Button look="light" onClick={() => void exportWaiting()}>
           导出救援文件
         </Button>
       )}
@@ -69,14 +71,8 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
 const rescue = buttonLook({ look: 'quiet' })
 const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }
 
-async function download(): Promise<void> {
-  const url = URL.createObjectURL(await offline.exportWaiting())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${PRODUCT}-待同步-${new Date().toISOString().slice(0, 10)}.json`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
+const exportWaiting = async (): Promise<void> =>
+  download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(Date.now()))}.json`)
 
 async function upload(file: File | undefined): Promise<void> {
   if (!file) return

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { libraryListQuery } from '#src/features/question/queries.ts'
 import type { WaitingOp } from '#src/offline/index.ts'
 import { questionsOnDevice } from '#src/offline/onDevice.ts'
 import { session } from '#src/session/session.ts'
-
-export const shortTime = (at: number): string =>
-  new Date(at).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })
 
 export interface Place {
   /** Library and chapter, where this device knows them; '' for what belongs to no question. */
@@ -19,9 +16,8 @@ export function usePlaces(): (op: Pick<WaitingOp, 'place'>) => Place {
   const { data: libraries = [] } = useQuery(libraryListQuery())
   return ({ place }) => {
     if (!place) return { text: '', chapter: null }
-    const library = libraries.find(({ no }) => no === place.libraryNo)
-    const chapter = library?.chapters.find(({ no }) => no === place.chapterNo) ?? null
-    return { text: [library?.title ?? '章节练习', chapter?.title].filter(Boolean).join(' · '), chapter }
+    const { text, chapter = null } = homeOf(libraries, place)
+    return { text: text || '章节练习', chapter }
   }
 }
 

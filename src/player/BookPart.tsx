@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { CAUSES } from '#src/contract/sync.ts'
-import { CAUSE_NAMES, ERROR_RULE, isOpen, isStubborn, leftOf } from '#src/domain/errorBook.ts'
+import { CAUSE_NAMES, isOpen, isStubborn, leftOf } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { putBack, setCause, setInBook } from './bookActs.ts'
+import { errorRule, putBack, setCause, setInBook } from './bookActs.ts'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
 
@@ -74,23 +75,11 @@ const tell = (kept: Promise<unknown>): void =>
 
 /** What the record says of a question, as it changes. Null until read. */
 function useInBook(no: string): { state: StudyState; rule: number } | null {
-  const [book, setBook] = useState<{ state: StudyState; rule: number } | null>(null)
-  useEffect(() => {
-    let current = true
-    const load = async () => {
-      const [states, settings] = await Promise.all([offline.states([no]), offline.things('setting')])
-      const state = states.get(no)
-      if (current && state) setBook({ state, rule: Number(settings.get('errorRule')?.value ?? ERROR_RULE) })
-    }
-    const read = () => void load().catch(() => {})
-    read()
-    const stop = offline.onChange((changed) => {
-      if (!changed || changed.includes(no)) read()
-    })
-    return () => {
-      current = false
-      stop()
-    }
+  const read = useCallback(async () => {
+    const [states, rule] = await Promise.all([offline.states([no]), errorRule()])
+    const state = states.get(no)
+    return state ? { state, rule } : null
   }, [no])
-  return book
+  const touches = useCallback((changed: string) => changed === no, [no])
+  return useRecord(read, touches).data
 }

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
 import { feedback } from '#src/ui/feedback.ts'
+import { useWriting } from '#src/ui/writing.tsx'
 import {
   collect,
   DEFAULT_FOLDER,
@@ -28,7 +29,7 @@ export interface FolderSheetProps {
 /** 收藏夹: which one a question is in, and folders made, renamed and deleted. */
 export function FolderSheet({ state, onKept, onClose }: FolderSheetProps) {
   const folders = useFolders()
-  const { failed, write } = useWrite()
+  const { unkept, write } = useWriting()
   const own = state ? foldersOf(state, folders) : []
   const keepIn = async (no: string | null, said: string) => {
     if (!state) return
@@ -45,7 +46,7 @@ export function FolderSheet({ state, onKept, onClose }: FolderSheetProps) {
   const names = [DEFAULT_NAME, ...folders.values()]
   return (
     <Dialog title="收藏夹" sheet onClose={onClose}>
-      {failed}
+      {unkept}
       <ul className={classes.folders}>
         {[[DEFAULT_FOLDER, DEFAULT_NAME] as const, ...folders].map(([no, name]) => (
           <Folder
@@ -70,25 +71,6 @@ export function FolderSheet({ state, onKept, onClose }: FolderSheetProps) {
 }
 
 type Write = (work: () => Promise<void>) => Promise<void>
-
-/** Says what the device could not keep, until something is kept. */
-function useWrite() {
-  const [again, setAgain] = useState<(() => void) | null>(null)
-  const write: Write = (work) =>
-    work().then(
-      () => setAgain(null),
-      () => setAgain(() => () => void write(work)),
-    )
-  const failed = again && (
-    <div role="alert" className={classes.unkept}>
-      未保存：本机存储写入失败。
-      <Button small look="light" tone="danger" onClick={again}>
-        重试
-      </Button>
-    </div>
-  )
-  return { failed, write }
-}
 
 interface FolderProps {
   no: string

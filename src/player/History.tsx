@@ -1,8 +1,8 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { StudyState } from '#src/contract/study.ts'
-import { dateOf, dayOf } from '#src/domain/day.ts'
 import { isRight } from '#src/domain/marking.ts'
+import { dateText } from '#src/ui/dates.ts'
 import { answerText } from './Feedback.tsx'
 import classes from './Book.module.css'
 
@@ -24,7 +24,7 @@ export function History({ part, state, before = false }: HistoryProps) {
     <ul className={classes.history} aria-label={before ? '以前的作答' : '作答记录'}>
       {answers.map(({ at, right, response }) => (
         <li key={at} data-right={right || undefined}>
-          <span>{dayText(at)}</span> <b>{right ? '✓ 对' : '✕ 错'}</b> <Given part={part} response={response} />
+          <span>{dateText(at)}</span> <b>{right ? '✓ 对' : '✕ 错'}</b> <Given part={part} response={response} />
         </li>
       ))}
     </ul>
@@ -44,10 +44,4 @@ function Given({ part, response }: { part: PlainQuestion | null; response: Respo
       </span>
     )
   })
-}
-
-/** 11月21日; with its year when it is another one. */
-export function dayText(at: number): string {
-  const [year, month, day] = dateOf(dayOf(at)).split('-').map(Number)
-  return `${year === new Date().getFullYear() ? '' : `${year}年`}${month}月${day}日`
 }

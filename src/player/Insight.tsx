@@ -1,9 +1,8 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { useStatistic } from '#src/offline/useStatistics.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import { dateText } from '#src/ui/dates.ts'
 import { letters } from './Feedback.tsx'
-
-const dateOf = (at: number): string => new Date(at).toLocaleDateString('zh-CN')
 
 /** How others answered, and that the answer was corrected after this student had given theirs. */
 export function Insight({ part }: { part: PlainQuestion }) {
@@ -19,7 +18,7 @@ export function Insight({ part }: { part: PlainQuestion }) {
       )}
       {notice && (
         <p>
-          此题答案已于 {dateOf(notice.at)} 更正，你之前的作答现在算{notice.right ? '对' : '错'}
+          此题答案已于 {dateText(notice.at)} 更正，你之前的作答现在算{notice.right ? '对' : '错'}
         </p>
       )}
     </>

@@ -1,9 +1,11 @@
 import { IconArrowBackUp, IconFlag, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type PointerEvent, Suspense, useRef, useState } from 'react'
+import type { OpPayload } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
+import { useWriting } from '#src/ui/writing.tsx'
 import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Item } from './player.ts'
@@ -55,6 +57,10 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
     act?.()
   })
   const close = () => setSheet(null)
+  const report = async (payload: OpPayload<'report'>) => {
+    await offline.add({ kind: 'report', payload })
+    keepQuestion(player.state)
+  }
   return (
     <>
       {player.draftKey !== null && player.state.mode === 'practice' && (
@@ -76,7 +82,7 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
       {unkept}
       {sheet === 'report' && (
         <Suspense>
-          <ReportForm part={item.part} onSend={(payload) => offline.add({ kind: 'report', payload })} onClose={close} />
+          <ReportForm part={item.part} onSend={report} onClose={close} />
         </Suspense>
       )}
       {sheet && sheet !== 'report' && state && (
@@ -130,27 +136,14 @@ function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => 
   )
 }
 
-/** Runs one write at a time; one that the device could not keep says so and can be tried again. */
+/** One write at a time: a second tap means what the first one has made of it. */
 function useAttempts() {
   const busy = useRef(false)
-  const [failed, setFailed] = useState<{ name: string; again: () => void } | null>(null)
-  const attempt = (name: string, write: () => Promise<void>): void => {
+  const { unkept, write } = useWriting(classes.unkept)
+  const attempt = (name: string, work: () => Promise<void>): void => {
     if (busy.current) return
     busy.current = true
-    write()
-      .then(
-        () => setFailed(null),
-        () => setFailed({ name, again: () => attempt(name, write) }),
-      )
-      .finally(() => (busy.current = false))
+    void write(work, name).finally(() => (busy.current = false))
   }
-  const unkept = failed && (
-    <div role="alert" className={classes.unkept}>
-      {failed.name}未保存：本机存储写入失败。
-      <Button small look="light" tone="danger" onClick={failed.again}>
-        重试
-      </Button>
-    </div>
-  )
   return { unkept, attempt }
 }

@@ -4,6 +4,7 @@ import { NOTE_MAX } from '#src/contract/sync.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
+import { timeText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { idsOf, writeNote } from './marks.ts'
 import classes from './Marks.module.css'
@@ -118,10 +119,7 @@ interface OthersProps {
 function Others({ notes, draft: { text, taken }, onChange }: OthersProps) {
   return notes.map(({ opId, at, text: other }) => (
     <section key={opId} className={classes.other} aria-label="另一台设备写的笔记">
-      <p>
-        另一台设备也写了这道题的笔记（{new Date(at).toLocaleString('zh-CN', { dateStyle: 'short', timeStyle: 'short' })}
-        ），并入后保存就合成一段；现在两段都留着。
-      </p>
+      <p>另一台设备也写了这道题的笔记（{timeText(at)}），并入后保存就合成一段；现在两段都留着。</p>
       <blockquote>{other}</blockquote>
       <div className={classes.actions}>
         <Button

@@ -1,8 +1,7 @@
-import type { Cause, StudyState } from '#src/contract/study.ts'
-import { phaseIn } from '#src/domain/errorBook.ts'
+import type { Cause, StudyState, Thing } from '#src/contract/study.ts'
+import { ERROR_RULE, phaseIn } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
-
-const placeIn = ({ chapterNo, libraryNo, type, points }: StudyState) => ({ chapterNo, libraryNo, type, points })
+import { placeIn } from './marks.ts'
 
 /** 移出, or what takes it back. */
 export const setInBook = (state: StudyState, isIn: boolean): Promise<string> =>
@@ -14,6 +13,13 @@ export async function putBack(state: StudyState, rule: number): Promise<void> {
   const { book } = state
   // It comes back as it was, and so many right answers may be enough by now: then it begins anew.
   if (book?.out && phaseIn({ book: { ...book, out: false } }, rule) === 'done') await setInBook(state, true)
+}
+
+/** How many right answers in a row take a question out of the book; 0: the student's hand alone does. */
+export async function errorRule(): Promise<number> {
+  // A device that cannot read its record has the ordinary rule.
+  const settings = await offline.things('setting').catch(() => new Map<string, Thing<'setting'>>())
+  return Number(settings.get('errorRule')?.value ?? ERROR_RULE)
 }
 
 export const setCause = (state: StudyState, cause: Cause | ''): Promise<string> =>

@@ -14,7 +14,12 @@ export const FOLDER_NAME_MAX = 20
 const OVER_MAX = 100
 
 export const idsOf = (held: readonly { opId: string }[] = []): string[] => held.map(({ opId }) => opId)
-const placeIn = ({ chapterNo, libraryNo, type, points }: StudyState): Place => ({ chapterNo, libraryNo, type, points })
+export const placeIn = ({ chapterNo, libraryNo, type, points }: StudyState): Place => ({
+  chapterNo,
+  libraryNo,
+  type,
+  points,
+})
 
 /** Into a folder or, null, out of the collection, in the place of what was shown. Resolves when it is on disk. */
 export const collect = (state: StudyState, folder: string | null): Promise<string> =>

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
-
-const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]'
+import { isTyping } from '#src/ui/typing.ts'
 
 /** Hears the keys of the tools: never while the student types, has a dialog open or means the browser. */
 export function useToolKeys(hear: (event: KeyboardEvent) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey } = event
-      if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TYPING))) return
+      if (ctrlKey || metaKey || altKey || isTyping(target)) return
       hear(event)
     }
     window.addEventListener('keydown', onKey)

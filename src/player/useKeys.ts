@@ -1,3 +1,4 @@
+import { isTyping } from '#src/ui/typing.ts'
 import { useEffect } from 'react'
 import { openPart } from './player.ts'
 import type { PlayerHandle } from './usePlayer.ts'
@@ -7,11 +8,8 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event
-      const typing =
-        target instanceof Element &&
-        target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]')
       // With Shift they are the tools' (Tools.tsx).
-      if (typing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (isTyping(target) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const part = openPart(state)
       if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
       else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })

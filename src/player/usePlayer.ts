@@ -43,46 +43,95 @@ export function usePlayer(
   from: Source,
   record: typeof offline.recordAnswer = offline.recordAnswer,
 ): PlayerHandle {
-  const [state, setState] = useState(initial)
-  const latest = useRef(initial)
-  const saving = useRef(new Set<string>())
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const takeSpent = useStopwatch()
-  const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
-
+  const batch = useBatch(initial)
+  const { state, get, put, show } = batch
+  const keeping = useKeep(batch, draftKey)
+  const { saving, keep } = keeping
+  const { confirm, unsaved } = useConfirm(batch, keeping, from, record)
   const dispatch = useCallback(
     (event: PlayerEvent) => {
       // While an answer is on its way to the disk it must stay the one that is written.
       if ('part' in event && saving.current.has(event.part.no)) return
-      if (event.type === 'go' || event.type === 'mode' || event.type === 'hand-in')
-        change({ type: 'spent', ms: takeSpent() })
-      change(event)
+      put(event)
+      show()
     },
-    [change, takeSpent],
+    [put, saving, show],
   )
+  const choose = useCallback(
+    (part: PlainQuestion, id: string, byKeyboard = false) => {
+      if (!marksOnTap(part) || byKeyboard || get().mode === 'exam') return dispatch({ type: 'choose', part, id })
+      if (saving.current.has(part.no) || partState(get(), part).struck?.includes(id)) return
+      // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
+      put({ type: 'choose', part, id })
+      confirm(part)
+      setTimeout(show, SLOW_DISK_MS)
+    },
+    [confirm, dispatch, get, put, saving, show],
+  )
+  useDraft(state, draftKey, saving)
+  return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
+}
 
+/** Events before which the time on the question counts. */
+const ON_THE_CLOCK: ReadonlySet<PlayerEvent['type']> = new Set(['go', 'mode', 'hand-in'])
+
+/** The batch as it is, which may be ahead of what is drawn: `put` changes it, `show` draws it. */
+function useBatch(initial: PlayerState) {
+  const [state, setState] = useState(initial)
+  const latest = useRef(initial)
+  const takeSpent = useStopwatch()
+  const get = useCallback(() => latest.current, [])
+  const spend = useCallback(() => {
+    latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
+  }, [takeSpent])
+  const put = useCallback(
+    (event: PlayerEvent) => {
+      if (ON_THE_CLOCK.has(event.type)) spend()
+      latest.current = next(latest.current, event)
+    },
+    [spend],
+  )
+  const show = useCallback(() => setState(latest.current), [])
+  return { state, get, put, spend, show }
+}
+type Batch = ReturnType<typeof useBatch>
+
+/** Writes one act on a question at a time. */
+function useKeep({ get, put, show }: Batch, draftKey: string | null) {
+  const saving = useRef(new Set<string>())
   const keep = useCallback<PlayerHandle['keep']>(
     async ({ no }, write, event) => {
       if (saving.current.has(no)) return false
       saving.current.add(no)
-      const draft = draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, event)) }
+      const draft = draftKey === null ? undefined : { key: draftKey, value: snapshot(next(get(), event)) }
       const kept = await write(draft).then(
         () => true,
         () => false,
       )
       saving.current.delete(no)
+      if (kept) put(event)
       // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
-      flushSync(() => (kept ? change(event) : setState(latest.current)))
+      flushSync(show)
       return kept
     },
-    [change, draftKey],
+    [draftKey, get, put, show],
   )
+  return { saving, keep }
+}
 
+/** Records answers; `unsaved` are those that the device could not keep. */
+function useConfirm(
+  { get, spend }: Batch,
+  { saving, keep }: ReturnType<typeof useKeep>,
+  from: Source,
+  record: typeof offline.recordAnswer,
+) {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const confirm = useCallback(
     (part: PlainQuestion) => {
       if (saving.current.has(part.no)) return
-      latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
-      const fact = factOf(latest.current, part, from)
+      spend()
+      const fact = factOf(get(), part, from)
       if (!fact) return
       const { right, opId } = fact
       const tell = (kept: boolean) => setUnsaved((old) => withOrWithout(old, part.no, !kept))
@@ -96,26 +145,11 @@ export function usePlayer(
         return written
       }
       void keep(part, write, { type: 'marked', part, right, opId })
-      if (!fact.right) keepQuestion(latest.current)
+      if (!right) keepQuestion(get())
     },
-    [from, keep, record, takeSpent],
+    [from, get, keep, record, saving, spend],
   )
-
-  const choose = useCallback(
-    (part: PlainQuestion, id: string, byKeyboard = false) => {
-      if (!marksOnTap(part) || byKeyboard || latest.current.mode === 'exam')
-        return dispatch({ type: 'choose', part, id })
-      if (saving.current.has(part.no) || partState(latest.current, part).struck?.includes(id)) return
-      // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
-      latest.current = next(latest.current, { type: 'choose', part, id })
-      confirm(part)
-      setTimeout(() => setState(latest.current), SLOW_DISK_MS)
-    },
-    [confirm, dispatch],
-  )
-
-  useDraft(state, draftKey, saving)
-  return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
+  return { confirm, unsaved }
 }
 
 /** A question that the student comes back to must be here without a network; its own screen has it already. */

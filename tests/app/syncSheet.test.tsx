@@ -46,7 +46,8 @@ afterEach(async () => {
 const Bare = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 )
-const AT = new Date(2026, 10, 21, 9, 30).getTime()
+/** 09:30 in Beijing. */
+const AT = Date.UTC(2026, 10, 21, 1, 30)
 const answer = {
   questionNo: 'L_q4',
   response: { kind: 'choice' as const, ids: ['B'] },
@@ -87,7 +88,7 @@ test('a refused answer is named by its library, chapter and time, and its very q
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
   await item.findByText(/作答 · L 章节题库 · 第2章：记录内容不完整，无法保存/)
-  item.getByText('2026/11/21 09:30 · 请重做这道题')
+  item.getByText(/^(2026年)?11月21日 09:30 · 请重做这道题$/)
   expect(sheet.queryByText(/L_q4/)).toBeNull()
   await expect.poll(async () => (await offline.dead())[0]?.seenAt).toBeTypeOf('number')
   await expect.poll(() => findQuestion('L_c2', 'L_q4')).toEqual({ q: 'L_q4', at: 0 })
@@ -103,7 +104,7 @@ test('what the device cannot name is told without a number, and goes when the st
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
   item.getByText(/^作答 · 章节练习：记录内容不完整，无法保存/)
-  item.getByText('2026/11/21 09:30 · 请在题库里重做这道题')
+  item.getByText(/^(2026年)?11月21日 09:30 · 请在题库里重做这道题$/)
   expect(item.queryByRole('button', { name: '去重做' })).toBeNull()
   await userEvent.click(item.getByRole('button', { name: '知道了' }))
   await expect.poll(() => sheet.queryByRole('list', { name: '未被接受' })).toBeNull()

@@ -27,7 +27,7 @@ test('an answer given offline and corrected meanwhile is told once, opens its qu
 
   await open('/question/library')
   const bar = stage.phone.page.getByRole('complementary', { name: '答案更正' })
-  await bar.getByText('1 道做过的题答案已更正：你之前选的 C 现在算对').waitFor()
+  await bar.getByText('1 道做过的题答案已更正：你之前选的“3”现在算对').waitFor()
   await bar.getByRole('button', { name: '查看' }).click()
   await stage.phone.page.getByRole('link', { name: '看题' }).click()
   await stem(stage.phone.page, 1).waitFor()
@@ -62,5 +62,5 @@ test('answers that the server has are marked again in the background, and the er
     .poll(() => stage.answers(uid), { timeout: 20_000 })
     .toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
   await open('/question/library')
-  await stage.phone.page.getByText('1 道做过的题答案已更正：你之前选的 D 现在算对').waitFor()
+  await stage.phone.page.getByText('1 道做过的题答案已更正：你之前选的“4”现在算对').waitFor()
 })

@@ -6,13 +6,16 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Located } from '#src/contract/question.ts'
 import type { Thing, ThingChange } from '#src/contract/study.ts'
 import { useUnreadReplies } from '#src/features/correction/news.ts'
 import { ReportSheet } from '#src/features/correction/ReportSheet.tsx'
 import { offline } from '#src/offline/index.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { single } from '#tests/support/questions.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -44,7 +47,7 @@ const plant = (...changes: ThingChange[]) =>
     for (const each of changes)
       things.put({ owner: offline.owner, kind: each.kind, id: each.id, base: each, view: each })
   })
-const AT = new Date(2026, 10, 20, 9).getTime()
+const AT = Date.UTC(2026, 10, 20, 1)
 const notice = (id: string, over: Partial<Thing<'notice'>> = {}): ThingChange => ({
   kind: 'notice',
   id,
@@ -60,17 +63,24 @@ const give = (questionNo: string, id: string) =>
     right: id === 'B',
     place: placeIn(),
   })
+const located = (no: string): Located => ({
+  question: single(no),
+  chapterNo: 'L_c1',
+  libraryNo: 'L',
+  retired: false,
+})
 const bar = () => screen.findByRole('complementary', { name: '答案更正' })
 
 describe('the word of a corrected answer', () => {
   test('names the answer, opens its question, and is closed for good', async () => {
     await give('L_q29', 'C')
+    await keepQuestions(offline.owner, [located('L_q29')])
     await plant(notice('L_q29'))
     app = await openApp('/')
-    expect((await bar()).textContent).toContain('1 道做过的题答案已更正：你之前选的 C 现在算对')
+    expect((await bar()).textContent).toContain('1 道做过的题答案已更正：你之前选的“选项C”现在算对')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const sheet = within(await screen.findByRole('dialog', { name: '答案已更正' }))
-    sheet.getByText(/2026\/11\/20 更正/)
+    sheet.getByText(/^(2026年)?11月20日 更正/)
     await userEvent.click(await sheet.findByRole('link', { name: '看题' }))
     await screen.findByText(/第1章第29题/)
     expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
@@ -120,7 +130,7 @@ describe('the word of a corrected answer', () => {
     await screen.findByText(/第1章第1题/)
     await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
     await screen.findByText('全站正确率 63% · 易错项 C')
-    screen.getByText('此题答案已于 2026/11/20 更正，你之前的作答现在算对')
+    screen.getByText(/^此题答案已于 (2026年)?11月20日 更正，你之前的作答现在算对$/)
   })
 })
 
@@ -160,5 +170,21 @@ describe('我的纠错', () => {
       expect.stringMatching(/答案有误 已收到/),
     ])
     await expect.poll(unread).toBe('0')
+  })
+
+  test('of a question that was never answered leads to it as well', async () => {
+    await keepQuestions(offline.owner, [located('L_q9')])
+    await plant(report('r1', { questionNo: 'L_q9' }))
+    app = await openApp('/')
+    const { router, queryClient } = app
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterContextProvider router={router}>
+          <ReportSheet onClose={() => {}} />
+        </RouterContextProvider>
+      </QueryClientProvider>,
+    )
+    await userEvent.click(await screen.findByRole('link', { name: '看题' }))
+    await screen.findByText(/第1章第9题/)
   })
 })

@@ -242,4 +242,5 @@ test('on paper questions come first, answers at the end; the app behind is out o
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog', { name: '打印错题' })).toBeNull()
   expect(document.body.hasAttribute('data-print')).toBe(false)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '打印' }))
 })

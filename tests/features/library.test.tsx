@@ -136,6 +136,16 @@ describe('from the list into a chapter', () => {
     await userEvent.click(screen.getByRole('button', { name: '退出练习' }))
     await card()
   })
+  test('a chapter can be set up from its row, and is then dealt so', async () => {
+    await open()
+    await userEvent.click((await card()).getByRole('button', { name: '练习设置 第2章' }))
+    const sheet = within(await screen.findByRole('dialog', { name: '练习设置' }))
+    await sheet.findByText('符合条件 7 题')
+    await userEvent.click(sheet.getByRole('radio', { name: '背题' }))
+    await userEvent.click(sheet.getByRole('button', { name: '按此设置开始' }))
+    await screen.findByText('背题', { selector: '[aria-pressed=true]' })
+    expect(decodeURIComponent(window.location.pathname)).toMatch(/^\/question\/library_study\/L_c2\/\d+\/第2章$/)
+  })
   test('what was answered is counted at once, and the way in says 继续', async () => {
     await open()
     await userEvent.click(await chapter(1))

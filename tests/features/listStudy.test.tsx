@@ -65,6 +65,8 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   expect(state).toMatchObject({ times: 2, wrong: 1, book: { rights: 1, from: 'library' } })
   const ops = await offline.waiting()
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
+  await userEvent.click(screen.getByRole('button', { name: '看结果' }))
+  await screen.findByRole('button', { name: '返回我的错题' })
 })
 
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {

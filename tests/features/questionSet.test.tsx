@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offline } from '#src/offline/index.ts'
@@ -212,7 +212,9 @@ describe('交卷后看', () => {
     await userEvent.type(screen.getByRole('textbox'), '三条')
     await tap('存疑')
     await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
-    await tap('确定交卷')
+    const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: '确定交卷' })
+    fireEvent.click(confirm)
+    expect([confirm.disabled, confirm.getAttribute('aria-busy')]).toEqual([true, 'true'])
     const heading = await screen.findByRole('heading', { name: '成绩报告' })
     expect(document.activeElement).toBe(heading)
     // 1.5 of a choice, half of a partly right multiple.
@@ -253,6 +255,24 @@ describe('交卷后看', () => {
     expect(await screen.findByRole('button', { name: '第1题，未答，存疑' })).toBeTruthy()
     expect(session.get().exam).toEqual(DIRECTION)
   })
+
+  test('takes over from a kept view only with the question on the screen, so that a tap on the view is not lost', async () => {
+    const address = await begin('交卷后看')
+    app?.close()
+    const [view, root] = ['view', 'root'].map((id) => Object.assign(document.createElement('div'), { id }))
+    if (!view || !root) throw new Error('no elements')
+    document.body.append(view, root)
+    const shown = new Promise<string | null>((resolve) => {
+      new MutationObserver((_, watch) => {
+        if (view.isConnected) return
+        watch.disconnect()
+        resolve(document.querySelector('h1')?.textContent ?? null)
+      }).observe(document.body, { childList: true })
+    })
+    await open(address)
+    expect(await shown).toMatch(/^第1题，共4题/)
+    root.remove()
+  })
 })
 
 describe('a sitting', () => {
@@ -268,7 +288,9 @@ describe('a sitting', () => {
     await tap('第4题，未答')
     await tap('看结果')
     expect(await mine(no)).toEqual([])
-    await tap('结束并记成绩')
+    const end = await screen.findByRole<HTMLButtonElement>('button', { name: '结束并记成绩' })
+    fireEvent.click(end)
+    expect([end.disabled, end.getAttribute('aria-busy')]).toEqual([true, 'true'])
     await screen.findByRole('heading', { name: '成绩报告' })
     expect(await mine(no)).toMatchObject([{ mode: 'practice', score: 150, full: 600, marks: [150, null, null, null] }])
     const answers = (await offline.waiting()).filter(({ kind, payload }) => kind === 'answer' && payload.from === 'set')

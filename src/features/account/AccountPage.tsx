@@ -8,6 +8,7 @@ import { maskMobile } from '#src/domain/text.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
 import { logout } from './leave.ts'
@@ -23,7 +24,7 @@ export function AccountPage({ password, plan, storage, reports }: Parts) {
     <Forms>
       <div className={classes.page}>
         <h1>我的资料</h1>
-        <section className={classes.card}>
+        <section className={card.card}>
           <dl>
             <div>
               <dt>手机号</dt>
@@ -32,7 +33,7 @@ export function AccountPage({ password, plan, storage, reports }: Parts) {
           </dl>
           <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
         </section>
-        <section className={classes.card}>
+        <section className={card.card}>
           <h2>登录密码</h2>
           <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
           {password}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
 import { Button } from '#src/ui/Button.tsx'
-import classes from './AccountPage.module.css'
+import card from '#src/ui/Card.module.css'
 import { mergeVisitor, visitorNumbers } from './visitor.ts'
 
 /** What was done on this device before logging in and was left there: it can still be merged. */
@@ -16,7 +16,7 @@ export function VisitorSection() {
     setBusy(false)
   }
   return (
-    <section className={classes.card} aria-label="未登录时的记录">
+    <section className={card.card} aria-label="未登录时的记录">
       <h2>未登录时的记录</h2>
       <p>这台设备上有{visitorNumbers(record)}，还不属于任何账号。</p>
       <Button look="light" busy={busy} onClick={() => void merge()}>

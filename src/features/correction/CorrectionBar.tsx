@@ -1,18 +1,28 @@
 import { useState } from 'react'
+import type { Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { plainText } from '#src/domain/text.ts'
+import bar from '#src/ui/Bar.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { type Corrected, markSeen, useCorrected } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
+import { useQuestions } from './useQuestions.ts'
 import classes from './Correction.module.css'
 
 /** Answers of this student count otherwise since their questions were corrected: told once, on whichever device. */
 export function CorrectionBar() {
   const news = useCorrected()
   const [open, setOpen] = useState(false)
-  const states = useStates(news?.map(({ questionNo }) => questionNo) ?? [])
+  const nos = news?.map(({ questionNo }) => questionNo) ?? []
+  const states = useStates(nos)
+  const questions = useQuestions(nos)
   const [first] = news ?? []
   if (!news || !first || !states) return null
+  const meaning = (each: Corrected) =>
+    meaningOf(each, states.get(each.questionNo), questions.get(each.questionNo)?.question)
   const close = () => {
     setOpen(false)
     // A device that cannot keep it tells it again.
@@ -22,10 +32,10 @@ export function CorrectionBar() {
     ).catch(() => {})
   }
   return (
-    <aside className={classes.bar} aria-label="答案更正">
+    <aside className={bar.bar} aria-label="答案更正">
       <p>
         {news.length} 道做过的题答案已更正
-        {news.length === 1 && `：${meaning(first, states.get(first.questionNo))}`}
+        {news.length === 1 && `：${meaning(first)}`}
       </p>
       <Button small onClick={() => setOpen(true)}>
         查看
@@ -39,10 +49,10 @@ export function CorrectionBar() {
             {news.map((each) => (
               <li key={each.questionNo}>
                 <span>
-                  {meaning(each, states.get(each.questionNo))}
-                  <small>{new Date(each.at).toLocaleDateString('zh-CN')} 更正，统计和错题本已随之更新</small>
+                  {meaning(each)}
+                  <small>{dateText(each.at)} 更正，统计和错题本已随之更新</small>
                 </span>
-                <QuestionLink questionNo={each.questionNo} state={states.get(each.questionNo)} onLeave={close} />
+                <QuestionLink questionNo={each.questionNo} home={states.get(each.questionNo)} onLeave={close} />
               </li>
             ))}
           </ul>
@@ -52,11 +62,18 @@ export function CorrectionBar() {
   )
 }
 
-/** Ids of options are the letters under which the bank has them. */
-function meaning({ chosen, right }: Corrected, state: StudyState | undefined): string {
+/** By their texts: the letters that options stand under on the screen are another batch's, or none. */
+function meaningOf({ questionNo, chosen, right }: Corrected, state?: StudyState, home?: Question): string {
   const now = right ? '现在算对' : '现在算错'
-  if (chosen.length === 0) return `你之前的作答${now}`
-  if (state?.type === 'blank') return `你之前填的“${chosen.map((text) => text || '（空）').join('；')}”${now}`
-  const picked = state?.type === 'judge' ? (chosen[0] === 'A' ? '对' : '错') : [...chosen].sort().join('')
-  return `你之前选的 ${picked} ${now}`
+  const own = (text: string) => `你之前${state?.type === 'blank' ? '填' : '选'}的“${text}”${now}`
+  if (chosen.length > 0 && state?.type === 'blank') return own(chosen.map((text) => text || '（空）').join('；'))
+  if (chosen.length > 0 && state?.type === 'judge') return own(chosen[0] === 'A' ? '对' : '错')
+  const part = home && partsOf(home).find(({ no }) => no === questionNo)
+  const options = part && 'options' in part ? part.options.filter(({ id }) => chosen.includes(id)) : []
+  const texts = options.map(({ html }) => shortened(plainText(html)))
+  // A picture has no words, and a question that is not here has none either.
+  return texts.length > 0 && !texts.includes('') ? own(texts.join('；')) : `你之前的作答${now}`
 }
+
+const TEXT_MAX = 24
+const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text)

@@ -1,36 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { session } from '#src/session/session.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
-import { libraryListQuery } from './queries.ts'
 import classes from './Correction.module.css'
+
+const NONE: ReadonlyMap<string, StudyState> = new Map()
 
 /** Where the record has these questions; null until first read. */
 export function useStates(questionNos: readonly string[]): ReadonlyMap<string, StudyState> | null {
-  const [states, setStates] = useState<ReadonlyMap<string, StudyState> | null>(null)
   const key = questionNos.join()
-  useEffect(() => {
-    void offline.states(key === '' ? [] : key.split(',')).then(setStates, () => setStates(new Map()))
-  }, [key])
-  return states
+  const read = useCallback(() => offline.states(key === '' ? [] : key.split(',')), [key])
+  const { data, failed } = useRecord(read)
+  return data ?? (failed ? NONE : null)
 }
 
 interface QuestionLinkProps {
   questionNo: string
-  state: StudyState | undefined
+  /** Where it is; undefined: nobody here knows. */
+  home: Pick<StudyState, 'chapterNo' | 'libraryNo'> | undefined
   onLeave: () => void
 }
 
-/** Opens a question where it is now. One that was never answered has no known place. */
-export function QuestionLink({ questionNo, state, onLeave }: QuestionLinkProps) {
+/** Opens a question where it is now. */
+export function QuestionLink({ questionNo, home, onLeave }: QuestionLinkProps) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
-  if (!state) return null
-  if (state.chapterNo === null) return <span className={classes.retired}>已下架</span>
-  const { chapterNo } = state
-  const chapter = libraries.flatMap(({ chapters }) => chapters).find(({ no }) => no === chapterNo)
+  if (!home) return null
+  if (home.chapterNo === null) return <span className={classes.retired}>已下架</span>
+  const { chapterNo } = home
+  const { chapter } = homeOf(libraries, home)
   const params = { no: chapterNo, count: session.get().chapterCount, title: chapter?.title ?? '题目' }
   return (
     <Link

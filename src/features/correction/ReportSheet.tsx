@@ -3,8 +3,10 @@ import type { ReportStatus, Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { REASON_NAMES } from '#src/player/reasons.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { markSeen } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
+import { useQuestions } from './useQuestions.ts'
 import classes from './Correction.module.css'
 
 const STATUS_NAMES: Record<ReportStatus, string> = { received: '已收到', fixed: '已修正', declined: '不采纳' }
@@ -15,7 +17,10 @@ export function ReportSheet({ onClose }: { onClose: () => void }) {
   const list = [...(reports ?? [])].sort(([, a], [, b]) => latest(b) - latest(a))
   const newest = Math.max(0, ...list.map(([, { answeredAt = 0 }]) => answeredAt))
   useEffect(() => void markSeen('repliesSeen', [newest]).catch(() => {}), [newest])
-  const states = useStates([...new Set(list.map(([, { questionNo }]) => questionNo))])
+  const nos = [...new Set(list.map(([, { questionNo }]) => questionNo))]
+  const states = useStates(nos)
+  // One that was never answered is in no record.
+  const questions = useQuestions(nos.filter((no) => states?.has(no) === false))
   return (
     <Dialog title="我的纠错" sheet onClose={onClose}>
       {reports && list.length === 0 && <p>还没有提交过纠错。做题时发现问题，可以点“纠错”告诉我们。</p>}
@@ -23,7 +28,11 @@ export function ReportSheet({ onClose }: { onClose: () => void }) {
         {list.map(([id, report]) => (
           <li key={id}>
             <Report {...report} />
-            <QuestionLink questionNo={report.questionNo} state={states?.get(report.questionNo)} onLeave={onClose} />
+            <QuestionLink
+              questionNo={report.questionNo}
+              home={states?.get(report.questionNo) ?? questions.get(report.questionNo)}
+              onLeave={onClose}
+            />
           </li>
         ))}
       </ul>
@@ -39,7 +48,7 @@ function Report({ reason, text, at, status, reply }: Thing<'report'>) {
       <b>{REASON_NAMES[reason]}</b> <em data-status={status}>{STATUS_NAMES[status]}</em>
       {text && <span className={classes.text}>{text}</span>}
       {reply && <span className={classes.text}>回复：{reply}</span>}
-      <small>{new Date(at).toLocaleDateString('zh-CN')} 提交</small>
+      <small>{dateText(at)} 提交</small>
     </span>
   )
 }

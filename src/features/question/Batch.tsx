@@ -67,6 +67,7 @@ export function Batch({ initial, draft, from, title, aside, setup, onDone, onAga
     <Suspense>
       <BatchSummary
         state={state}
+        from={from}
         onBack={goOn}
         onAgain={finish(onAgain)}
         onLeave={done ? finish(onLeave) : onLeave}

@@ -5,9 +5,11 @@ import { useRecord } from '#src/offline/useRecord.ts'
 import { FolderSheet } from '#src/player/FolderSheet.tsx'
 import { collect, DEFAULT_FOLDER, DEFAULT_NAME, type Folders, foldersOf, useFolders } from '#src/player/marks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { type Act, useUndo } from '#src/ui/writing.tsx'
 import { folderInPath } from './lists.ts'
-import { useMarked, usePlaces } from './marked.ts'
-import { MarkedList, MarkedSearch, Nothing } from './parts/MarkedList.tsx'
+import { type Marked, useMarked, usePlaces } from './marked.ts'
+import { MarkedList, Nothing } from './parts/MarkedList.tsx'
 import classes from './parts/Marked.module.css'
 
 interface CollectPageProps {
@@ -18,35 +20,24 @@ interface CollectPageProps {
 /** 我的收藏: folders, and what is in them, the newest first. */
 export function CollectPage({ onStudy }: CollectPageProps) {
   const folders = useFolders()
-  const totals = useRecord(readTotals).data
   const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
-  // A folder that another device deleted meanwhile.
-  const folder = chosen === null || chosen === DEFAULT_FOLDER || folders.has(chosen) ? chosen : null
-  const keeps = useCallback(
-    (state: StudyState) => folder !== null && foldersOf(state, folders).includes(folder),
-    [folder, folders],
-  )
-  const marked = useMarked('collected', words, folder === null ? null : keeps)
-  const placeOf = usePlaces()
-  const [sheet, setSheet] = useState<StudyState | 'manage' | null>(null)
-  const removal = useRemoval(folders)
-  const title = folder === null ? '我的收藏' : (folders.get(folder) ?? DEFAULT_NAME)
-  const no = folder === null ? 'all' : folderInPath(folder)
+  const { folder, choose, title, keeps } = useFolder(folders)
+  const marked = useMarked('collected', words, keeps)
+  const [managing, setManaging] = useState(false)
+  const study = (itemNo?: string) => onStudy(folder === null ? 'all' : folderInPath(folder), title, itemNo)
   return (
     <section className={classes.page} aria-labelledby="my-collect">
       <div className={classes.head}>
         <h1 id="my-collect">我的收藏</h1>
-        <Button look="light" onClick={() => setSheet('manage')}>
+        <Button look="light" onClick={() => setManaging(true)}>
           管理收藏夹
         </Button>
-        <Button disabled={!marked?.states.length} onClick={() => onStudy(no, title)}>
+        <Button disabled={!marked?.states.length} onClick={() => study()}>
           练习
         </Button>
       </div>
-      <FolderChips folders={folders} totals={totals} chosen={folder} onChoose={setChosen} />
-      <MarkedSearch label="在收藏里搜索题目" onWords={setWords} />
-      {removal.bar}
+      <FolderChips folders={folders} chosen={folder} onChoose={choose} />
+      <SearchField type="search" aria-label="在收藏里搜索题目" placeholder="在收藏里搜索题目" onWords={setWords} />
       {marked && marked.states.length === 0 && (
         <Nothing
           marked={marked}
@@ -55,38 +46,82 @@ export function CollectPage({ onStudy }: CollectPageProps) {
           how="做题时点题目上方的星标收藏，再点一次可选收藏夹。"
         />
       )}
+      <Collected marked={marked} label={title} folders={folders} onOpen={study} />
+      {managing && <FolderSheet state={null} onClose={() => setManaging(false)} />}
+    </section>
+  )
+}
+
+/** The folder that is looked into; null: all of them. */
+function useFolder(folders: Folders) {
+  const [chosen, choose] = useState<string | null>(null)
+  // A folder that another device deleted meanwhile.
+  const folder = chosen === null || chosen === DEFAULT_FOLDER || folders.has(chosen) ? chosen : null
+  const keeps = useCallback(
+    (state: StudyState) => folder !== null && foldersOf(state, folders).includes(folder),
+    [folder, folders],
+  )
+  const title = folder === null ? '我的收藏' : (folders.get(folder) ?? DEFAULT_NAME)
+  return { folder, choose, title, keeps: folder === null ? null : keeps }
+}
+
+interface CollectedProps {
+  /** Null until read. */
+  marked: Marked | null
+  label: string
+  folders: Folders
+  onOpen: (questionNo: string) => void
+}
+
+/** The questions, each to be moved to another folder or taken out; and what was taken out, to be put back where it was. */
+function Collected({ marked, label, folders, onOpen }: CollectedProps) {
+  const placeOf = usePlaces()
+  const [moving, setMoving] = useState<StudyState | null>(null)
+  // What is out of the collection is nowhere else to be found.
+  const { perform, bar } = useUndo(null)
+  return (
+    <>
       {marked && (
         <MarkedList
           marked={marked}
-          label={title}
+          label={label}
           placeOf={placeOf}
-          onOpen={({ questionNo }) => onStudy(no, title, questionNo)}
+          onOpen={({ questionNo }) => onOpen(questionNo)}
           renderActions={(state) => (
             <>
-              <Button small look="quiet" onClick={() => setSheet(state)}>
+              <Button small look="quiet" onClick={() => setMoving(state)}>
                 移到收藏夹
               </Button>
-              <Button small look="quiet" tone="danger" onClick={() => removal.remove(state)}>
+              <Button small look="quiet" tone="danger" onClick={() => perform(removal(state, folders))}>
                 取消收藏
               </Button>
             </>
           )}
         />
       )}
-      {sheet && <FolderSheet state={sheet === 'manage' ? null : sheet} onClose={() => setSheet(null)} />}
-    </section>
+      {bar}
+      {moving && <FolderSheet state={moving} onClose={() => setMoving(null)} />}
+    </>
   )
+}
+
+function removal(state: StudyState, folders: Folders): Act {
+  const { collected: _, ...free } = state
+  return {
+    text: '已取消收藏',
+    act: () => collect(state, null),
+    undo: () => collect(free, foldersOf(state, folders)[0] ?? DEFAULT_FOLDER),
+  }
 }
 
 interface FolderChipsProps {
   folders: Folders
-  totals: Totals | null
   chosen: string | null
   onChoose: (folder: string | null) => void
 }
 
-function FolderChips({ folders, totals, chosen, onChoose }: FolderChipsProps) {
-  const { all, inFolder } = totals ?? { all: 0, inFolder: new Map<string, number>() }
+function FolderChips({ folders, chosen, onChoose }: FolderChipsProps) {
+  const { all, inFolder } = useRecord(readTotals).data ?? { all: 0, inFolder: new Map<string, number>() }
   // What a deleted folder held is in the one that everybody has.
   const ofDefault = [...inFolder].filter(([no]) => !folders.has(no)).reduce((sum, [, count]) => sum + count, 0)
   const chips: [no: string | null, name: string, count: number][] = [
@@ -120,55 +155,4 @@ async function readTotals(): Promise<Totals> {
       if (folder !== null) totals.inFolder.set(folder, (totals.inFolder.get(folder) ?? 0) + amount)
     }
   return totals
-}
-
-/** Taking questions out, and putting them back where they were, the last one first. */
-function useRemoval(folders: Folders) {
-  const [removed, setRemoved] = useState<readonly StudyState[]>([])
-  const [again, setAgain] = useState<(() => void) | null>(null)
-  const write = (work: () => Promise<unknown>, then: () => void): void => {
-    work().then(
-      () => {
-        setAgain(null)
-        then()
-      },
-      () => setAgain(() => () => write(work, then)),
-    )
-  }
-  const remove = (state: StudyState) =>
-    write(
-      () => collect(state, null),
-      () => setRemoved((old) => [...old, state]),
-    )
-  const last = removed.at(-1)
-  const putBack = (state: StudyState) => {
-    const { collected: _, ...free } = state
-    write(
-      () => collect(free, foldersOf(state, folders)[0] ?? DEFAULT_FOLDER),
-      () => setRemoved((old) => old.filter((each) => each !== state)),
-    )
-  }
-  const bar = (
-    <>
-      {again && (
-        <p role="alert" className={classes.unkept}>
-          未保存：本机存储写入失败。
-          <Button small look="light" tone="danger" onClick={again}>
-            重试
-          </Button>
-        </p>
-      )}
-      <p role="status" className={last && classes.removed}>
-        {last && (
-          <>
-            已取消收藏 {removed.length} 题
-            <Button small look="light" onClick={() => putBack(last)}>
-              撤销
-            </Button>
-          </>
-        )}
-      </p>
-    </>
-  )
-  return { remove, bar }
 }

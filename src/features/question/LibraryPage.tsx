@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
+import { libraryListQuery } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
 import { useCounters } from '#src/offline/useOffline.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { LibraryCard } from './parts/LibraryCard.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { LibraryCard, type LibraryCardProps } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
 import { SearchOpener } from './parts/SearchOpener.tsx'
-import { libraryListQuery } from './queries.ts'
 import type { SearchDialogProps } from './SearchDialog.tsx'
 import classes from './LibraryPage.module.css'
 
@@ -62,27 +63,18 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
         </label>
       </div>
       {isError && error instanceof OfflineError && (
-        <p className={classes.stale}>
-          当前离线，显示的是{' '}
-          {new Date(dataUpdatedAt).toLocaleString('zh-CN', { dateStyle: 'medium', timeStyle: 'short' })} 的题库
-        </p>
+        <p className={classes.stale}>当前离线，显示的是 {timeText(dataUpdatedAt)} 的题库</p>
       )}
       {data.length === 0 ? (
         <p className={classes.empty}>暂无更多...</p>
       ) : (
-        <Libraries libraries={data} onOpen={(no, title) => onOpen(no, chapterCount, title)} />
+        <Libraries libraries={data} onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)} />
       )}
     </div>
   )
 }
 
-function Libraries({
-  libraries,
-  onOpen,
-}: {
-  libraries: readonly Library[]
-  onOpen: (no: string, title: string) => void
-}) {
+function Libraries({ libraries, onOpen }: { libraries: readonly Library[]; onOpen: LibraryCardProps['onOpen'] }) {
   const leaves = useMemo(
     () => libraries.flatMap((library) => library.chapters.map((chapter) => chapter.no)),
     [libraries],

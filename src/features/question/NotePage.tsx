@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NoteSheet } from '#src/player/NoteSheet.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { SearchField } from '#src/ui/SearchField.tsx'
 import { useMarked, usePlaces } from './marked.ts'
 import { downloadNotes } from './noteFile.ts'
-import { MarkedList, MarkedSearch, Nothing } from './parts/MarkedList.tsx'
+import { MarkedList, Nothing } from './parts/MarkedList.tsx'
 import classes from './parts/Marked.module.css'
 
 interface NotePageProps {
@@ -41,7 +43,7 @@ export function NotePage({ onStudy }: NotePageProps) {
           练习
         </Button>
       </div>
-      <MarkedSearch label="搜索笔记或题目" onWords={setWords} />
+      <SearchField type="search" aria-label="搜索笔记或题目" placeholder="搜索笔记或题目" onWords={setWords} />
       {marked && none && (
         <Nothing marked={marked} words={words} what="还没有笔记" how="做题时点题目上方的“笔记”，写下的都会收到这里。" />
       )}
@@ -70,7 +72,7 @@ function Notes({ state: { notes = [] } }: { state: StudyState }) {
       {notes.map(({ opId, text, at }) => (
         <blockquote key={opId} className={classes.note}>
           {text}
-          <small>{new Date(at).toLocaleDateString('zh-CN')}</small>
+          <small>{dateText(at)}</small>
         </blockquote>
       ))}
       {notes.length > 1 && <p className={classes.both}>两台设备各写了一段，都保留着；编辑时可以并成一段。</p>}

@@ -3,6 +3,7 @@ import { bytesText } from '#src/domain/bytes.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
 import classes from './PackSettings.module.css'
 import { removePack, takenBy } from './parts/packView.ts'
 
@@ -11,7 +12,7 @@ export function PackSettings() {
   const { rows } = usePacks()
   const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
   return (
-    <section className={classes.card} aria-labelledby="storage">
+    <section className={card.card} aria-labelledby="storage">
       <h2 id="storage">本机存储</h2>
       <Used key={packs.length} />
       <Switch

@@ -1,9 +1,10 @@
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Hit, Query, SearchState } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
 import { type Answer, type Mine, useSearch } from './useSearch.ts'
 import classes from './SearchDialog.module.css'
@@ -40,7 +41,7 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
   const hits = answer?.hits ?? []
   const active = cursor.of === answer ? cursor.at : 0
   const open = (hit: Hit | undefined) => {
-    if (hit) onOpen(hit, chapterOf(libraries, hit)?.title ?? '搜题')
+    if (hit) onOpen(hit, homeOf(libraries, hit).chapter?.title ?? '搜题')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -55,9 +56,14 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
     <Dialog title="搜题" width={720} full onClose={onClose}>
       <div className={classes.head}>
         <SearchField
-          list={list}
-          active={hits.length > 0 ? `${list}-${active}` : undefined}
-          onText={(text) => setQuery({ ...query, text })}
+          data-autofocus
+          role="combobox"
+          aria-label="搜索题目"
+          aria-expanded={hits.length > 0}
+          aria-controls={list}
+          aria-activedescendant={hits.length > 0 ? `${list}-${active}` : undefined}
+          placeholder="题干、选项、解析或笔记里的字词"
+          onWords={(text) => setQuery({ ...query, text })}
           onKeyDown={onKeyDown}
         />
         <Filters libraries={libraries} query={query} onChange={setQuery} />
@@ -72,7 +78,7 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
             key={hit.no}
             id={`${list}-${i}`}
             hit={hit}
-            place={placeOf(libraries, hit)}
+            place={homeOf(libraries, hit).text}
             states={answer?.states ?? null}
             active={i === active}
             onOpen={() => open(hit)}
@@ -80,38 +86,6 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
         ))}
       </div>
     </Dialog>
-  )
-}
-
-interface SearchFieldProps {
-  list: string
-  active: string | undefined
-  onText: (text: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
-/** Says what was typed only when it is: never the letters from which an input method makes characters. */
-function SearchField({ list, active, onText, onKeyDown }: SearchFieldProps) {
-  return (
-    <label className={classes.field}>
-      <IconSearch size={20} aria-hidden="true" />
-      <input
-        data-autofocus
-        role="combobox"
-        aria-label="搜索题目"
-        aria-expanded={active !== undefined}
-        aria-controls={list}
-        aria-activedescendant={active}
-        autoComplete="off"
-        enterKeyHint="search"
-        placeholder="题干、选项、解析或笔记里的字词"
-        onInput={(event) => {
-          if (!('isComposing' in event.nativeEvent && event.nativeEvent.isComposing)) onText(event.currentTarget.value)
-        }}
-        onCompositionEnd={(event) => onText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-    </label>
   )
 }
 
@@ -178,10 +152,3 @@ function stateText(state: SearchState, query: Query, answer: Answer | null): str
     ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}`
     : `找到 ${answer.total} 道${shown}`
 }
-
-const libraryOf = (libraries: readonly Library[], { chapterNo }: Hit) =>
-  libraries.find(({ chapters }) => chapters.some(({ no }) => no === chapterNo))
-const chapterOf = (libraries: readonly Library[], hit: Hit) =>
-  libraryOf(libraries, hit)?.chapters.find(({ no }) => no === hit.chapterNo)
-const placeOf = (libraries: readonly Library[], hit: Hit): string =>
-  [libraryOf(libraries, hit)?.title, chapterOf(libraries, hit)?.title].filter(Boolean).join(' · ')

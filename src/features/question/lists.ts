@@ -1,29 +1,15 @@
 import * as v from 'valibot'
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
-import {
-  type BookGroup,
-  type BookPart,
-  countIn,
-  DUE_MAX,
-  ERROR_RULE,
-  isIn,
-  mostUrgent,
-  PHASES,
-} from '#src/domain/errorBook.ts'
+import { type BookGroup, type BookPart, countIn, DUE_MAX, isIn, mostUrgent, PHASES } from '#src/domain/errorBook.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
+import { errorRule } from '#src/player/bookActs.ts'
 import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
-
-/** The student's rule; 0: by hand only. */
-export async function errorRule(): Promise<number> {
-  const settings = await offline.things('setting').catch(() => new Map())
-  return Number(settings.get('errorRule')?.value ?? ERROR_RULE)
-}
 
 export const BOOK_GROUPS = [
   'chapter',

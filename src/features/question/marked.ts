@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { Located } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
@@ -8,7 +9,6 @@ import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { docOf, fold, termsOf } from '#src/search/text.ts'
 import { questionsOf } from './listStudy.ts'
-import { libraryListQuery } from './queries.ts'
 
 /** Rows that come at a time. */
 const PAGE = 40
@@ -103,9 +103,5 @@ export function stemOf(no: string, located: Located | undefined): string | null 
 /** Library and chapter of a question, as far as this device knows them. */
 export function usePlaces(): (state: Pick<StudyState, 'chapterNo' | 'libraryNo'>) => string {
   const { data: libraries = [] } = useQuery(libraryListQuery())
-  return ({ chapterNo, libraryNo }) => {
-    const library = libraries.find(({ no }) => no === libraryNo)
-    const chapter = library?.chapters.find(({ no }) => no === chapterNo)
-    return [library?.title, chapter?.title].filter(Boolean).join(' · ')
-  }
+  return (state) => homeOf(libraries, state).text
 }

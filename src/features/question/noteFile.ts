@@ -3,6 +3,7 @@ import type { Located } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { offline } from '#src/offline/index.ts'
+import { download } from '#src/ui/download.ts'
 import { questionsOf } from './listStudy.ts'
 import { stemOf } from './marked.ts'
 
@@ -13,12 +14,7 @@ export async function downloadNotes(client: QueryClient, placeOf: (state: StudyS
   const located = await questionsOf(client, nos)
   const now = Date.now()
   const text = notesText(states, located, placeOf, now)
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `笔记-${dateOf(dayOf(now))}.md`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  download(new Blob([text], { type: 'text/markdown;charset=utf-8' }), `笔记-${dateOf(dayOf(now))}.md`)
 }
 
 export function notesText(

@@ -57,7 +57,9 @@ export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperP
       current = false
     }
   }, [settled, paper, past, opened])
-  useLastView(isPending || opened ? null : false)
+  // The sitting itself takes over from a kept view, with its questions on the screen.
+  const coming = opened ? opened.at === 'sitting' : isPending || paper !== undefined
+  useLastView(coming ? null : false)
   const again = async (mode: SetMode) => {
     rememberMode(mode)
     await begin(no, itemNo, mode)

@@ -9,5 +9,3 @@ export const priceText = ({ price }: Pick<SetHead, 'price'>): string =>
 export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>
   `${marksText(score)}/${marksText(full)} 分`
 export const minutesText = (ms: number): string => `${Math.max(1, Math.round(ms / 60_000))} 分钟`
-export const timeText = (at: number): string =>
-  new Date(at).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
 import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { readBegun } from './sitting.ts'
 
 export type Past = Attempt & { id: string }
@@ -22,33 +22,20 @@ async function read(): Promise<Progress> {
   }
 }
 
+const isAttempt = (changed: string): boolean => changed === 'attempt'
+
 /** Null until the device has been read; one that cannot be read shows none. Read again when a sitting is handed in. */
-function useRead<T>(reader: () => Promise<T>, none: T): T | null {
-  const [found, setFound] = useState<T | null>(null)
-  useEffect(() => {
-    let current = true
-    const show = (value: T) => {
-      if (current) setFound(value)
-    }
-    const load = () => void reader().then(show, () => show(none))
-    load()
-    const stop = offline.onChange((touched) => {
-      if (!touched || touched.includes('attempt')) load()
-    })
-    return () => {
-      current = false
-      stop()
-    }
-  }, [reader, none])
-  return found
+function useAttempted<T>(read: () => Promise<T>, none: T): T | null {
+  const { data, failed } = useRecord(read, isAttempt)
+  return data ?? (failed ? none : null)
 }
 
-export const useProgress = (): Progress | null => useRead(read, NONE)
+export const useProgress = (): Progress | null => useAttempted(read, NONE)
 const readAttempts = () => offline.things('attempt')
 const NO_ATTEMPTS: ReadonlyMap<string, Attempt> = new Map()
 /** Sittings that were handed in, by their ids. */
 export const useAttempts = (): ReadonlyMap<string, Attempt> | null =>
-  useRead<ReadonlyMap<string, Attempt>>(readAttempts, NO_ATTEMPTS)
+  useAttempted<ReadonlyMap<string, Attempt>>(readAttempts, NO_ATTEMPTS)
 
 /** Of one paper. */
 export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>

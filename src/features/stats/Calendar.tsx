@@ -62,7 +62,7 @@ function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: n
       <span>{date === 1 ? `${month}/1` : date}</span>
       <b>
         {answered > 0 ? answered : ''}
-        {reached && ' ✓'}
+        {reached && <span aria-hidden="true"> ✓</span>}
         <span className={classes.unseen}>{answered > 0 ? `题${reached ? '，达成目标' : ''}` : '没有做题'}</span>
       </b>
     </td>

@@ -1,8 +1,9 @@
 import type { PlannedDay, PlanSettings } from '#src/domain/plan.ts'
 import { accuracyOf, calendar, type Days } from '#src/domain/stats.ts'
+import { dayText } from '#src/ui/dates.ts'
 import { Columns } from './Columns.tsx'
 import classes from './Stats.module.css'
-import { dayText, percentText, tickText, timeText } from './texts.ts'
+import { percentText, tickText, timeText } from './texts.ts'
 
 const DAYS = 30
 /** A date under every so manieth column. */

@@ -1,4 +1,5 @@
 import { useFigures } from '#src/offline/useFigures.ts'
+import card from '#src/ui/Card.module.css'
 import { PlanForm } from './PlanForm.tsx'
 import classes from './Stats.module.css'
 
@@ -6,7 +7,7 @@ import classes from './Stats.module.css'
 export function PlanSettings() {
   const figures = useFigures()
   return (
-    <section className={classes.card} aria-labelledby="plan">
+    <section className={`${card.card} ${classes.room}`} aria-labelledby="plan">
       <h2 id="plan">学习计划</h2>
       <p>不联网也能修改，会同步到您的其他设备。</p>
       {figures && <PlanForm settings={figures.settings} />}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
+import { pointNamesQuery } from '#src/api/points.ts'
 import {
   accuracyOf,
   ENOUGH,
@@ -11,7 +13,6 @@ import {
   weakest,
 } from '#src/domain/stats.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { libraryListQuery, pointNamesQuery } from './queries.ts'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 
@@ -27,12 +28,18 @@ export function Rates({ rows }: { rows: readonly SumsRow[] }) {
     }),
     [rows],
   )
-  const titles = new Map(libraries.map(({ no, title }) => [no, title]))
-  const chapters = new Map(libraries.flatMap((library) => library.chapters.map(({ no, title }) => [no, title])))
   return (
     <>
-      <RateTable title="各题库" list={found.library} nameOf={(no) => titles.get(no) ?? '其他方向的题库'} />
-      <RateTable title="各章节" list={found.chapter} nameOf={(no) => chapters.get(no) ?? '其他方向的章节'} />
+      <RateTable
+        title="各题库"
+        list={found.library}
+        nameOf={(no) => homeOf(libraries, { libraryNo: no }).library?.title ?? '其他方向的题库'}
+      />
+      <RateTable
+        title="各章节"
+        list={found.chapter}
+        nameOf={(no) => homeOf(libraries, { chapterNo: no }).chapter?.title ?? '其他方向的章节'}
+      />
       <RateTable title="各知识点" list={found.point} nameOf={(no) => points[no] ?? '知识点（联网后显示名称）'} />
     </>
   )

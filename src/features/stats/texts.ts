@@ -1,4 +1,4 @@
-import { dateOf } from '#src/domain/day.ts'
+import { dayText } from '#src/ui/dates.ts'
 
 export const percentText = (rate: number | null): string => (rate === null ? '—' : `${Math.round(rate * 100)}%`)
 
@@ -9,10 +9,5 @@ export function timeText(ms: number): string {
   return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
 }
 
-/** 11月21日 */
-export function dayText(day: number): string {
-  const [, month, date] = dateOf(day).split('-')
-  return `${Number(month)}月${Number(date)}日`
-}
 /** 11/21 on a chart's axis. */
 export const tickText = (day: number): string => dayText(day).replace('月', '/').replace('日', '')

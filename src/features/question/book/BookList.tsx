@@ -5,14 +5,16 @@ import { type BookPart, countIn } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useUndo } from '#src/ui/writing.tsx'
 import classes from './Book.module.css'
 import { type Entry, readEntries } from './bookPage.ts'
 import { BookRow } from './BookRow.tsx'
 import { StudyLinks } from './StudyLinks.tsx'
-import { UndoBar, useUndo } from './UndoBar.tsx'
 
 /** Rows on the screen at a time: a slow phone draws them at once, however long the book is. */
 const WINDOW = 20
+/** After that there is still 移回 on the shelf. */
+const UNDO_MS = 8_000
 
 interface BookListProps {
   title: string
@@ -30,7 +32,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
   const first = Math.min(from, Math.max(0, Math.ceil(total / WINDOW) - 1) * WINDOW)
   const entries = useEntries(rows, part, { rule, from: first })
   const heading = useRef<HTMLHeadingElement>(null)
-  const undo = useUndo(() => focusOn(heading.current))
+  const undo = useUndo(UNDO_MS, () => focusOn(heading.current))
   const go = (by: number) => {
     setFrom(first + by)
     focusOn(heading.current)
@@ -51,7 +53,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
       {total === 0 && <p className={classes.nothing}>这一组没有题了。</p>}
       <ol className={classes.rows} start={first + 1} aria-busy={entries === null}>
         {entries?.map((entry) => (
-          <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onActed={undo.offer} />
+          <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onAct={undo.perform} />
         ))}
       </ol>
       {total > WINDOW && (
@@ -67,7 +69,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
           </Button>
         </nav>
       )}
-      <UndoBar undo={undo} />
+      {undo.bar}
     </section>
   )
 }

@@ -7,19 +7,19 @@ import { putBack, setCause, setInBook } from '#src/player/bookActs.ts'
 import { placeText } from '#src/player/BookPart.tsx'
 import { History } from '#src/player/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import type { Act } from '#src/ui/writing.tsx'
 import classes from './Book.module.css'
 import { type Entry, isRetired } from './bookPage.ts'
-import type { Acted } from './UndoBar.tsx'
 import { Whole } from './Whole.tsx'
 
 interface BookRowProps {
   entry: Entry
   rule: number
-  onActed: (acted: Acted) => void
+  onAct: (act: Act) => void
 }
 
 /** One question of the book: what it is, how the student stands with it, and what can be done. */
-export function BookRow({ entry, rule, onActed }: BookRowProps) {
+export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const { state, located, part } = entry
   const [open, setOpen] = useState(false)
   const stem = part ? plainText(part.stem).slice(0, 120) : '题目还没有下载到本机，联网后可看'
@@ -42,18 +42,18 @@ export function BookRow({ entry, rule, onActed }: BookRowProps) {
         <p className={classes.stem}>{stem}</p>
       )}
       <History part={part} state={state} />
-      <Acts state={state} rule={rule} onActed={onActed} stem={stem.slice(0, 20)} />
+      <Acts state={state} rule={rule} onAct={onAct} stem={stem.slice(0, 20)} />
     </li>
   )
 }
 
-function Acts({ state, rule, onActed, stem }: { state: Entry['state']; stem: string } & Omit<BookRowProps, 'entry'>) {
+function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: string } & Omit<BookRowProps, 'entry'>) {
   const isIn = isOpen(state, rule)
   const cause = state.cause ?? ''
   const act = () =>
     isIn
-      ? onActed({ text: '已移出错题本', kept: setInBook(state, false), undo: () => setInBook(state, true) })
-      : onActed({ text: '已移回错题本', kept: putBack(state, rule), undo: () => setInBook(state, false) })
+      ? onAct({ text: '已移出错题本', act: () => setInBook(state, false), undo: () => setInBook(state, true) })
+      : onAct({ text: '已移回错题本', act: () => putBack(state, rule), undo: () => setInBook(state, false) })
   return (
     <div className={classes.acts}>
       <label>
@@ -63,9 +63,9 @@ function Acts({ state, rule, onActed, stem }: { state: Entry['state']; stem: str
           aria-label={`错误原因：${stem}`}
           onChange={(event) => {
             const next = CAUSES.find((each) => each === event.target.value) ?? ''
-            onActed({
+            onAct({
               text: next === '' ? '已清除原因' : `已标记为${CAUSE_NAMES[next]}`,
-              kept: setCause(state, next),
+              act: () => setCause(state, next),
               undo: () => setCause(state, cause),
             })
           }}

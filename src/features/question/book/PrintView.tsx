@@ -4,9 +4,9 @@ import { createPortal } from 'react-dom'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
-import { dayText } from '#src/player/History.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { type Entry, isRetired, readEntries } from './bookPage.ts'
 import { groupLines, groupName, type Names } from './groups.ts'
 import classes from './Print.module.css'
@@ -26,7 +26,7 @@ interface PrintViewProps {
 export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) {
   const [chosen, setChosen] = useState<BookPart>(part)
   const [size, setSize] = useState(20)
-  const [day] = useState(() => dayText(Date.now()))
+  const [day] = useState(() => dateText(Date.now()))
   const [answers, setAnswers] = useState(true)
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
@@ -153,8 +153,17 @@ async function print(sheet: HTMLElement | null): Promise<void> {
   window.print()
 }
 
-/** The app behind is out of reach, also for the printer, until Escape or 关闭. */
+/** The app behind is out of reach, also for the printer, until Escape or 关闭; then the focus is where it was. */
 function useAlone(onClose: () => void): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // The browser focuses nothing that is inert.
+      document.getElementById('root')?.toggleAttribute('inert', false)
+      if (before instanceof HTMLElement) focusOn(before)
+    },
+    [before],
+  )
   useEffect(() => {
     const root = document.getElementById('root')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()

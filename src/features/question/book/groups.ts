@@ -1,3 +1,4 @@
+import { homeOf } from '#src/api/libraries.ts'
 import { type Library, TYPE_NAMES } from '#src/contract/question.ts'
 import {
   type BookGroup,
@@ -33,7 +34,7 @@ const SOURCE_NAMES: Record<string, string> = {
 /** What libraries, chapters and points are called, as far as this device knows. */
 export interface Names {
   libraries: readonly Library[]
-  points: ReadonlyMap<string, string>
+  points: Readonly<Record<string, string>>
 }
 export interface GroupLine {
   by: BookGroup
@@ -83,11 +84,11 @@ export function groupName({ by, is = '' }: BookPart, names: Names): string {
       return '全部错题'
     case 'library':
       if (is === '') return '已下架的题'
-      return names.libraries.find(({ no }) => no === is)?.title ?? '其他题库'
+      return homeOf(names.libraries, { libraryNo: is }).library?.title ?? '其他题库'
     case 'chapter':
-      return names.libraries.flatMap(({ chapters }) => chapters).find(({ no }) => no === is)?.title ?? '其他章节'
+      return homeOf(names.libraries, { chapterNo: is }).chapter?.title ?? '其他章节'
     case 'point':
-      return names.points.get(is) ?? '其他知识点'
+      return names.points[is] ?? '其他知识点'
     case 'type':
       return Object.entries(TYPE_NAMES).find(([type]) => type === is)?.[1] ?? '其他题型'
     case 'times':

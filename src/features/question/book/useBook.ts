@@ -1,13 +1,13 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { query } from '#src/api/query.ts'
-import { structural } from '#src/contract/structural.ts'
+import { useQuery } from '@tanstack/react-query'
+import { libraryListQuery } from '#src/api/libraries.ts'
+import { pointNamesQuery } from '#src/api/points.ts'
 import type { DayTotals } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { DUE_MAX, dueBy, type Plan, planOf } from '#src/domain/errorBook.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
-import { errorRule, reviewRoom, reviewsDone } from '../lists.ts'
-import { libraryListQuery } from '../queries.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
+import { errorRule } from '#src/player/bookActs.ts'
+import { reviewRoom, reviewsDone } from '../lists.ts'
 import type { Names } from './groups.ts'
 
 export interface Book {
@@ -19,20 +19,7 @@ export interface Book {
 }
 
 /** The error book in figures, from sums: it costs the same for ten questions and for ten thousand. Null until read. */
-export function useBook(): Book | null {
-  const [book, setBook] = useState<Book | null>(null)
-  useEffect(() => {
-    let current = true
-    const load = () => void readBook().then((read) => current && setBook(read))
-    load()
-    const stop = offline.onChange(load)
-    return () => {
-      current = false
-      stop()
-    }
-  }, [])
-  return book
-}
+export const useBook = (): Book | null => useRecord(readBook).data
 
 async function readBook(): Promise<Book> {
   const today = dayOf(Date.now())
@@ -53,12 +40,9 @@ async function readBook(): Promise<Book> {
   }
 }
 
-const pointsQuery = (subject: string) => query(structural.getPoint, { subject })
-
 /** Names for what the sums know by number. What cannot be had is called by a general one. */
 export function useNames(): Names {
   const { data: libraries = [] } = useQuery(libraryListQuery())
-  const subjects = [...new Set(libraries.map(({ subject }) => subject.no))]
-  const trees = useQueries({ queries: subjects.map(pointsQuery) })
-  return { libraries, points: new Map(trees.flatMap(({ data = [] }) => data.map(({ no, name }) => [no, name]))) }
+  const { data: points = {} } = useQuery(pointNamesQuery())
+  return { libraries, points }
 }

@@ -5,8 +5,9 @@ import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, missingOf } from '#src/offline/questions.ts'
+import { errorRule } from '#src/player/bookActs.ts'
 import { session } from '#src/session/session.ts'
-import { chaptersWith, errorRule, readPart } from '../lists.ts'
+import { chaptersWith, readPart } from '../lists.ts'
 
 const MOST = 500
 /** A book may be long, and most of it here already. */

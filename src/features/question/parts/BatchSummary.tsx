@@ -1,3 +1,4 @@
+import type { Source } from '#src/contract/study.ts'
 import { selfMark } from '#src/player/Feedback.tsx'
 import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
@@ -7,14 +8,22 @@ import classes from './BatchSummary.module.css'
 
 interface BatchSummaryProps {
   state: PlayerState
+  from: Source
   onBack: () => void
   onAgain: () => void
   onLeave: () => void
   onReview: (marked: Item[]) => void
 }
 
+/** Where its questions were chosen. */
+const WAY_BACK: Partial<Record<Source, string>> = {
+  error: '返回我的错题',
+  collect: '返回我的收藏',
+  note: '返回我的笔记',
+}
+
 /** How a batch went: accuracy, right, wrong, time; what was not wholly right, and essays, to look through again. */
-export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: BatchSummaryProps) {
+export function BatchSummary({ state, from, onBack, onAgain, onLeave, onReview }: BatchSummaryProps) {
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
   const answered = right + partial + wrong
@@ -51,7 +60,7 @@ export function BatchSummary({ state, onBack, onAgain, onLeave, onReview }: Batc
           再来一组
         </Button>
         <Button look="quiet" tone="plain" onClick={onLeave}>
-          返回题库
+          {WAY_BACK[from] ?? '返回题库'}
         </Button>
       </div>
     </section>

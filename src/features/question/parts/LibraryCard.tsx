@@ -2,17 +2,20 @@ import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import classes from './LibraryCard.module.css'
 
 const PackBar = optional(() => import('./PackBar.tsx').then((m) => m.PackBar))
+const SetupSheet = optional(() => import('./later.ts').then((m) => m.SetupSheet))
 
-interface LibraryCardProps {
+export interface LibraryCardProps {
   library: Library
   /** Null until read. */
   counters: ReadonlyMap<string, Counters> | null
-  onOpen: (no: string, title: string) => void
+  /** Of as many questions as the student has chosen, unless `size` says otherwise. */
+  onOpen: (no: string, title: string, size?: number) => void
 }
 interface Progress {
   done: number
@@ -24,6 +27,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   const children = useMemo(() => byParent(library.chapters), [library])
   const top = children.get(null) ?? []
   const progress = sum(top, children, counters)
+  const [setting, setSetting] = useState<Chapter | null>(null)
   return (
     <section className={classes.card} aria-labelledby={library.no}>
       <div className={classes.head}>
@@ -41,7 +45,14 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
       <Bar progress={progress} total={library.total} />
       <ul className={classes.tree}>
         {top.map((chapter) => (
-          <ChapterRow key={chapter.no} chapter={chapter} tree={children} counters={counters} onOpen={onOpen} />
+          <ChapterRow
+            key={chapter.no}
+            chapter={chapter}
+            tree={children}
+            counters={counters}
+            onOpen={onOpen}
+            onSetUp={setSetting}
+          />
         ))}
       </ul>
       <div className={classes.pack}>
@@ -49,18 +60,29 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
           <PackBar library={library} />
         </Suspense>
       </div>
+      {setting && (
+        <Suspense>
+          <SetupSheet
+            no={setting.no}
+            onStart={(size) => onOpen(setting.no, setting.title, size)}
+            onClose={() => setSetting(null)}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }
 
 type Tree = ReadonlyMap<string | null, readonly Chapter[]>
 
-function ChapterRow({
-  chapter,
-  tree,
-  counters,
-  onOpen,
-}: { chapter: Chapter; tree: Tree } & Pick<LibraryCardProps, 'counters' | 'onOpen'>) {
+interface ChapterRowProps extends Pick<LibraryCardProps, 'counters' | 'onOpen'> {
+  chapter: Chapter
+  tree: Tree
+  onSetUp: (chapter: Chapter) => void
+}
+
+function ChapterRow(props: ChapterRowProps) {
+  const { chapter, tree, counters, onOpen, onSetUp } = props
   const [open, setOpen] = useState(false)
   const below = tree.get(chapter.no) ?? []
   const progress = sum([chapter], tree, counters)
@@ -78,6 +100,15 @@ function ChapterRow({
           </span>
           <Bar progress={progress} total={chapter.total} />
         </button>
+        <Button
+          small
+          look="quiet"
+          tone="plain"
+          aria-label={`练习设置 ${chapter.title}`}
+          onClick={() => onSetUp(chapter)}
+        >
+          设置
+        </Button>
         {below.length > 0 && (
           <IconButton
             aria-expanded={open}
@@ -91,7 +122,7 @@ function ChapterRow({
       {open && (
         <ul className={classes.below}>
           {below.map((each) => (
-            <ChapterRow key={each.no} chapter={each} tree={tree} counters={counters} onOpen={onOpen} />
+            <ChapterRow key={each.no} {...props} chapter={each} />
           ))}
         </ul>
       )}

@@ -1,4 +1,3 @@
-import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
@@ -71,25 +70,6 @@ function More({ onMore }: { onMore: () => void }) {
         显示更多
       </Button>
     </div>
-  )
-}
-
-export function MarkedSearch({ label, onWords }: { label: string; onWords: (words: string) => void }) {
-  return (
-    <label className={classes.search}>
-      <IconSearch size={20} aria-hidden="true" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        enterKeyHint="search"
-        onInput={({ nativeEvent, currentTarget }) => {
-          if (!('isComposing' in nativeEvent && nativeEvent.isComposing)) onWords(currentTarget.value)
-        }}
-        onCompositionEnd={({ currentTarget }) => onWords(currentTarget.value)}
-      />
-    </label>
   )
 }
 

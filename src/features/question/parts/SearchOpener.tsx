@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { isTyping } from '#src/ui/typing.ts'
 import type { SearchDialogProps } from '../SearchDialog.tsx'
 
 const SearchDialog = lazy(() => import('../SearchDialog.tsx').then((m) => ({ default: m.SearchDialog })))
@@ -11,9 +12,7 @@ export function SearchOpener(props: Omit<SearchDialogProps, 'onClose'>) {
   const button = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target } = event
-      const busy = target instanceof Element && target.closest('input, textarea, select, dialog')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || busy) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
       setOpen(true)
     }

@@ -5,13 +5,15 @@ import classes from '../Paper.module.css'
 
 interface HandInDialogProps {
   state: PlayerState
+  /** It is being written. */
+  busy: boolean
   onGo: (at: number) => void
   onHandIn: () => void
   onClose: () => void
 }
 
 /** Before handing in: what is blank and what was in doubt, each a tap away. */
-export function HandInDialog({ state, onGo, onHandIn, onClose }: HandInDialogProps) {
+export function HandInDialog({ state, busy, onGo, onHandIn, onClose }: HandInDialogProps) {
   const places = (is: (item: Item) => boolean) => state.items.flatMap((item, at) => (is(item) ? [at] : []))
   const blank = places((item) => lookOf(state, item) === 'untouched')
   const flagged = places(({ part }) => partState(state, part).flagged === true)
@@ -24,8 +26,10 @@ export function HandInDialog({ state, onGo, onHandIn, onClose }: HandInDialogPro
       <Places name="未答" places={blank} onGo={onGo} />
       <Places name="存疑" places={flagged} onGo={onGo} />
       <div className={classes.actions}>
-        <Button onClick={onHandIn}>确定交卷</Button>
-        <Button look="light" tone="plain" onClick={onClose}>
+        <Button busy={busy} onClick={onHandIn}>
+          确定交卷
+        </Button>
+        <Button look="light" tone="plain" disabled={busy} onClick={onClose}>
           继续检查
         </Button>
       </div>

@@ -23,6 +23,8 @@ interface PaperReportProps {
   onMore: () => void
   /** Ends a sitting with questions left; null where nothing is counted. */
   onEnd: (() => void) | null
+  /** It is being written. */
+  busy: boolean
   onReview: (items: Item[]) => void
   onAgain: () => void
   onLeave: () => void
@@ -37,6 +39,7 @@ export function PaperReport({
   onGo,
   onMore,
   onEnd,
+  busy,
   onReview,
   onAgain,
   onLeave,
@@ -74,7 +77,7 @@ export function PaperReport({
       <div className={classes.actions}>
         {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
         {left > 0 && onEnd && (
-          <Button look="light" onClick={onEnd}>
+          <Button look="light" busy={busy} onClick={onEnd}>
             结束并记成绩
           </Button>
         )}

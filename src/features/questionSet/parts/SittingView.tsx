@@ -46,7 +46,10 @@ export function SittingView({
     dispatch({ type: 'go', at: place })
     setAt('doing')
   }
+  const [busy, setBusy] = useState(false)
   const hand = async () => {
+    if (busy) return
+    setBusy(true)
     try {
       const event = await handIn(paper, sitting, state)
       if (!event) return onGone()
@@ -55,6 +58,8 @@ export function SittingView({
     } catch {
       setAt('doing')
       await feedback.warn(NOT_KEPT)
+    } finally {
+      setBusy(false)
     }
   }
   const handAgain = (refused: DeadOp) =>
@@ -79,6 +84,7 @@ export function SittingView({
           dispatch({ type: 'mode', mode: 'practice' })
           go(Math.max(0, firstUndone(state)))
         }}
+        busy={busy}
         onEnd={counted ? () => void hand() : null}
         onReview={setAt}
         onAgain={onAgain}
@@ -89,7 +95,7 @@ export function SittingView({
     <>
       <PaperScreen {...shown} player={player} onEnd={end} />
       {at === 'handing-in' && (
-        <HandInDialog state={state} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
+        <HandInDialog state={state} busy={busy} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
       )}
     </>
   )

@@ -1,0 +1,23 @@
+import { type Chapter, type Library, question } from '#src/contract/question.ts'
+import { query } from './query.ts'
+
+/** The libraries of the direction, by which several features name a chapter. */
+export const libraryListQuery = () => query(question.libraryList, {})
+
+interface Home {
+  library: Library | undefined
+  chapter: Chapter | undefined
+  /** Library · chapter, as far as they are known. */
+  text: string
+}
+
+/** Where a chapter stands; its library may be known by its own number alone. */
+export function homeOf(
+  libraries: readonly Library[],
+  { chapterNo, libraryNo }: { chapterNo?: string | null; libraryNo?: string | null },
+): Home {
+  const chapterIn = ({ chapters }: Library) => chapters.find(({ no }) => no === chapterNo)
+  const library = libraries.find((each) => chapterIn(each)) ?? libraries.find(({ no }) => no === libraryNo)
+  const chapter = library && chapterIn(library)
+  return { library, chapter, text: [library?.title, chapter?.title].filter(Boolean).join(' · ') }
+}
