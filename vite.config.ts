@@ -42,13 +42,13 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
             },
             // What both of its neighbours need.
             {
               name: 'own',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions))/,
+              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions|onDevice)|features\/question\/here)/,
             },
             // A student's own lists: what their screens and sheets share comes once.
             {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
+import { clear } from 'idb-keyval'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Located, question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { missingOf } from '#src/offline/questions.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
+import { keepQuestions, missingOf } from '#src/offline/questions.ts'
 import { createWrite } from '#src/offline/write.ts'
 import { ALL, openRecord } from '#src/offline/rows.ts'
 import { session } from '#src/session/session.ts'
@@ -21,7 +24,12 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'L', chapters: 2, perChapter: 60 }))
+  const { blocks } = await server.call(question.chapter, { no: 'L' })
+  for (const { no, at } of blocks)
+    for (const each of (await server.call(question.block, { no, at })).questions)
+      bank.set(each.no, { question: each, chapterNo: no, libraryNo: 'L', retired: false })
 })
+const bank = new Map<string, Located>()
 afterAll(() => server.close())
 let student: { uid: string; token: string }
 beforeEach(async () => {
@@ -31,6 +39,7 @@ beforeEach(async () => {
   const db = openRecord()
   await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
   db.close()
+  await clear(cacheStore(offline.owner))
 })
 afterEach(() => {
   app?.close()
@@ -53,7 +62,16 @@ const factOf = (n: number, right: boolean, chapterNo: string | null = n <= 60 ? 
   right,
   place: { ...placeIn('L'), chapterNo, libraryNo: chapterNo && 'L' },
 })
-const answer = (...of: Parameters<typeof factOf>) => offline.recordAnswer(factOf(...of))
+/** What is answered wrongly is kept on the device, as the player does it. */
+const keep = (nos: readonly number[]) =>
+  keepQuestions(
+    offline.owner,
+    nos.flatMap((n) => bank.get(`L_q${n}`) ?? []),
+  )
+async function answer(...of: Parameters<typeof factOf>): Promise<void> {
+  await offline.recordAnswer(factOf(...of))
+  await keep([of[0]])
+}
 /** Misses of some days ago, as this device has kept them. */
 async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
   const db = openRecord()
@@ -64,6 +82,7 @@ async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
     await write.answer(offline.owner, { kind: 'answer', payload, place, right }, written)
   }
   db.close()
+  await keep(nos)
 }
 const counts = async () => {
   const tabs = within(await screen.findByRole('group', { name: '掌握情况' }))
@@ -180,7 +199,7 @@ test('a long group shows a window of its questions, across chapters', async () =
 
 describe('without a network', () => {
   test('questions that came while there was one are there to read and to study', async () => {
-    for (const n of [1, 2, 3]) await answer(n, false)
+    for (const n of [1, 2, 3]) await offline.recordAnswer(factOf(n, false))
     const ops = await offline.waiting()
     const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
     await server.call(study.sync, sent, student.token)

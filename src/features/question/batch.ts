@@ -32,7 +32,8 @@ export async function openFound(
   const found = known?.questions.find(isIt)
   if (!known || !found) throw new RefusedError('这道题已经更新或下架，请返回后重试')
   const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
-  return start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
+  const state = start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
+  return (isChosen() ? await loadLater() : null)?.liked(state) ?? state
 }
 
 /** As the server has it now, when it can be asked. */
