@@ -46,6 +46,7 @@ export function usePlayer(
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
   const saving = useRef(new Set<string>())
+  const last = useRef<Promise<unknown>>(Promise.resolve())
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const takeSpent = useStopwatch()
   const change = useCallback((event: PlayerEvent) => setState((latest.current = next(latest.current, event))), [])
@@ -65,11 +66,17 @@ export function usePlayer(
     async ({ no }, write, event) => {
       if (saving.current.has(no)) return false
       saving.current.add(no)
-      const draft = draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, event)) }
-      const kept = await write(draft).then(
-        () => true,
-        () => false,
-      )
+      const draft = () =>
+        draftKey === null ? undefined : { key: draftKey, value: snapshot(next(latest.current, event)) }
+      // One after another: what is written with the second must know of the first.
+      const turn = last.current
+        .then(() => write(draft()))
+        .then(
+          () => true,
+          () => false,
+        )
+      last.current = turn
+      const kept = await turn
       saving.current.delete(no)
       // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.
       flushSync(() => (kept ? change(event) : setState(latest.current)))
