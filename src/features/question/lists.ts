@@ -5,6 +5,7 @@ import {
   type BookGroup,
   type BookPart,
   countIn,
+  countPhases,
   DUE_MAX,
   ERROR_RULE,
   isIn,
@@ -105,20 +106,35 @@ async function pickReviews(isHere: (state: StudyState) => boolean): Promise<stri
 /** What was not answered today first, then the newest misses: another batch brings others. */
 async function pickErrors(no: string, part: BookPart): Promise<string[]> {
   const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
+  const size = session.get().chapterCount
+  const today = dayOf(Date.now())
   const chapters = chaptersWith(
     rows.filter((row) => isOf(no, row)),
     part,
     rule,
   )
+  if (isQuickerByAge(rows, chapters, size)) {
+    const where = (state: StudyState) => isOf(no, state) && isIn(state, part, rule) && dayOf(state.lastAt) !== today
+    const newest = await offline.shelf('missed', { backwards: true, limit: size, where })
+    if (newest.length === size) return newest.map(numberOf)
+  }
   const states = await Promise.all([...chapters.keys()].map((chapterNo) => readPart(chapterNo, part, rule)))
-  const today = dayOf(Date.now())
   const seen = (state: StudyState) => (dayOf(state.lastAt) === today ? state.lastAt : 0)
   return states
     .flat()
     .sort((a, b) => seen(a) - seen(b) || newestFirst(a, b))
-    .slice(0, session.get().chapterCount)
+    .slice(0, size)
     .map(numberOf)
 }
+
+/** Whether less is read on the way through the whole book to so many of a part than in the chapters that have some of it. */
+function isQuickerByAge(rows: readonly Counters[], chapters: ReadonlyMap<string, number>, size: number): boolean {
+  const wanted = [...chapters.values()].reduce((sum, count) => sum + count, 0)
+  const there = rows.filter(({ chapterNo }) => chapters.has(chapterNo))
+  return size * bookOf(rows) < wanted * bookOf(there)
+}
+const bookOf = (rows: readonly Counters[]): number =>
+  Object.values(countPhases(rows, ERROR_RULE)).reduce((sum, count) => sum + count, 0)
 
 const isOf = (no: string, { chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }): boolean =>
   no === 'all' || chapterNo === no || libraryNo === no
