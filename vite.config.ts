@@ -69,7 +69,7 @@ export default defineConfig({
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
               name: 'today',
-              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
+              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures|reviews)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
               includeDependenciesRecursively: false,
             },
             // The error book, and what of it stands under a marked question.

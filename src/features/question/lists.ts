@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import {
@@ -6,7 +5,6 @@ import {
   type BookPart,
   countIn,
   countPhases,
-  DUE_MAX,
   ERROR_RULE,
   isIn,
   mostUrgent,
@@ -16,6 +14,7 @@ import { reviewsToday } from '#src/domain/plan.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
+import { dealtOn, keepDealt } from '#src/offline/reviews.ts'
 import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
@@ -66,23 +65,12 @@ export async function readPart(chapterNo: string, part: BookPart, rule: number):
 }
 const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 0) - (a.book?.since ?? 0)
 
-const REVIEWS = 'reviews'
-/** What was dealt for review on a day: the rest of a long pause is for the days after. */
-const Reviews = v.object({ day: v.number(), nos: v.array(v.string()) })
-
-async function dealtOn(today: number): Promise<string[]> {
-  const saved = v.safeParse(Reviews, await offline.loadDraft(REVIEWS).catch(() => null))
-  return saved.success && saved.output.day === today ? saved.output.nos : []
-}
-/** How many reviews a day has room for, by the plan and never too many; and until which day what falls due is asked today. */
-export async function reviewRoom(): Promise<{ most: number; until: number }> {
+/** How many reviews there are for today, or once more as many as a day has room for; and until which day they fall due. */
+async function reviewRoom(): Promise<{ count: number; until: number }> {
   const { plan, settings, most } = await readFigures(offline, Date.now())
-  return { most: Math.min(DUE_MAX, most), until: reviewsToday(plan, settings.examDay).until }
-}
-/** How many of today's reviews are done. */
-export async function reviewsDone(today: number): Promise<number> {
-  const states = await offline.states(await dealtOn(today))
-  return [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
+  const { count, until } = reviewsToday(plan, settings.examDay)
+  // Who comes back for more when the day's are done gets more.
+  return { count: count || most, until }
 }
 
 async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {
@@ -93,13 +81,10 @@ const numberOf = ({ questionNo }: StudyState): string => questionNo
 
 async function pickReviews(isHere: (state: StudyState) => boolean): Promise<string[]> {
   const today = dayOf(Date.now())
-  const { most, until } = await reviewRoom()
+  const { count, until } = await reviewRoom()
   const due = await offline.shelf('due', { to: until })
-  const room = most - (await reviewsDone(today))
-  // Who comes back for more when the day's are done gets more.
-  const picked = mostUrgent(due.filter(isHere), today, room > 0 ? room : most).map(numberOf)
-  const nos = [...new Set([...(await dealtOn(today)), ...picked])]
-  await offline.saveDraft({ key: REVIEWS, value: { day: today, nos } }).catch(() => {})
+  const picked = mostUrgent(due.filter(isHere), today, count).map(numberOf)
+  await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
   return picked
 }
 
