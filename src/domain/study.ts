@@ -72,6 +72,7 @@ export function apply(state: StudyState | null, fact: Fact, place: Place): Study
     case 'retract':
       return old
     case 'book':
+      if (fact.as !== undefined) return { ...withoutBook(old), ...(fact.as && { book: fact.as }) }
       // What was taken out comes back as it was; only what is in begins anew.
       return fact.in
         ? {
@@ -121,6 +122,8 @@ function answered(old: StudyState, { at, right = false, response, spentMs, from 
       : { book: { rights: 0, since: at, from, out: false } }),
   }
 }
+
+const withoutBook = ({ book: _, ...rest }: StudyState): StudyState => rest
 
 const withoutText = (response: NonNullable<StudyState['lastResponse']>) =>
   response.kind === 'essay' ? { ...response, text: '' } : response

@@ -5,7 +5,7 @@ import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, ERROR_RULE, isOpen, leftOf } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { putBack, setCause, setInBook } from './bookActs.ts'
+import { putBack, setCause, takeOut } from './bookActs.ts'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
 
@@ -26,7 +26,7 @@ export function BookPart({ part, marked }: BookPartProps) {
       {open && <Causes state={state} />}
       <p className={classes.line}>
         <span>{placeText(state, rule)}</span>
-        <button type="button" onClick={() => tell(open ? setInBook(state, false) : putBack(state, rule))}>
+        <button type="button" onClick={() => tell(open ? takeOut(state) : putBack(state, rule))}>
           {open ? '移出错题本' : '移回错题本'}
         </button>
       </p>

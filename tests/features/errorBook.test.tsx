@@ -10,11 +10,12 @@ import { cacheStore } from '#src/offline/cacheStore.ts'
 import { keepQuestions, missingOf } from '#src/offline/questions.ts'
 import { createWrite } from '#src/offline/write.ts'
 import { ALL, openRecord } from '#src/offline/rows.ts'
+import { takeOut } from '#src/player/bookActs.ts'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { placeIn } from '#tests/support/states.ts'
+import { placeIn, statesIn } from '#tests/support/states.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const DAY = 86_400_000
@@ -156,6 +157,29 @@ test('what is mastered stays on the shelf, can be read there and put back', asyn
   await screen.findByText('正确答案 B')
   await tap(/^移回：/)
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 0'])
+})
+
+test.each<[string, boolean[], boolean]>([
+  ['taken out by hand', [false, true], true],
+  ['taken out by hand, and mastered by now', [false, true, true], true],
+  ['mastered by the rule', [false, true, true], false],
+])('撤销 of 移回 leaves a question that was %s exactly as it was', async (_, answers, byHand) => {
+  for (const right of answers) await answer(1, right)
+  const stateOf = async () => (await offline.states(['L_q1'])).get('L_q1')
+  const known = await stateOf()
+  if (byHand && known) await takeOut(known)
+  const before = await stateOf()
+  await open('/user/my_error?phase=done&by=type&is=single')
+  await tap(/^移回：/)
+  await expect.poll(async () => (await counts())[2]).toBe('已消灭 0')
+  await tap('撤销')
+  await expect.poll(async () => (await counts())[2]).toBe('已消灭 1')
+  expect(await stateOf()).toEqual(before)
+  const ops = await offline.waiting()
+  const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
+  const { verdicts, changes } = await server.call(study.sync, sent, student.token)
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['applied']))
+  expect(statesIn(changes).get('L_q1')?.book).toEqual(before?.book)
 })
 
 test('a retired question is called so, and stays', async () => {

@@ -3,7 +3,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen } from '#src/domain/errorBook.ts'
 import { plainText } from '#src/domain/text.ts'
-import { putBack, setCause, setInBook } from '#src/player/bookActs.ts'
+import { backAsIn, putBack, setCause, takeOut } from '#src/player/bookActs.ts'
 import { placeText } from '#src/player/BookPart.tsx'
 import { History } from '#src/player/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -51,8 +51,8 @@ function Acts({ state, rule, onActed, stem }: { state: Entry['state']; stem: str
   const cause = state.cause ?? ''
   const act = () =>
     isIn
-      ? onActed({ text: '已移出错题本', kept: setInBook(state, false), undo: () => setInBook(state, true) })
-      : onActed({ text: '已移回错题本', kept: putBack(state, rule), undo: () => setInBook(state, false) })
+      ? onActed({ text: '已移出错题本', kept: takeOut(state), undo: () => backAsIn(state) })
+      : onActed({ text: '已移回错题本', kept: putBack(state, rule), undo: () => backAsIn(state) })
   return (
     <div className={classes.acts}>
       <label>
