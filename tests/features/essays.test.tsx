@@ -35,7 +35,9 @@ test('two essays marked at once keep the marks and texts of both', async () => {
   const { sitting, state } = await openSitting(paper, 'exam')
   const { result } = renderHook(() => usePlayer(state, sittingKey(sitting.id), 'set', keepIn(paper, sitting)))
   const handed = await handIn(paper, sitting, state)
-  act(() => handed && result.current.dispatch(handed))
+  act(() => {
+    if (handed) result.current.dispatch(handed)
+  })
   const drafts: unknown[] = []
   await act(async () => {
     for (const [at, part] of essays.entries()) {
