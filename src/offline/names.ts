@@ -12,6 +12,8 @@ export const PACK_IMAGES = 'pack-img-v1'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
+/** Of drafts that are drawings; what follows is the key of their batch. */
+export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
 export const LAST_CHAPTER = 'jk-last:'
