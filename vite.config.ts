@@ -42,13 +42,13 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices|offline\/kept)/,
+              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
             },
             // What both of its neighbours need.
             {
               name: 'own',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions))/,
+              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions|onDevice)|features\/question\/here)/,
             },
             // A student's own lists: what their screens and sheets share comes once.
             {
@@ -69,7 +69,7 @@ export default defineConfig({
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
               name: 'today',
-              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
+              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures|reviews)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
               includeDependenciesRecursively: false,
             },
             // The error book, and what of it stands under a marked question.
@@ -80,7 +80,7 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDS]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {

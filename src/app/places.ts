@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { partsOf } from '#src/domain/study.ts'
+import { blocksHere } from '#src/features/question/here.ts'
 import type { WaitingOp } from '#src/offline/index.ts'
-import { questionsOnDevice } from '#src/offline/onDevice.ts'
-import { session } from '#src/session/session.ts'
 
 export interface Place {
   /** Library and chapter, where this device knows them; '' for what belongs to no question. */
@@ -23,8 +22,7 @@ export function usePlaces(): (op: Pick<WaitingOp, 'place'>) => Place {
 
 /** The question, or the material that holds it, among those on this device; null when it is not here. */
 export async function findQuestion(chapterNo: string, questionNo: string): Promise<{ q: string; at: number } | null> {
-  const { area, sg_key: exam } = session.scope()
-  for await (const block of questionsOnDevice({ owner: session.owner(), area, exam })) {
+  for (const block of (await blocksHere()).values()) {
     if (block.chapterNo !== chapterNo) continue
     const questions = await block.read().catch(() => [])
     const found = questions.find((question) => partsOf(question).some(({ no }) => no === questionNo))

@@ -15,6 +15,19 @@ const FolderNo = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{0,36}$/))
 /** Earlier ops that this one takes the place of: what another device did meanwhile is not among them, and stays. */
 const Over = v.pipe(v.array(OpId), v.maxLength(100))
 
+const Book = v.object({
+  /** Right answers in a row since it came in. */
+  rights: Count,
+  /** When it came in, last. */
+  since: EpochMs,
+  from: v.picklist([...SOURCES, 'hand']),
+  /** Taken out by hand. */
+  out: v.boolean(),
+})
+const byHand = { questionNo: No, in: v.boolean() }
+/** `as`: exactly so, to undo; null: it was never in. */
+const BookPayload = v.object({ ...byHand, as: v.optional(v.nullable(Book)) })
+
 const answered = { questionNo: No, response: Response, spentMs: DurationMs }
 const AnswerPayload = v.object({
   ...answered,
@@ -53,7 +66,13 @@ export const OP_PAYLOADS = {
   /** Undoes an answer of the same student: it counts as never given. */
   retract: { 1: v.object({ questionNo: No, target: OpId }) },
   /** Into the error book, or out of it, by hand. */
-  book: { 1: v.object({ questionNo: No, in: v.boolean() }) },
+  book: {
+    1: v.pipe(
+      v.object(byHand),
+      v.transform((old): v.InferOutput<typeof BookPayload> => old),
+    ),
+    2: BookPayload,
+  },
   cause: { 1: v.object({ questionNo: No, cause: v.union([Cause, v.literal('')]) }) },
   /** `folder` null: no longer collected. */
   collect: { 1: v.object({ questionNo: No, folder: v.nullable(FolderNo), over: Over }) },
@@ -145,17 +164,7 @@ export const StudyState = v.object({
   earlier: v.optional(v.array(v.object({ at: EpochMs, right: v.boolean(), response: Response }))),
   memory: v.optional(Memory),
   /** In the error book, or on its shelf of what is mastered. */
-  book: v.optional(
-    v.object({
-      /** Right answers in a row since it came in. */
-      rights: Count,
-      /** When it came in, last. */
-      since: EpochMs,
-      from: v.picklist([...SOURCES, 'hand']),
-      /** Taken out by hand. */
-      out: v.boolean(),
-    }),
-  ),
+  book: v.optional(Book),
   cause: v.optional(Cause),
   /** More than one: two devices collected without knowing of each other. */
   collected: v.optional(v.array(v.object({ opId: v.string(), at: EpochMs, folder: FolderNo }))),

@@ -11,7 +11,7 @@ export const SYNC_ADDRESS = { path: 'study/sync', method: 'POST' } as const
 export const OP_VERSIONS = {
   answer: 2,
   retract: 1,
-  book: 1,
+  book: 2,
   cause: 1,
   collect: 1,
   note: 1,

@@ -4,8 +4,6 @@ import { type Group, groupsOf, type Stage, STAGES, stageOf, type Sums } from './
 
 /** Right answers in a row that take a question out of the error book, while the student has not chosen; 0: by hand only. */
 export const ERROR_RULE = 2
-/** After days away a student does what matters most, not everything that is due. */
-export const DUE_MAX = 40
 
 /** Where a question of the error book stands: 未掌握 → 巩固中 → 已消灭 → (错) → 未掌握. */
 export const PHASES = ['open', 'firm', 'done'] as const
@@ -109,40 +107,6 @@ export function movesOf(rows: readonly ChapterSums[], from: number, to: number):
       if (before === 'done') moves.back += sums[`book:${stage}`] ?? 0
     }
   return moves
-}
-
-export interface Plan {
-  /** To review today. */
-  today: number
-  /** Due and left for later days. */
-  later: number
-  /** Days until nothing is left over; 0: today. */
-  days: number
-}
-
-/**
- * At most `max` reviews a day: what is too much moves on to the days after, each of which first has what falls due on it.
- * @param due how many by day, past ones too
- * @param done how many of today's are done already
- */
-export function planOf(due: ReadonlyMap<number, number>, today: number, done = 0, max = DUE_MAX): Plan {
-  let waiting = [...due].reduce((sum, [day, amount]) => sum + (day <= today ? amount : 0), 0)
-  const now = Math.min(waiting, Math.max(0, max - done))
-  const later = waiting - now
-  let days = 0
-  for (waiting = later; waiting > 0; waiting = Math.max(0, waiting - max)) waiting += due.get(today + ++days) ?? 0
-  return { today: now, later, days }
-}
-
-/** Due reviews by their day. */
-export function dueBy(rows: readonly ChapterSums[]): Map<number, number> {
-  const due = new Map<number, number>()
-  for (const { sums } of rows)
-    for (const [name, amount] of Object.entries(sums)) {
-      const [, day] = /^due:(\d+)$/.exec(name) ?? []
-      if (day !== undefined) due.set(Number(day), (due.get(Number(day)) ?? 0) + amount)
-    }
-  return due
 }
 
 /** The longer ago, measured by how firm a memory is, the less is left of it (FSRS). What was put in by hand comes first. */

@@ -72,6 +72,7 @@ export function apply(state: StudyState | null, fact: Fact, place: Place): Study
     case 'retract':
       return old
     case 'book':
+      if (fact.as !== undefined) return withBook(old, fact.as)
       // What was taken out comes back as it was; only what is in begins anew.
       return fact.in
         ? {
@@ -124,6 +125,11 @@ function answered(old: StudyState, { at, right = false, response, spentMs, from 
 
 const withoutText = (response: NonNullable<StudyState['lastResponse']>) =>
   response.kind === 'essay' ? { ...response, text: '' } : response
+
+function withBook(state: StudyState, book: NonNullable<StudyState['book']> | null): StudyState {
+  const { book: _book, ...rest } = state
+  return book ? { ...rest, book } : rest
+}
 
 type Held = 'cause' | 'collected' | 'notes'
 /** What is empty is left out, so that states are equal however they came about. */

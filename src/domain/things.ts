@@ -31,7 +31,7 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
     case 'folder':
       return newer(old, { kind: 'folder', id, body: { at, opId, name: fact.payload.name } })
     case 'setting':
-      return newer(old, { kind: 'setting', id, body: { at, opId, value: fact.payload.value } })
+      return (isMark(id) ? further : newer)(old, { kind: 'setting', id, body: { at, opId, value: fact.payload.value } })
     case 'report': {
       const { questionNo, reason, text } = fact.payload
       // What the server has said of it stays.
@@ -47,6 +47,16 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
 function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): Attempt {
   const { paper, mode, tookMs, spentMs } = payload
   return { ...earned, paper, mode, startedAt: Math.max(0, at - tookMs), handedAt: at, spentMs }
+}
+
+/** Settings that say how far a student has read: another device's earlier mark unreads nothing. */
+const MARKS: readonly string[] = ['noticesSeen', 'repliesSeen'] satisfies OpPayload<'setting'>['name'][]
+const isMark = (name: string): boolean => MARKS.includes(name)
+
+type Setting = Extract<ThingChange, { kind: 'setting' }>
+function further(old: ThingChange | null, by: Setting): ThingChange {
+  const ahead = old?.kind === 'setting' ? Number(old.body.value) - Number(by.body.value) : -1
+  return ahead === 0 ? newer(old, by) : old && ahead > 0 ? old : by
 }
 
 const newer = (old: ThingChange | null, by: Extract<ThingChange, { body: Moment }>): ThingChange =>

@@ -3,7 +3,9 @@ import type { Database } from './idb.ts'
 import { createLedger } from './ledger.ts'
 import { createMoves } from './moves.ts'
 import { createOutbox } from './outbox.ts'
+import { openRecord } from './rows.ts'
 import { createSettle } from './settle.ts'
+import { freeSpare } from './spare.ts'
 import { createSync as createPlainSync, type SyncParts } from './sync.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -29,6 +31,12 @@ export function createSync({ record, ...parts }: SyncParts & { record: Later }):
       badge.clear()
     },
   }
+}
+
+/** When space is short. */
+export async function freeSpareOf(owner: string): Promise<boolean> {
+  const db = openRecord()
+  return freeSpare(db, owner, true).finally(db.close)
 }
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */

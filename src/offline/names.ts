@@ -1,6 +1,6 @@
 /** Names on the device. Two databases on purpose: cache trouble can never touch unsent answers. */
 export const RECORD_DB = 'jk-outbox'
-export const RECORD_VERSION = 2
+export const RECORD_VERSION = 3
 export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 /** Libraries downloaded whole. */
 export const apiCache = (owner: string): string => `api-v1:${owner}`
@@ -12,6 +12,8 @@ export const PACK_IMAGES = 'pack-img-v1'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
+/** Of drafts that are drawings; what follows is the key of their batch. */
+export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
 export const LAST_CHAPTER = 'jk-last:'

@@ -2,7 +2,7 @@ import { get } from 'idb-keyval'
 import type { Question } from '#src/contract/question.ts'
 import { cacheStore } from './cacheStore.ts'
 import { done } from './idb.ts'
-import { PACK_DB } from './names.ts'
+import { idOf, packDb, type PackBlockRow, type PackRow } from './pack.ts'
 
 /** Whose questions: the owner, and what their calls carry (api/query.ts). */
 export interface Reader {
@@ -22,15 +22,16 @@ export interface BlockOnDevice {
 
 const BLOCK = 'question/block'
 
-/** Every block of questions that this device holds, each once, without reading it: what was opened, then what was downloaded. */
-export async function* questionsOnDevice(reader: Reader): AsyncGenerator<BlockOnDevice> {
-  const seen = new Set<string>()
-  for (const list of [cached, packed])
-    for (const block of await list(reader).catch(() => [])) {
-      const id = `${block.chapterNo}:${block.at}`
-      if (!seen.has(id)) yield block
-      seen.add(id)
-    }
+export const placeOfBlock = (no: string, at: number): string => `${no}:${at}`
+
+/**
+ * Every block of questions that this device holds, by its place, without reading it. What was downloaded counts before what was
+ * opened, as for studying (cache.ts).
+ */
+export async function questionsOnDevice(reader: Reader): Promise<Map<string, BlockOnDevice>> {
+  // Of two at one place the later one stays.
+  const lists = await Promise.all([cached, packed].map((list) => list(reader).catch(() => [])))
+  return new Map(lists.flat().map((block) => [placeOfBlock(block.chapterNo, block.at), block]))
 }
 
 interface IndexRow {
@@ -61,42 +62,22 @@ async function cached({ owner, area, exam }: Reader): Promise<BlockOnDevice[]> {
   })
 }
 
-interface Pack {
-  ready: boolean
-  refs: { no: string; at: number; rev: string }[]
-}
-
 /** Of the libraries that were downloaded whole. */
 async function packed(): Promise<BlockOnDevice[]> {
-  const packs = await fromPacks<Pack[]>('packs', (store) => store.getAll())
-  return (packs ?? [])
+  const packs = await packDb.run(['packs'], 'readonly', (tx) => done<PackRow[]>(tx.objectStore('packs').getAll()))
+  return packs
     .filter(({ ready }) => ready)
-    .flatMap(({ refs }) =>
-      refs.map(({ no, at, rev }) => ({
-        chapterNo: no,
-        at,
-        stamp: rev,
-        read: async () => {
-          const row = await fromPacks<{ json: string }>('blocks', (store) => store.get(`${no}:${at}:${rev}`))
-          const questions: Question[] = JSON.parse(row?.json ?? '')
-          return questions
-        },
-      })),
-    )
-}
-
-/** Null where there is no such database: asking must not make one. */
-async function fromPacks<T>(name: string, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
-  const db = await new Promise<IDBDatabase | null>((resolve) => {
-    const request = indexedDB.open(PACK_DB)
-    request.onupgradeneeded = () => request.transaction?.abort()
-    request.onerror = () => resolve(null)
-    request.onsuccess = () => resolve(request.result)
-  })
-  if (!db) return null
-  try {
-    return await done<T>(ask(db.transaction(name).objectStore(name)))
-  } finally {
-    db.close()
-  }
+    .flatMap(({ refs }) => refs)
+    .map((ref) => ({
+      chapterNo: ref.no,
+      at: ref.at,
+      stamp: ref.rev,
+      read: async () => {
+        const row = await packDb.run(['blocks'], 'readonly', (tx) =>
+          done<PackBlockRow | undefined>(tx.objectStore('blocks').get(idOf(ref))),
+        )
+        const questions: Question[] = JSON.parse(row?.json ?? '')
+        return questions
+      },
+    }))
 }

@@ -9,8 +9,8 @@ import { withSpace } from './storage.ts'
  * opens without reading fifty chapters. Kept when they are answered wrongly, collected or noted, and fetched for what another
  * device did. Can all be fetched again.
  */
-const PREFIX = 'n-'
-const keyOf = (no: string): string => `${PREFIX}${no}`
+export const KEPT = 'n-'
+const keyOf = (no: string): string => `${KEPT}${no}`
 
 /** Under the number of each part: a sub-question brings its material. */
 export async function keepQuestions(owner: string, located: readonly Located[]): Promise<void> {

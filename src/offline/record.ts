@@ -29,15 +29,17 @@ export const createRecord = (db: Database) => ({
 })
 export type StudyRecord = ReturnType<typeof createRecord>
 
-/** One of the lists that a student keeps: due for review, error book, collections, notes. */
-export type Shelf = 'due' | 'book' | 'collected' | 'noted'
+/** One of the lists that a student keeps: due for review, error book by chapter and by age, collections, notes. */
+export type Shelf = 'due' | 'book' | 'missed' | 'collected' | 'noted'
 export interface ShelfRange {
-  /** `due`: days; `book`: a chapter as both; `collected`, `noted`: epoch ms. Both ends are in it. */
+  /** `due`: days; `book`: a chapter as both; `missed`, `collected`, `noted`: epoch ms. Both ends are in it. */
   from?: IDBValidKey
   to?: IDBValidKey
   /** The highest first. */
   backwards?: boolean
   limit?: number
+  /** Only these. */
+  where?: (state: StudyState) => boolean
 }
 
 const reads = (db: Database) => ({
@@ -47,7 +49,7 @@ const reads = (db: Database) => ({
       const rows = await Promise.all(questionNos.map((no) => done<StateRow | undefined>(states.get([owner, no]))))
       return new Map(rows.flatMap((row) => (row?.view ? [[row.questionNo, row.view] as const] : [])))
     }),
-  /** States on a shelf, in the shelf's order; reads no more rows than it gives. */
+  /** States on a shelf, in the shelf's order; reads no further than to the last one that it gives. */
   shelf: (owner: string, name: Shelf, range: ShelfRange = {}): Promise<StudyState[]> =>
     db.run(['states'], 'readonly', (tx) => readShelf(tx, owner, name, range)),
   counters: (owner: string, chapterNos: readonly string[]): Promise<Map<string, Counters>> =>
@@ -91,7 +93,7 @@ function readShelf(
   tx: IDBTransaction,
   owner: string,
   name: Shelf,
-  { from = -Infinity, to = AFTER_ALL, backwards = false, limit = Infinity }: ShelfRange,
+  { from = -Infinity, to = AFTER_ALL, backwards = false, limit = Infinity, where = () => true }: ShelfRange,
 ): Promise<StudyState[]> {
   const index = tx.objectStore('states').index(name)
   const range = IDBKeyRange.bound([owner, from], [owner, to])
@@ -102,7 +104,8 @@ function readShelf(
     request.onsuccess = () => {
       const cursor = request.result
       if (!cursor || found.length >= limit) return resolve(found)
-      if (cursor.value.view) found.push(cursor.value.view)
+      const { view }: StateRow = cursor.value
+      if (view && where(view)) found.push(view)
       cursor.continue()
     }
   })

@@ -114,7 +114,13 @@ export const FOLD = ['ops', 'states', 'sums', 'things'] as const
 
 function upgrade(db: IDBDatabase, tx: IDBTransaction, from: number): void {
   if (from < 1) createFirst(db)
-  else keepOps(tx)
+  else if (from < 2) keepOps(tx)
+  if (from < 2) createFolded(db)
+  // By when it came into the error book; a view without one is not in it.
+  tx.objectStore('states').createIndex('missed', ['owner', 'view.book.since'])
+}
+
+function createFolded(db: IDBDatabase): void {
   for (const name of ['states', 'counters']) if (db.objectStoreNames.contains(name)) db.deleteObjectStore(name)
   const states = db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
   // A row without the second key is not in the index: reading one costs what it finds.

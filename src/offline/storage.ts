@@ -9,8 +9,12 @@ async function freeSpace(owner: string): Promise<boolean> {
   if (typeof caches !== 'undefined')
     for (const name of [mediaCache(owner), IMAGE_CACHE, apiCache(owner)])
       if (await caches.delete(name).catch(() => false)) return true
-  return dropOldest(owner)
+  return (await dropSpare(owner)) || dropOldest(owner)
 }
+
+/** What is on no list of the student's any more. */
+const dropSpare = (owner: string): Promise<boolean> =>
+  import('./later.ts').then(({ freeSpareOf }) => freeSpareOf(owner)).catch(() => false)
 
 /** The half of the cached queries that was used longest ago. */
 async function dropOldest(owner: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
 import { foldMoved } from './foldThings.ts'
+import { freeSpare } from './spare.ts'
 import { type DeadOp, FOLD, refoldKey, type WaitingOp } from './rows.ts'
 
 const DAY_MS = 86_400_000
@@ -47,6 +48,7 @@ export const createUpkeep = (db: Database) => ({
   /** Drops what has served its time: never what has not been sent, or what the student has not seen. */
   purge: async (owner: string, now: number): Promise<void> => {
     await db.run(['dead'], 'readwrite', (tx) => dropSeen(tx, owner, now - DEAD_MS))
+    await freeSpare(db, owner)
     while (await db.run(['receipts'], 'readwrite', (tx) => dropReceipts(tx, now - RECEIPTS_MS)));
   },
 })

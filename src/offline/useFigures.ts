@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Thing, ThingChange } from '#src/contract/study.ts'
-import { type Figures, readFigures } from './figures.ts'
+import { type Figures, NO_RECORD, readFigures } from './figures.ts'
 import { offline } from './index.ts'
-
-const NO_RECORD: Parameters<typeof readFigures>[0] = {
-  allCounters: () => Promise.resolve([]),
-  things: <K extends ThingChange['kind']>() => Promise.resolve(new Map<string, Thing<K>>()),
-}
 
 /** The student's figures as they are now. Null until first read. */
 export function useFigures(): Figures | null {

@@ -6,7 +6,7 @@ import { CAUSE_NAMES, isOpen, isStubborn, leftOf } from '#src/domain/errorBook.t
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { errorRule, putBack, setCause, setInBook } from './bookActs.ts'
+import { errorRule, putBack, setCause, takeOut } from './bookActs.ts'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
 
@@ -28,7 +28,7 @@ export function BookPart({ part, marked }: BookPartProps) {
       {isStubborn(state, rule) && <Stubborn wrong={state.wrong} points={part.points.map(({ name }) => name)} />}
       <p className={classes.line}>
         <span>{placeText(state, rule)}</span>
-        <button type="button" onClick={() => tell(open ? setInBook(state, false) : putBack(state, rule))}>
+        <button type="button" onClick={() => tell(open ? takeOut(state) : putBack(state, rule))}>
           {open ? '移出错题本' : '移回错题本'}
         </button>
       </p>

@@ -3,8 +3,10 @@ import { ERROR_RULE, phaseIn } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { placeIn } from './marks.ts'
 
-/** 移出, or what takes it back. */
-export const setInBook = (state: StudyState, isIn: boolean): Promise<string> =>
+/** 移出. */
+export const takeOut = (state: StudyState): Promise<string> => setInBook(state, false)
+
+const setInBook = (state: StudyState, isIn: boolean): Promise<string> =>
   offline.add({ kind: 'book', payload: { questionNo: state.questionNo, in: isIn }, place: placeIn(state) })
 
 /** 移回: in the book again, whatever has taken it out. */
@@ -21,6 +23,14 @@ export async function errorRule(): Promise<number> {
   const settings = await offline.things('setting').catch(() => new Map<string, Thing<'setting'>>())
   return Number(settings.get('errorRule')?.value ?? ERROR_RULE)
 }
+
+/** 撤销 of either: as it was, whatever they have made of it. */
+export const backAsIn = (state: StudyState): Promise<string> =>
+  offline.add({
+    kind: 'book',
+    payload: { questionNo: state.questionNo, in: state.book?.out === false, as: state.book ?? null },
+    place: placeIn(state),
+  })
 
 export const setCause = (state: StudyState, cause: Cause | ''): Promise<string> =>
   offline.add({ kind: 'cause', payload: { questionNo: state.questionNo, cause }, place: placeIn(state) })

@@ -99,15 +99,21 @@ type Batch = ReturnType<typeof useBatch>
 /** Writes one act on a question at a time. */
 function useKeep({ get, put, show }: Batch, draftKey: string | null) {
   const saving = useRef(new Set<string>())
+  const last = useRef<Promise<unknown>>(Promise.resolve())
   const keep = useCallback<PlayerHandle['keep']>(
     async ({ no }, write, event) => {
       if (saving.current.has(no)) return false
       saving.current.add(no)
-      const draft = draftKey === null ? undefined : { key: draftKey, value: snapshot(next(get(), event)) }
-      const kept = await write(draft).then(
-        () => true,
-        () => false,
-      )
+      const draft = () => (draftKey === null ? undefined : { key: draftKey, value: snapshot(next(get(), event)) })
+      // One after another: what is written with the second must know of the first.
+      const turn = last.current
+        .then(() => write(draft()))
+        .then(
+          () => true,
+          () => false,
+        )
+      last.current = turn
+      const kept = await turn
       saving.current.delete(no)
       if (kept) put(event)
       // At once, with what else the record's change draws: one frame more is 40 ms on a slow phone.

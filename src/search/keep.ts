@@ -31,8 +31,8 @@ export async function update(
   const kept = await readKept(reader.owner).catch(() => new Map<string, Kept>())
   const missing: [string, BlockOnDevice][] = []
   const seen = new Set<string>()
-  for await (const block of questionsOnDevice(reader)) {
-    const id = `${reader.area}:${reader.exam}:${block.chapterNo}:${block.at}`
+  for (const [place, block] of await questionsOnDevice(reader)) {
+    const id = `${reader.area}:${reader.exam}:${place}`
     const known = kept.get(id)
     seen.add(id)
     if (known?.stamp === block.stamp && known.v === VERSION) index.put(id, known.docs)

@@ -4,8 +4,6 @@ import { dayOf } from '#src/domain/day.ts'
 import {
   countBy,
   countPhases,
-  dueBy,
-  DUE_MAX,
   isIn,
   isOpen,
   isStubborn,
@@ -15,8 +13,8 @@ import {
   type Phase,
   phaseIn,
   PHASES,
-  planOf,
 } from '#src/domain/errorBook.ts'
+import { dueByDay } from '#src/domain/stats.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { type Fact, fold } from '#src/domain/study.ts'
 import { contributions, groupsOf } from '#src/domain/sums.ts'
@@ -116,7 +114,7 @@ describe('sums say the same as the questions', () => {
     fc.assert(
       fc.property(anyBook, (book) => {
         const days = book.flatMap(({ state }) => dueDay(state) ?? [])
-        const due = dueBy(book.map(({ row }) => row))
+        const due = dueByDay(book.map(({ row }) => row))
         expect([...due].reduce((sum, [, count]) => sum + count, 0)).toBe(days.length)
         for (const [day, count] of due) expect(days.filter((each) => each === day)).toHaveLength(count)
       }),
@@ -125,34 +123,6 @@ describe('sums say the same as the questions', () => {
 })
 
 describe('a day of reviews', () => {
-  test.each<[string, [number, number][], number, { today: number; later: number; days: number }]>([
-    ['nothing is due', [], 0, { today: 0, later: 0, days: 0 }],
-    ['what falls due later waits', [[101, 5]], 0, { today: 0, later: 0, days: 0 }],
-    [
-      'all of it, when it is not much',
-      [
-        [90, 10],
-        [100, 30],
-      ],
-      0,
-      { today: 40, later: 0, days: 0 },
-    ],
-    ['no more than a day holds', [[91, 133]], 0, { today: 40, later: 93, days: 3 }],
-    [
-      'the rest goes behind what falls due then',
-      [
-        [91, 50],
-        [101, 40],
-        [102, 35],
-      ],
-      0,
-      { today: 40, later: 10, days: 3 },
-    ],
-    ['what was done today counts', [[91, 103]], 30, { today: 10, later: 93, days: 3 }],
-    ['the day is over, the rest is not', [[91, 93]], 40, { today: 0, later: 93, days: 3 }],
-    ['more was done than asked for', [[91, 5]], 60, { today: 0, later: 5, days: 1 }],
-  ])('%s', (_, due, done, plan) => expect(planOf(new Map(due), 100, done, 40)).toEqual(plan))
-
   const due = (opId: string, days: number, chapterNo: string, signs = [false]) =>
     fold(
       opId,
@@ -162,7 +132,7 @@ describe('a day of reviews', () => {
   test('takes the most forgotten, not the first in the book, and lets chapters take turns', () => {
     const states = [
       due('fresh', 1, 'c1'),
-      ...Array.from({ length: DUE_MAX }, (_, i) => due(`c1_${i}`, 30, 'c1')),
+      ...Array.from({ length: 40 }, (_, i) => due(`c1_${i}`, 30, 'c1')),
       due('worse', 60, 'c1'),
       due('other', 29, 'c2'),
     ]

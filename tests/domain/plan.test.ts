@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/plan.ts'
+import { backlogOf, PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/plan.ts'
 
 const TODAY = 20_000
 const due = (...counts: [day: number, count: number][]) => new Map(counts.map(([day, n]) => [TODAY + day, n] as const))
 const plan = (counts: ReadonlyMap<number, number>, most: number, exam: number | null = null) =>
-  planReviews({ due: counts, today: TODAY, most, examDay: exam === null ? null : TODAY + exam })
+  planReviews({ due: counts, today: TODAY, most, done: 0, examDay: exam === null ? null : TODAY + exam })
 const planned = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.planned)
 const ahead = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.ahead)
 const zeros = (n: number) => Array.from({ length: n }, () => 0)
@@ -69,6 +69,38 @@ describe('the reviews of the next 14 days', () => {
 })
 
 describe('今日复习', () => {
+  test.each<[string, [number, number][], number, { today: number; later: number; days: number }]>([
+    ['nothing is due', [], 0, { today: 0, later: 0, days: 0 }],
+    ['what falls due later waits', [[101, 5]], 0, { today: 0, later: 0, days: 0 }],
+    [
+      'all of it, when it is not much',
+      [
+        [90, 10],
+        [100, 30],
+      ],
+      0,
+      { today: 40, later: 0, days: 0 },
+    ],
+    ['no more than a day holds', [[91, 133]], 0, { today: 40, later: 93, days: 3 }],
+    [
+      'the rest goes behind what falls due then',
+      [
+        [91, 50],
+        [101, 40],
+        [102, 35],
+      ],
+      0,
+      { today: 40, later: 10, days: 3 },
+    ],
+    ['what was done today counts', [[91, 103]], 30, { today: 10, later: 93, days: 3 }],
+    ['the day is over, the rest is not', [[91, 93]], 40, { today: 0, later: 93, days: 3 }],
+    ['more was done than asked for', [[91, 5]], 60, { today: 0, later: 5, days: 1 }],
+  ])('%s', (_, due, done, plan) => {
+    const parts = { due: new Map(due), today: 100, most: 40, done, examDay: null }
+    const days = planReviews(parts)
+    expect({ today: days[0]?.planned, ...backlogOf(days, parts) }).toEqual(plan)
+  })
+
   test('is as many as today holds of what is due', () => {
     expect(reviewsToday(plan(due([-3, 50]), 40), null)).toEqual({ count: 40, until: TODAY })
   })
@@ -79,7 +111,7 @@ describe('今日复习', () => {
 
 describe('the plan’s settings', () => {
   test('count before the student has chosen any', () => {
-    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, examDay: null, dailyDone: 0 })
+    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, mostADay: 40, examDay: null, dailyDone: 0 })
   })
   test('are read as they were set; an exam date that was taken away is none', () => {
     const settings = new Map([
@@ -87,16 +119,24 @@ describe('the plan’s settings', () => {
       ['minutesADay', { value: 30 }],
       ['examDate', { value: '2026-11-21' }],
     ])
-    expect(planSettings(settings)).toEqual({ dayGoal: 50, minutesADay: 30, examDay: 20_778, dailyDone: 0 })
+    expect(planSettings(settings)).toEqual({
+      dayGoal: 50,
+      minutesADay: 30,
+      mostADay: Infinity,
+      examDay: 20_778,
+      dailyDone: 0,
+    })
     expect(planSettings(new Map([['examDate', { value: '' }]])).examDay).toBeNull()
   })
 })
 
 test('minutes are questions at the student’s own pace, within reason', () => {
-  const at = (answered: number, spentMs: number) =>
-    reviewsADay(20, { done: 0, mastered: 0, answered, right: 0, spentMs })
+  const at = (answered: number, spentMs: number, mostADay = Infinity) =>
+    reviewsADay({ minutesADay: 20, mostADay }, { done: 0, mastered: 0, answered, right: 0, spentMs })
   expect(at(0, 0)).toBe(40)
   expect(at(10, 600_000)).toBe(20)
   expect(at(10, 1)).toBe(120)
+  // Until the student says how long, speed alone builds no wall.
+  expect(at(10, 1, 40)).toBe(40)
   expect(at(1, 9_000_000)).toBe(6)
 })

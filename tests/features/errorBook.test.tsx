@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
+import { clear } from 'idb-keyval'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Located, question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { missingOf } from '#src/offline/questions.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
+import { keepQuestions, missingOf } from '#src/offline/questions.ts'
 import { createWrite } from '#src/offline/write.ts'
 import { ALL, openRecord } from '#src/offline/rows.ts'
+import { takeOut } from '#src/player/bookActs.ts'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { placeIn } from '#tests/support/states.ts'
+import { placeIn, statesIn } from '#tests/support/states.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const DAY = 86_400_000
@@ -21,7 +25,12 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'L', chapters: 2, perChapter: 60 }))
+  const { blocks } = await server.call(question.chapter, { no: 'L' })
+  for (const { no, at } of blocks)
+    for (const each of (await server.call(question.block, { no, at })).questions)
+      bank.set(each.no, { question: each, chapterNo: no, libraryNo: 'L', retired: false })
 })
+const bank = new Map<string, Located>()
 afterAll(() => server.close())
 let student: { uid: string; token: string }
 beforeEach(async () => {
@@ -31,6 +40,7 @@ beforeEach(async () => {
   const db = openRecord()
   await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
   db.close()
+  await clear(cacheStore(offline.owner))
 })
 afterEach(() => {
   app?.close()
@@ -53,7 +63,16 @@ const factOf = (n: number, right: boolean, chapterNo: string | null = n <= 60 ? 
   right,
   place: { ...placeIn('L'), chapterNo, libraryNo: chapterNo && 'L' },
 })
-const answer = (...of: Parameters<typeof factOf>) => offline.recordAnswer(factOf(...of))
+/** What is answered wrongly is kept on the device, as the player does it. */
+const keep = (nos: readonly number[]) =>
+  keepQuestions(
+    offline.owner,
+    nos.flatMap((n) => bank.get(`L_q${n}`) ?? []),
+  )
+async function answer(...of: Parameters<typeof factOf>): Promise<void> {
+  await offline.recordAnswer(factOf(...of))
+  await keep([of[0]])
+}
 /** Misses of some days ago, as this device has kept them. */
 async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
   const db = openRecord()
@@ -64,6 +83,7 @@ async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
     await write.answer(offline.owner, { kind: 'answer', payload, place, right }, written)
   }
   db.close()
+  await keep(nos)
 }
 const counts = async () => {
   const tabs = within(await screen.findByRole('group', { name: '掌握情况' }))
@@ -139,6 +159,29 @@ test('what is mastered stays on the shelf, can be read there and put back', asyn
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 0'])
 })
 
+test.each<[string, boolean[], boolean]>([
+  ['taken out by hand', [false, true], true],
+  ['taken out by hand, and mastered by now', [false, true, true], true],
+  ['mastered by the rule', [false, true, true], false],
+])('撤销 of 移回 leaves a question that was %s exactly as it was', async (_, answers, byHand) => {
+  for (const right of answers) await answer(1, right)
+  const stateOf = async () => (await offline.states(['L_q1'])).get('L_q1')
+  const known = await stateOf()
+  if (byHand && known) await takeOut(known)
+  const before = await stateOf()
+  await open('/user/my_error?phase=done&by=type&is=single')
+  await tap(/^移回：/)
+  await expect.poll(async () => (await counts())[2]).toBe('已消灭 0')
+  await tap('撤销')
+  await expect.poll(async () => (await counts())[2]).toBe('已消灭 1')
+  expect(await stateOf()).toEqual(before)
+  const ops = await offline.waiting()
+  const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
+  const { verdicts, changes } = await server.call(study.sync, sent, student.token)
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['applied']))
+  expect(statesIn(changes).get('L_q1')?.book).toEqual(before?.book)
+})
+
 test('a retired question is called so, and stays', async () => {
   await answer(1, false, null)
   await open()
@@ -180,7 +223,7 @@ test('a long group shows a window of its questions, across chapters', async () =
 
 describe('without a network', () => {
   test('questions that came while there was one are there to read and to study', async () => {
-    for (const n of [1, 2, 3]) await answer(n, false)
+    for (const n of [1, 2, 3]) await offline.recordAnswer(factOf(n, false))
     const ops = await offline.waiting()
     const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
     await server.call(study.sync, sent, student.token)
@@ -210,6 +253,8 @@ describe('今日复习', () => {
     await open()
     await screen.findByRole('heading', { name: '今日复习 39 题' })
     expect(screen.getByText('先做最要紧的 39 题，还有 10 题分到后面 1 天。')).toBeTruthy()
+    await open('/')
+    await screen.findByRole('link', { name: '今日复习 39 题' })
   })
   test('what was answered elsewhere meanwhile is not asked again on the same day', async () => {
     await missed([1, 2, 3], 3)

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#src/domain/day.ts'
 import { offline } from '#src/offline/index.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
@@ -15,7 +15,7 @@ let wire: Wire
 let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 2, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -26,6 +26,7 @@ afterEach(() => {
   app?.close()
   app = null
   wire.restore()
+  vi.restoreAllMocks()
 })
 
 const open = async (path: string) => {
@@ -42,7 +43,7 @@ const answered = (questionNo: string, right: boolean) =>
     from: 'library',
     version: 1,
     right,
-    place: placeIn('E', questionNo > 'E_q3' ? 'E_c2' : 'E_c1'),
+    place: placeIn('E', `E_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
   })
 
 test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
@@ -93,8 +94,8 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
 })
 
 test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {
-  await open('/question/library')
-  await screen.findByRole('heading', { name: '题库' })
+  await open('/question/library_study/E_c2/5/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
   await answered('E_q4', false)
   await answered('E_q5', false)
   await answered('E_q6', true)
@@ -110,4 +111,48 @@ test('the spaced review has what is due, and nothing of today', async () => {
   await screen.findByRole('heading', { name: '今天没有要复习的题' })
   const due = await offline.shelf('due', { to: dayOf(Date.now()) + 1 })
   expect(due.map(({ questionNo }) => questionNo)).toContain('E_q4')
+})
+
+test('a chapter that is not on this device is not fetched for a question of it, and the page says what is missing', async () => {
+  await open('/question/library')
+  await answered('E_q8', false)
+  const before = wire.sent.length
+  await open('/question/library_error_study/E_c3/answer/0')
+  await screen.findByRole('heading', { name: '题目不在本机' })
+  const asked = wire.sent.slice(before).map(({ path }) => path)
+  expect(asked.filter((path) => /question\/(chapter|block)$/.test(path))).toEqual([])
+})
+
+describe('选项乱序', () => {
+  /** Ids of the first question's options, as they are on the screen. */
+  const shown = async () => {
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    return screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent?.slice(1))
+  }
+  const inBank = async (): Promise<boolean> => {
+    const numbers = (await shown()).map((text) => Number(text?.replace(/\D/g, '')))
+    return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0))
+  }
+  test.each([
+    ['错题', '/question/library_error_study/E_c1/answer/0'],
+    ['收藏', '/question/library_collect_study/all/x'],
+  ])('holds in %s练习, and after coming back to it', async (_, path) => {
+    await open('/question/library_study/E_c1/5/x')
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    for (const no of ['E_q1', 'E_q2', 'E_q3']) await answered(no, false)
+    const collected = { questionNo: 'E_q1', folder: '', over: [] }
+    await offline.add({ kind: 'collect', payload: collected, place: placeIn('E', 'E_c1') })
+    localStorage.setItem('jk-shuffle', '1')
+    vi.spyOn(Math, 'random').mockReturnValue(0.4)
+    await open(path)
+    expect(await inBank()).toBe(false)
+    const first = await shown()
+    await userEvent.click(screen.getByRole('button', { name: '划掉 A' }))
+    await expect
+      .poll(async () => JSON.stringify(await Promise.all([offline.drafts('errors:'), offline.drafts('collected:')])))
+      .toContain('struck')
+    vi.spyOn(Math, 'random').mockReturnValue(0.9)
+    await open(path)
+    expect(await shown()).toEqual(first)
+  })
 })

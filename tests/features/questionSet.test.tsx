@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -53,6 +53,7 @@ afterEach(() => {
   app?.close()
   app = null
   wire.restore()
+  vi.restoreAllMocks()
 })
 
 const open = async (path: string) => {
@@ -173,6 +174,23 @@ test('背题 shows the answers and counts nothing', async () => {
   await begin('背题')
   expect(screen.getByText('正确答案', { selector: 'p span' })).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).disabled).toBe(true)
+})
+
+test('选项乱序 holds in a paper, also after coming back to it', async () => {
+  localStorage.setItem('jk-shuffle', '1')
+  vi.spyOn(Math, 'random').mockReturnValue(0.7)
+  const path = await begin('即时反馈')
+  const shown = async () => {
+    await at(1, 4)
+    return screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent?.slice(-1))
+  }
+  const first = await shown()
+  expect(first).not.toEqual(['甲', '乙', '丙'])
+  await tap('划掉 A')
+  await expect.poll(async () => JSON.stringify(await offline.drafts('sitting:'))).toContain('struck')
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  await open(path)
+  expect(await shown()).toEqual(first)
 })
 
 describe('交卷后看', () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OfflineError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { Change } from '#src/contract/study.ts'
+import { blankState } from '#src/domain/study.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { createDatabase, type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createMoves } from '#src/offline/moves.ts'
@@ -235,20 +236,49 @@ describe('a rescue file', () => {
   })
 })
 
+/** As the first release made it (commit 474e047). */
+const first = (db: IDBDatabase): void => {
+  const ops = db.createObjectStore('ops', { keyPath: ['owner', 'seq'] })
+  ops.createIndex('opId', 'opId', { unique: true })
+  ops.createIndex('stream', ['owner', 'stream', 'seq'])
+  ops.createIndex('acked', ['owner', 'acked'])
+  db.createObjectStore('dead', { keyPath: 'opId' }).createIndex('owner', 'owner')
+  db.createObjectStore('receipts', { keyPath: 'opId' }).createIndex('at', 'at')
+  db.createObjectStore('meta')
+  db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
+  db.createObjectStore('counters', { keyPath: ['owner', 'chapterNo'] })
+  db.createObjectStore('drafts', { keyPath: ['owner', 'key'] })
+}
+/** As version 2 left it. */
+const second = (db: IDBDatabase): void => {
+  first(db)
+  for (const name of ['states', 'counters']) db.deleteObjectStore(name)
+  const states = db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
+  for (const name of ['due', 'book', 'collected', 'noted']) states.createIndex(name, ['owner', name])
+  db.createObjectStore('sums', { keyPath: ['owner', 'chapterNo'] })
+  db.createObjectStore('things', { keyPath: ['owner', 'kind', 'id'] })
+}
+
+test('a record of version 2 stays as it is, and gives its misses by their age', async () => {
+  const owner = `u:${who.uid}`
+  const old = createDatabase('jk-outbox', 2, second)
+  const view = (questionNo: string, since: number) => ({
+    ...blankState(questionNo, placeIn()),
+    ...(since > 0 && { book: { rights: 0, since, from: 'library' as const, out: false } }),
+  })
+  const views = [view('L_q1', 5), view('L_q2', 0), view('L_q3', 9)]
+  await old.run(['states'], 'readwrite', async (tx) => {
+    for (const each of views)
+      tx.objectStore('states').put({ owner, questionNo: each.questionNo, base: each, view: each })
+  })
+  old.close()
+  const engine = startEngine()
+  const newest = await engine.shelf('missed', { backwards: true })
+  expect(newest.map(({ questionNo }) => questionNo)).toEqual(['L_q3', 'L_q1'])
+  expect([...(await engine.states(QUESTIONS)).values()]).toEqual(views)
+})
+
 describe('a record of version 1', () => {
-  /** As the first release made it (commit 474e047). */
-  const first = (db: IDBDatabase): void => {
-    const ops = db.createObjectStore('ops', { keyPath: ['owner', 'seq'] })
-    ops.createIndex('opId', 'opId', { unique: true })
-    ops.createIndex('stream', ['owner', 'stream', 'seq'])
-    ops.createIndex('acked', ['owner', 'acked'])
-    db.createObjectStore('dead', { keyPath: 'opId' }).createIndex('owner', 'owner')
-    db.createObjectStore('receipts', { keyPath: 'opId' }).createIndex('at', 'at')
-    db.createObjectStore('meta')
-    db.createObjectStore('states', { keyPath: ['owner', 'questionNo'] })
-    db.createObjectStore('counters', { keyPath: ['owner', 'chapterNo'] })
-    db.createObjectStore('drafts', { keyPath: ['owner', 'key'] })
-  }
   const oldOp = (owner: string, seq: number, questionNo: string, part: object = {}) => ({
     owner,
     opId: `018f0000-0000-7000-8${owner === 'anon' ? 1 : 0}00-${String(seq).padStart(12, '0')}`,

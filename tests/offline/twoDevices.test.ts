@@ -177,7 +177,10 @@ async function actOf(
     case 'folder':
       return { kind, payload: { no: `f${how % 2}`, name: how % 5 === 0 ? '' : `夹${how}` } }
     case 'setting':
-      return { kind, payload: { name: how % 2 ? 'dayGoal' : 'minutesADay', value: 5 + how } }
+      return {
+        kind,
+        payload: { name: (['dayGoal', 'minutesADay', 'noticesSeen'] as const)[how % 3] ?? 'dayGoal', value: 5 + how },
+      }
     case 'report':
       return { kind, payload: { questionNo, version: 1, reason: 'stem', text: `第${how}处` } }
   }

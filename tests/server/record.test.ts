@@ -103,6 +103,18 @@ describe('two devices', () => {
         ?.notes?.map(({ text }) => text),
     ).toEqual(['合并'])
   })
+  test('what one device has read up to, another one with less does not take back, whichever comes last', async () => {
+    const much = opOf('setting', { name: 'noticesSeen', value: 9_000 }, moment(20))
+    const less = opOf('setting', { name: 'noticesSeen', value: 5_000 }, moment(10))
+    for (const ops of [
+      [much, less],
+      [less, much],
+    ]) {
+      who = await server.student()
+      const { changes } = await sync(ops)
+      expect(things(changes, 'setting')).toMatchObject([{ id: 'noticesSeen', body: { value: 9_000 } }])
+    }
+  })
   test('of two choices of one setting the later counts, whichever comes first', async () => {
     const later = opOf('setting', { name: 'errorRule', value: 3 }, moment(10))
     const earlier = opOf('setting', { name: 'errorRule', value: 5 }, moment(20))

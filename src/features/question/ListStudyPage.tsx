@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PlayerState } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -29,20 +29,22 @@ type Stage =
   | { at: 'none'; missing: number }
   | { at: 'studying'; state: PlayerState; batch: number }
 
+/** Single questions are fetched for students alone. */
+const howToGet = (): string => (session.loggedIn() ? '联网后' : '联网打开它们的章节后')
+
 /** 错题、收藏、笔记练习: a batch from a list of the student's own. */
 export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPageProps) {
-  const client = useQueryClient()
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((dealing: Promise<Dealt>) => {
     dealing.then(
       ({ state, missing }) => {
-        if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，联网后可做`)
+        if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，${howToGet()}可做`)
         setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'none', missing })
       },
       (error: unknown) => setStage({ at: 'failed', error }),
     )
   }, [])
-  const open = useCallback(() => show(openList(client, list)), [client, list, show])
+  const open = useCallback(() => show(openList(list)), [list, show])
   useEffect(open, [open])
   useLastView(false)
   const anew = (dealing: Promise<Dealt>) => {
@@ -51,14 +53,14 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
   }
   if (stage.at === 'loading') return <StudySkeleton title={title} />
   if (stage.at === 'failed')
-    return <ErrorCard error={stage.error} onRetry={() => anew(openList(client, list))} onLeave={onLeave} />
+    return <ErrorCard error={stage.error} onRetry={() => anew(openList(list))} onLeave={onLeave} />
   if (stage.at === 'none')
     return (
       <section className={classes.done}>
         <h1 ref={focusOn} tabIndex={-1}>
           {stage.missing > 0 ? '题目不在本机' : empty.title}
         </h1>
-        <p>{stage.missing > 0 ? `这 ${stage.missing} 道题还没有下载到本机，联网后再试。` : empty.text}</p>
+        <p>{stage.missing > 0 ? `这 ${stage.missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}</p>
         <Button onClick={onLeave}>返回</Button>
       </section>
     )
@@ -78,7 +80,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
         </>
       }
       onDone={list.onDone}
-      onAgain={() => anew(dealList(client, { ...list, startAt: undefined }))}
+      onAgain={() => anew(dealList({ ...list, startAt: undefined }))}
       onLeave={onLeave}
     />
   )

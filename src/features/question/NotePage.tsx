@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NoteSheet } from '#src/player/NoteSheet.tsx'
@@ -18,7 +17,6 @@ interface NotePageProps {
 
 /** 我的笔记: the newest first, to be read, changed, deleted, searched and taken along. */
 export function NotePage({ onStudy }: NotePageProps) {
-  const client = useQueryClient()
   const [words, setWords] = useState('')
   const marked = useMarked('noted', words)
   const placeOf = usePlaces()
@@ -28,7 +26,7 @@ export function NotePage({ onStudy }: NotePageProps) {
   const none = !marked?.states.length
   const download = () => {
     setBusy(true)
-    downloadNotes(client, placeOf)
+    downloadNotes(placeOf)
       .catch(() => feedback.toast('没有导出：本机的记录读不出来，请重试'))
       .finally(() => setBusy(false))
   }

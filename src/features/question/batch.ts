@@ -32,7 +32,8 @@ export async function openFound(
   const found = known?.questions.find(isIt)
   if (!known || !found) throw new RefusedError('这道题已经更新或下架，请返回后重试')
   const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
-  return start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
+  const state = start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
+  return (isChosen() ? await loadLater() : null)?.liked(state) ?? state
 }
 
 /** As the server has it now, when it can be asked. */
@@ -40,7 +41,7 @@ async function blockWith(client: QueryClient, no: string, isIt: (each: Question)
   const outline = outlineQuery(no)
   const { blocks } = await client.fetchQuery({ ...outline, staleTime: 0 }).catch(() => client.ensureQueryData(outline))
   for (const ref of blocks) {
-    const block = await readBlock(client, ref)
+    const { block } = await readBlock(client, ref)
     if (block.questions.some(isIt)) return block
   }
   return null
@@ -86,8 +87,9 @@ export async function newBatch(
   const selection = later?.chosen(no, size, pick, hint.round) ?? ordinary(size, pick, hint.round)
   // The first block usually belongs to the chapter itself: asking for both saves a round trip.
   if (hint.from === 0) void client.prefetchQuery(blockQuery(no, 0))
-  const outline = await client.ensureQueryData(outlineQuery(no))
-  const { items, first, missing } = await collect(client, outline, selection, hint)
+  const known = await collect(client, await client.ensureQueryData(outlineQuery(no)), selection, hint)
+  const anew = known.moved && (await client.fetchQuery({ ...outlineQuery(no), staleTime: 0 }).catch(() => null))
+  const { items, first, missing } = anew ? await collect(client, anew, selection, hint) : known
   if (selection.hints && first !== hint.from) void saveHint(no, { ...hint, from: first })
   if (items.length === 0 && missing) throw missing
   // Kept copies never expire: what changed since serves the next batch.
@@ -111,6 +113,8 @@ export interface Collected {
   /** Index of the first block that still has some. */
   first: number
   missing: Error | null
+  /** The library has become another one meanwhile: two versions of it are never dealt in one batch. */
+  moved: boolean
 }
 
 /** What a selection finds in these blocks. */
@@ -124,19 +128,21 @@ export async function collect(
   const found: { question: Question; index: number }[] = []
   const { blocks } = outline
   let missing: Error | null = null
+  let moved = false
   let left = mix ? size * MIXED : size
   const begin = hints && hint.from < blocks.length ? hint.from : 0
   const order = blocks.map((_, step) => (begin + step) % blocks.length)
   for (const index of mix?.(order) ?? order) {
     const ref = blocks[index]
     if (!ref || left <= 0) break
-    const block = await readBlock(client, ref).catch((error: unknown) => {
+    const read = await readBlock(client, ref).catch((error: unknown) => {
       // What cannot be had now is left out; what is on the device is studied.
       if (!(error instanceof OfflineError || error instanceof ServerFaultError)) throw error
       missing = error
       return null
     })
-    for (const question of block ? await picked(block, wants) : []) {
+    moved ||= read?.moved === true
+    for (const question of read ? await picked(read.block, wants) : []) {
       found.push({ question, index })
       left -= partsOf(question).length
     }
@@ -147,15 +153,16 @@ export async function collect(
     if (ref && items.length < size)
       items.push(...itemsOf(question, { chapterNo: ref.no, libraryNo: outline.libraryNo, block: ref.at }))
   }
-  return { items, first: found[0]?.index ?? 0, missing }
+  return { items, first: found[0]?.index ?? 0, missing, moved }
 }
 
-/** The block as the outline knows it; an older copy when it cannot be fetched again. */
-async function readBlock(client: QueryClient, ref: BlockRef): Promise<Block> {
+/** The block as the outline knows it; an older copy when it cannot be fetched again. `moved`: there is a newer one than it knows. */
+async function readBlock(client: QueryClient, ref: BlockRef): Promise<{ block: Block; moved: boolean }> {
   const options = blockQuery(ref.no, ref.at)
   const known = await client.ensureQueryData(options)
-  if (known.rev === ref.rev) return known
-  return client.fetchQuery({ ...options, staleTime: 0 }).catch(() => known)
+  if (known.rev === ref.rev) return { block: known, moved: false }
+  const fresh = await client.fetchQuery({ ...options, staleTime: 0 }).catch(() => null)
+  return { block: fresh ?? known, moved: fresh !== null && fresh.rev !== ref.rev }
 }
 
 async function picked(block: Block, wants: Selection['wants']): Promise<Question[]> {

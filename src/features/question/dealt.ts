@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Block, PlainQuestion, Question } from '#src/contract/question.ts'
+import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
@@ -28,7 +28,7 @@ export async function dropBatch(key: string): Promise<void> {
 }
 
 /** What the student has done of a block's questions; a device that cannot read its record has none. */
-export function statesOf({ questions }: Block): Promise<Map<string, StudyState>> {
+export function statesOf({ questions }: { questions: readonly Question[] }): Promise<Map<string, StudyState>> {
   const nos = questions.flatMap((question) => partsOf(question).map((part) => part.no))
   return offline.answered(nos).catch(() => new Map<string, StudyState>())
 }

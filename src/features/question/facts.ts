@@ -1,9 +1,9 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query'
-import type { BlockRef } from '#src/contract/question.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { BlockRef, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { keptHashes } from '#src/offline/kept.ts'
-import { session } from '#src/session/session.ts'
+import { placeOfBlock } from '#src/offline/onDevice.ts'
 import { loadHint, statesOf } from './dealt.ts'
+import { blocksHere } from './here.ts'
 import { blockQuery, outlineQuery } from './queries.ts'
 import { type Unit, unitOf } from './selection.ts'
 
@@ -33,19 +33,27 @@ export async function readFacts(
   tell: (known: Known) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const outline = await client.ensureQueryData(outlineQuery(no))
-  const { round } = await loadHint(no)
-  const kept = await keptHashes(session.owner())
-  const isHere = (ref: BlockRef) => kept.has(hashKey(blockQuery(ref.no, ref.at).queryKey)) || isLoaded(client, ref)
-  const absent = new Set(outline.blocks.filter((ref) => !isHere(ref)))
+  const [outline, { round }, here] = await Promise.all([
+    client.ensureQueryData(outlineQuery(no)),
+    loadHint(no),
+    blocksHere().catch(() => NOTHING_HERE),
+  ])
+  // From the disk past React Query: else a library of ten thousand questions would stay in memory, or be asked for anew.
+  const readerOf = (ref: BlockRef): Reading | undefined => {
+    const loaded = client.getQueryData(blockQuery(ref.no, ref.at).queryKey)
+    return loaded ? async () => loaded.questions : here.get(placeOfBlock(ref.no, ref.at))?.read
+  }
+  const absent = new Set(outline.blocks.filter((ref) => !readerOf(ref)))
   const refs = absent.size > FETCH_MAX ? outline.blocks.filter((ref) => !absent.has(ref)) : outline.blocks
+  const fetched = (ref: BlockRef) => client.fetchQuery(blockQuery(ref.no, ref.at)).then(({ questions }) => questions)
   const points = new Map<string, string>()
   let units: Unit[] = []
   let unknown = outline.blocks.reduce((sum, ref) => sum + (refs.includes(ref) ? 0 : ref.count), 0)
   let last = performance.now()
   for (const [i, ref] of refs.entries()) {
     if (signal.aborted) return
-    const found = await readUnits(client, ref, round, points).catch(() => null)
+    const reading = readerOf(ref) ?? (() => fetched(ref))
+    const found = await readUnits(reading, round, points).catch(() => null)
     if (found) units = units.concat(found)
     else unknown += ref.count
     if (i + 1 < refs.length && performance.now() - last < SLICE_MS) continue
@@ -56,22 +64,13 @@ export async function readFacts(
   if (refs.length === 0) tell({ units, points, read: 0, blocks: 0, unknown })
 }
 
-const isLoaded = (client: QueryClient, ref: BlockRef): boolean =>
-  client.getQueryData(blockQuery(ref.no, ref.at).queryKey) !== undefined
+type Reading = () => Promise<Question[]>
+const NOTHING_HERE: Awaited<ReturnType<typeof blocksHere>> = new Map()
 
-async function readUnits(
-  client: QueryClient,
-  ref: BlockRef,
-  round: number,
-  points: Map<string, string>,
-): Promise<Unit[]> {
-  const query = blockQuery(ref.no, ref.at)
-  const loaded = isLoaded(client, ref)
-  const block = await client.ensureQueryData(query)
-  const states = await statesOf(block)
-  // Else a library of ten thousand questions would stay in memory.
-  if (!loaded) client.removeQueries({ queryKey: query.queryKey, exact: true })
-  for (const question of block.questions)
+async function readUnits(reading: Reading, round: number, points: Map<string, string>): Promise<Unit[]> {
+  const questions = await reading()
+  const states = await statesOf({ questions })
+  for (const question of questions)
     for (const each of [question, ...partsOf(question)]) for (const { no, name } of each.points) points.set(no, name)
-  return block.questions.map((question) => unitOf(question, states, round))
+  return questions.map((question) => unitOf(question, states, round))
 }

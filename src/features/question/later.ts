@@ -1,9 +1,8 @@
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
-import { arranged, newSeed } from '#src/player/arrange.ts'
-import { SHUFFLE } from '#src/player/kept.ts'
+import { liked, newSeed } from '#src/player/arrange.ts'
 import { type Item, type PlayerState, start } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+export { liked } from '#src/player/arrange.ts'
 import { draftKey, dropBatch, type Pick, type Selection } from './dealt.ts'
 import { isBegun } from './mayDrop.ts'
 import { factsOf, fits } from './selection.ts'
@@ -30,15 +29,14 @@ export function chosen(no: string, size: number, pick: Pick, round: number): Sel
 /** A batch of these questions, as the student likes to have them. */
 export function begin(items: readonly Item[], no: string): PlayerState {
   const setup = loadSetup(no)
-  const seed = deviceMemory.get(SHUFFLE) ? newSeed() : 0
-  const deal = { seed, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS }
-  return { ...start(arranged(items, seed), setup.mode), deal }
+  const state = liked(start(items, setup.mode))
+  return { ...state, deal: { seed: 0, ...state.deal, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS } }
 }
 
 /** The batch that was left, as it was. Null: the student has chosen otherwise since, and wants a new one. */
 export async function goOn(left: PlayerState, no: string): Promise<PlayerState | null> {
   const setup = loadSetup(no)
-  const again = { ...left, mode: setup.mode, items: arranged(left.items, left.deal?.seed ?? 0) }
+  const again = liked({ ...left, mode: setup.mode })
   const choice = choiceOf(setup)
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
   if (choice === '' || choice === left.deal?.choice) return again

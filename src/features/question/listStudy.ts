@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
@@ -7,9 +6,19 @@ import type { Source, Thing } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
-import { isFinished, type Item, itemsOf, type PlayerState, restoreOn, Snapshot, start } from '#src/player/player.ts'
+import { liked } from '#src/player/arrange.ts'
+import {
+  type Deal,
+  isFinished,
+  type Item,
+  itemsOf,
+  type PlayerState,
+  restoreOn,
+  Snapshot,
+  start,
+} from '#src/player/player.ts'
 import { session } from '#src/session/session.ts'
-import { blockQuery, outlineQuery } from './queries.ts'
+import { blocksHere } from './here.ts'
 
 /** Questions of a student's own lists: error book, collections, notes. */
 export interface StudyList {
@@ -34,7 +43,7 @@ export interface Dealt {
 }
 
 /** The batch that was left, else what the list picks now. */
-export async function openList(client: QueryClient, list: StudyList): Promise<Dealt> {
+export async function openList(list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
   const left = saved.success && !list.recite ? saved.output : null
   // Begun at another question than is asked for now, it is not what the student wants to go on with.
@@ -43,10 +52,10 @@ export async function openList(client: QueryClient, list: StudyList): Promise<De
     const still = await list.still?.(all)
     const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
     const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
-    const state = restoreOn(left, itemsFor(nos, await questionsOf(client, nos)))
-    if (state.items.length > 0 && !isFinished(state)) return { state, missing: 0 }
+    const state = liked(restoreOn(left, itemsFor(nos, await questionsOf(nos))))
+    if (state.items.length > 0 && !isFinished(state)) return { state, missing: nos.length - state.items.length }
   }
-  return dealList(client, list, left)
+  return dealList(list, left)
 }
 
 /** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
@@ -55,28 +64,25 @@ export async function goTo(draft: string, questionNo: string): Promise<void> {
   if (!saved.success) return
   const at = saved.output.items.findIndex(({ no }) => no === questionNo)
   const marked = saved.output.parts[questionNo]?.right ?? null
-  const deal = marked === null && at !== -1 ? dealAt(questionNo) : dealAt('')
+  const deal = dealAt(marked === null && at !== -1 ? questionNo : '', saved.output.deal)
   await offline.saveDraft({ key: draft, value: { ...saved.output, at: Math.max(0, at), deal } }).catch(() => {})
 }
-const dealAt = (questionNo: string) => ({ seed: 0, choice: questionNo, limitMs: 0 })
+const dealAt = (choice: string, { seed }: Pick<Deal, 'seed'> = { seed: 0 }): Deal => ({ seed, choice, limitMs: 0 })
 
 /** A new batch of the list; what was half answered in the one that was `left` stays so. */
-export async function dealList(
-  client: QueryClient,
-  { pick, startAt, recite }: StudyList,
-  left: Snapshot | null = null,
-): Promise<Dealt> {
+export async function dealList({ pick, startAt, recite }: StudyList, left: Snapshot | null = null): Promise<Dealt> {
   const nos = await pick(startAt)
-  const items = itemsFor(nos, await questionsOf(client, nos))
+  const items = itemsFor(nos, await questionsOf(nos))
   const missing = nos.length - items.length
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
   const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
+  const begun = liked(start(items, recite ? 'recite' : 'practice'))
   const state = {
-    ...start(items, recite ? 'recite' : 'practice'),
+    ...begun,
     at: Math.max(0, at),
     parts: Object.fromEntries(half),
-    ...(startAt && { deal: dealAt(startAt) }),
+    ...(startAt && { deal: dealAt(startAt, begun.deal) }),
   }
   return { state, missing }
 }
@@ -100,8 +106,8 @@ async function current(kept: Map<string, Located>): Promise<Map<string, Located>
   return new Map([...kept].filter(([no, located]) => !isOld(no, located)))
 }
 
-/** From this device, else from the server, else from the chapters that this device holds. */
-export async function questionsOf(client: QueryClient, nos: readonly string[]): Promise<Map<string, Located>> {
+/** From this device, else from the server. What neither has is left out: whoever asks says so. */
+export async function questionsOf(nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
   const here = await current(await keptQuestions(owner, nos))
   if (here.size === new Set(nos).size) return here
@@ -113,21 +119,23 @@ export async function questionsOf(client: QueryClient, nos: readonly string[]): 
     })
   const fetched = await keptQuestions(owner, nos)
   const missing = nos.filter((no) => !fetched.has(no))
-  if (missing.length > 0) await keepQuestions(owner, await searchChapters(client, missing))
+  if (missing.length > 0) await keepQuestions(owner, await foundHere(missing))
   return missing.length > 0 ? keptQuestions(owner, nos) : fetched
 }
 
-async function searchChapters(client: QueryClient, nos: readonly string[]): Promise<Located[]> {
+/** In the blocks that this device holds: a chapter is never fetched for a question of it. */
+async function foundHere(nos: readonly string[]): Promise<Located[]> {
   const states = await offline.states(nos)
-  const chapters = new Set([...states.values()].flatMap(({ chapterNo }) => chapterNo ?? []))
+  const libraryOf = new Map([...states.values()].map(({ chapterNo, libraryNo }) => [chapterNo, libraryNo]))
+  const wanted = new Set(nos)
   const found: Located[] = []
-  for (const chapterNo of chapters) {
-    const outline = await client.ensureQueryData(outlineQuery(chapterNo)).catch(() => null)
-    for (const { no, at } of outline?.blocks ?? []) {
-      const block = await client.ensureQueryData(blockQuery(no, at)).catch(() => null)
-      for (const each of block?.questions ?? [])
-        if (partsOf(each).some((part) => nos.includes(part.no)))
-          found.push({ question: each, chapterNo: no, libraryNo: outline?.libraryNo ?? null, retired: false })
+  for (const { chapterNo, read } of (await blocksHere()).values()) {
+    if (wanted.size === 0) break
+    if (!libraryOf.has(chapterNo)) continue
+    for (const each of await read().catch(() => [])) {
+      const asked = partsOf(each).filter(({ no }) => wanted.delete(no))
+      const libraryNo = libraryOf.get(chapterNo) ?? null
+      if (asked.length > 0) found.push({ question: each, chapterNo, libraryNo, retired: false })
     }
   }
   return found

@@ -1,11 +1,20 @@
-import * as v from 'valibot'
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { type BookGroup, type BookPart, countIn, DUE_MAX, isIn, mostUrgent, PHASES } from '#src/domain/errorBook.ts'
+import {
+  type BookGroup,
+  type BookPart,
+  countIn,
+  countPhases,
+  ERROR_RULE,
+  isIn,
+  mostUrgent,
+  PHASES,
+} from '#src/domain/errorBook.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
+import { dealtOn, keepDealt } from '#src/offline/reviews.ts'
 import { errorRule } from '#src/player/bookActs.ts'
 import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks.ts'
 import { session } from '#src/session/session.ts'
@@ -51,23 +60,12 @@ export async function readPart(chapterNo: string, part: BookPart, rule: number):
 }
 const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 0) - (a.book?.since ?? 0)
 
-const REVIEWS = 'reviews'
-/** What was dealt for review on a day: the rest of a long pause is for the days after. */
-const Reviews = v.object({ day: v.number(), nos: v.array(v.string()) })
-
-async function dealtOn(today: number): Promise<string[]> {
-  const saved = v.safeParse(Reviews, await offline.loadDraft(REVIEWS).catch(() => null))
-  return saved.success && saved.output.day === today ? saved.output.nos : []
-}
-/** How many reviews a day has room for, by the plan and never too many; and until which day what falls due is asked today. */
-export async function reviewRoom(): Promise<{ most: number; until: number }> {
+/** How many reviews there are for today, or once more as many as a day has room for; and until which day they fall due. */
+async function reviewRoom(): Promise<{ count: number; until: number }> {
   const { plan, settings, most } = await readFigures(offline, Date.now())
-  return { most: Math.min(DUE_MAX, most), until: reviewsToday(plan, settings.examDay).until }
-}
-/** How many of today's reviews are done. */
-export async function reviewsDone(today: number): Promise<number> {
-  const states = await offline.states(await dealtOn(today))
-  return [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
+  const { count, until } = reviewsToday(plan, settings.examDay)
+  // Who comes back for more when the day's are done gets more.
+  return { count: count || most, until }
 }
 
 async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {
@@ -78,33 +76,45 @@ const numberOf = ({ questionNo }: StudyState): string => questionNo
 
 async function pickReviews(isHere: (state: StudyState) => boolean): Promise<string[]> {
   const today = dayOf(Date.now())
-  const { most, until } = await reviewRoom()
+  const { count, until } = await reviewRoom()
   const due = await offline.shelf('due', { to: until })
-  const room = most - (await reviewsDone(today))
-  // Who comes back for more when the day's are done gets more.
-  const picked = mostUrgent(due.filter(isHere), today, room > 0 ? room : most).map(numberOf)
-  const nos = [...new Set([...(await dealtOn(today)), ...picked])]
-  await offline.saveDraft({ key: REVIEWS, value: { day: today, nos } }).catch(() => {})
+  const picked = mostUrgent(due.filter(isHere), today, count).map(numberOf)
+  await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
   return picked
 }
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
 async function pickErrors(no: string, part: BookPart): Promise<string[]> {
   const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
+  const size = session.get().chapterCount
+  const today = dayOf(Date.now())
   const chapters = chaptersWith(
     rows.filter((row) => isOf(no, row)),
     part,
     rule,
   )
+  if (isQuickerByAge(rows, chapters, size)) {
+    const where = (state: StudyState) => isOf(no, state) && isIn(state, part, rule) && dayOf(state.lastAt) !== today
+    const newest = await offline.shelf('missed', { backwards: true, limit: size, where })
+    if (newest.length === size) return newest.map(numberOf)
+  }
   const states = await Promise.all([...chapters.keys()].map((chapterNo) => readPart(chapterNo, part, rule)))
-  const today = dayOf(Date.now())
   const seen = (state: StudyState) => (dayOf(state.lastAt) === today ? state.lastAt : 0)
   return states
     .flat()
     .sort((a, b) => seen(a) - seen(b) || newestFirst(a, b))
-    .slice(0, session.get().chapterCount)
+    .slice(0, size)
     .map(numberOf)
 }
+
+/** Whether less is read on the way through the whole book to so many of a part than in the chapters that have some of it. */
+function isQuickerByAge(rows: readonly Counters[], chapters: ReadonlyMap<string, number>, size: number): boolean {
+  const wanted = [...chapters.values()].reduce((sum, count) => sum + count, 0)
+  const there = rows.filter(({ chapterNo }) => chapters.has(chapterNo))
+  return size * bookOf(rows) < wanted * bookOf(there)
+}
+const bookOf = (rows: readonly Counters[]): number =>
+  Object.values(countPhases(rows, ERROR_RULE)).reduce((sum, count) => sum + count, 0)
 
 const isOf = (no: string, { chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }): boolean =>
   no === 'all' || chapterNo === no || libraryNo === no

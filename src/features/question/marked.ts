@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { Located } from '#src/contract/question.ts'
@@ -67,7 +67,6 @@ const textOf = ({ questionNo, notes = [] }: StudyState, texts: Marked['texts']):
   [texts.get(questionNo)?.folded ?? '', ...notes.map(({ text }) => fold(text))].join('\n')
 
 function useTexts(states: readonly StudyState[]): Marked['texts'] {
-  const client = useQueryClient()
   const [texts, setTexts] = useState<Marked['texts']>(new Map())
   const wanted = states
     .map(({ questionNo }) => questionNo)
@@ -80,11 +79,11 @@ function useTexts(states: readonly StudyState[]): Marked['texts'] {
     const show = (found: ReadonlyMap<string, Located>) => {
       if (current) setTexts((old) => new Map([...old, ...nos.map((no) => [no, readText(no, found.get(no))] as const)]))
     }
-    questionsOf(client, nos).then(show, () => show(new Map()))
+    questionsOf(nos).then(show, () => show(new Map()))
     return () => {
       current = false
     }
-  }, [client, wanted])
+  }, [wanted])
   return texts
 }
 

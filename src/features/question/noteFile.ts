@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Located } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
@@ -8,10 +7,10 @@ import { questionsOf } from './listStudy.ts'
 import { stemOf } from './marked.ts'
 
 /** All notes as Markdown, the newest first: place, question, note, day. */
-export async function downloadNotes(client: QueryClient, placeOf: (state: StudyState) => string): Promise<void> {
+export async function downloadNotes(placeOf: (state: StudyState) => string): Promise<void> {
   const states = await offline.shelf('noted', { backwards: true })
   const nos = states.map(({ questionNo }) => questionNo)
-  const located = await questionsOf(client, nos)
+  const located = await questionsOf(nos)
   const now = Date.now()
   const text = notesText(states, located, placeOf, now)
   download(new Blob([text], { type: 'text/markdown;charset=utf-8' }), `笔记-${dateOf(dayOf(now))}.md`)

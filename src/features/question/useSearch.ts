@@ -3,7 +3,7 @@ import type { Library } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { type Found, openSearch, type Own, type Query, type Search, type SearchState } from '#src/search/client.ts'
-import { session } from '#src/session/session.ts'
+import { readerNow } from './here.ts'
 
 export type Mine = Pick<Own, 'notes' | 'wrong'>
 export interface Answer extends Found {
@@ -24,7 +24,7 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
     let closed = false
     const open = (mine: Mine) => {
       if (closed) return
-      opened = openSearch(readerOf(), { ...mine, subjects: subjectsOf(libraries) }, setState)
+      opened = openSearch(readerNow(), { ...mine, subjects: subjectsOf(libraries) }, setState)
       setSearch(opened)
     }
     // A record that cannot be read takes no question away.
@@ -53,11 +53,6 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
   }, [search, ready, text, scope, subject])
   // The last answer stays until the next one is there, so that nothing flickers while a student types.
   return { state, answer: text.trim() === '' ? null : answer }
-}
-
-function readerOf() {
-  const { area, sg_key: exam } = session.scope()
-  return { owner: session.owner(), area: area ?? '', exam: exam ?? '' }
 }
 
 const subjectsOf = (libraries: readonly Library[]): Map<string, string> =>

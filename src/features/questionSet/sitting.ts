@@ -7,6 +7,7 @@ import { isAnswered } from '#src/domain/marking.ts'
 import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
 import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/index.ts'
 import { answerOf } from '#src/player/answer.ts'
+import { liked } from '#src/player/arrange.ts'
 import {
   type Item,
   itemsOf,
@@ -104,8 +105,8 @@ export async function openPast(paper: Paper, id: string, attempt: Attempt): Prom
 
 function stateOn(paper: Paper, mode: SetMode, saved: Snapshot | null): PlayerState {
   const items = itemsOfPaper(paper)
-  if (!saved) return start(items, mode)
-  const state = restoreOn(saved, items)
+  if (!saved) return liked(start(items, mode))
+  const state = liked(restoreOn(saved, items))
   return mode === 'recite' ? next(state, { type: 'mode', mode }) : state
 }
 

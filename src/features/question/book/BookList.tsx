@@ -1,5 +1,4 @@
 import { IconChevronLeft } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type BookPart, countIn } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
@@ -80,17 +79,16 @@ function useEntries(
   { phase, by, is }: BookPart,
   { rule, from }: { rule: number; from: number },
 ): readonly Entry[] | null {
-  const client = useQueryClient()
   const [entries, setEntries] = useState<readonly Entry[] | null>(null)
   useEffect(() => {
     let current = true
-    void readEntries(client, rows, { phase, by, is }, { rule, from, size: WINDOW })
+    void readEntries(rows, { phase, by, is }, { rule, from, size: WINDOW })
       // A device that cannot be read has none to show.
       .catch(() => [])
       .then((read) => current && setEntries(read))
     return () => {
       current = false
     }
-  }, [client, rows, phase, by, is, rule, from])
+  }, [rows, phase, by, is, rule, from])
   return entries
 }

@@ -3,7 +3,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/errorBook.ts'
 import { plainText } from '#src/domain/text.ts'
-import { putBack, setCause, setInBook } from '#src/player/bookActs.ts'
+import { backAsIn, putBack, setCause, takeOut } from '#src/player/bookActs.ts'
 import { placeText } from '#src/player/BookPart.tsx'
 import { History } from '#src/player/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -52,8 +52,8 @@ function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: strin
   const cause = state.cause ?? ''
   const act = () =>
     isIn
-      ? onAct({ text: '已移出错题本', act: () => setInBook(state, false), undo: () => setInBook(state, true) })
-      : onAct({ text: '已移回错题本', act: () => putBack(state, rule), undo: () => setInBook(state, false) })
+      ? onAct({ text: '已移出错题本', act: () => takeOut(state), undo: () => backAsIn(state) })
+      : onAct({ text: '已移回错题本', act: () => putBack(state, rule), undo: () => backAsIn(state) })
   return (
     <div className={classes.acts}>
       <label>

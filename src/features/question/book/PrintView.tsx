@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TYPE_NAMES } from '#src/contract/question.ts'
@@ -179,17 +178,16 @@ function useAlone(onClose: () => void): void {
 }
 
 function useEntries(rows: readonly Counters[], { phase, by, is }: BookPart, rule: number, size: number) {
-  const client = useQueryClient()
   const [read, setRead] = useState<{ key: string; entries: readonly Entry[] } | null>(null)
   const key = [phase, by, is, size].join()
   useEffect(() => {
     let current = true
-    void readEntries(client, rows, { phase, by, is }, { rule, from: 0, size })
+    void readEntries(rows, { phase, by, is }, { rule, from: 0, size })
       .catch(() => [])
       .then((entries) => current && setRead({ key, entries }))
     return () => {
       current = false
     }
-  }, [client, rows, phase, by, is, rule, size, key])
+  }, [rows, phase, by, is, rule, size, key])
   return { entries: read?.key === key ? read.entries : null, pictures: key }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { Plan } from '#src/domain/errorBook.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import classes from './Book.module.css'
+import type { Plan } from './useBook.ts'
 
 /** 今日复习: how many there are today, and what becomes of the rest. */
 export function Review({ plan, paused }: { plan: Plan; paused: number }) {

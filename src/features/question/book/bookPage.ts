@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Located, PlainQuestion } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import type { BookPart } from '#src/domain/errorBook.ts'
@@ -17,7 +16,6 @@ export interface Entry {
 
 /** `size` questions of a part from place `from`; reads the chapters that they are in, and no others. */
 export async function readEntries(
-  client: QueryClient,
   rows: readonly Counters[],
   part: BookPart,
   { rule, from, size }: { rule: number; from: number; size: number },
@@ -31,10 +29,7 @@ export async function readEntries(
     }
     before += count
   }
-  const located = await questionsOf(
-    client,
-    states.map(({ questionNo }) => questionNo),
-  )
+  const located = await questionsOf(states.map(({ questionNo }) => questionNo))
   return states.map((state) => entryOf(state, located.get(state.questionNo) ?? null))
 }
 

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
-import type { DayTotals } from '#src/contract/study.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { DUE_MAX, dueBy, type Plan, planOf } from '#src/domain/errorBook.ts'
+import type { Backlog } from '#src/domain/plan.ts'
+import { NO_RECORD, readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { errorRule } from '#src/player/bookActs.ts'
-import { reviewRoom, reviewsDone } from '../lists.ts'
 import type { Names } from './groups.ts'
 
+/** What there is to review today, and what becomes of the rest. */
+export interface Plan extends Backlog {
+  today: number
+}
 export interface Book {
   rows: readonly Counters[]
   rule: number
@@ -22,20 +24,16 @@ export interface Book {
 export const useBook = (): Book | null => useRecord(readBook).data
 
 async function readBook(): Promise<Book> {
-  const today = dayOf(Date.now())
-  // A device that cannot read its record shows an empty book rather than nothing at all.
-  const [rows, rule, done, { most }, days] = await Promise.all([
+  const [{ plan, backlog, days, today }, rows, rule] = await Promise.all([
+    readFigures(offline, Date.now()).catch(() => readFigures(NO_RECORD, Date.now())),
     offline.allCounters().catch(() => []),
     errorRule(),
-    reviewsDone(today).catch(() => 0),
-    reviewRoom().catch(() => ({ most: DUE_MAX })),
-    offline.things('day').catch(() => new Map<string, DayTotals>()),
   ])
-  const last = Math.max(0, ...[...days].map(([day, { answered }]) => (answered > 0 ? Number(day) : 0)))
+  const last = Math.max(0, ...[...days].map(([day, { answered }]) => (answered > 0 ? day : 0)))
   return {
     rows,
     rule,
-    plan: planOf(dueBy(rows), today, done, most),
+    plan: { today: plan[0]?.planned ?? 0, ...backlog },
     paused: last > 0 ? Math.max(0, today - last - 1) : 0,
   }
 }

@@ -1,0 +1,11 @@
+import { type BlockOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
+import { session } from '#src/session/session.ts'
+
+/** Who studies what now. */
+export function readerNow(): Reader {
+  const { area, sg_key: exam } = session.scope()
+  return { owner: session.owner(), area, exam }
+}
+
+/** Blocks of questions that this device holds for them, by place. */
+export const blocksHere = (): Promise<Map<string, BlockOnDevice>> => questionsOnDevice(readerNow())

@@ -1,0 +1,91 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { blankState } from '#src/domain/study.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { type Deltas, putView } from '#src/offline/fold.ts'
+import type { Database } from '#src/offline/idb.ts'
+import { keepQuestions, keptQuestions } from '#src/offline/questions.ts'
+import { createRecord } from '#src/offline/record.ts'
+import { FOLD, openRecord } from '#src/offline/rows.ts'
+import { freeSpare } from '#src/offline/spare.ts'
+import { withSpace } from '#src/offline/storage.ts'
+import { StorageError } from '#src/offline/idb.ts'
+import { single } from '#tests/support/questions.ts'
+import { placeIn } from '#tests/support/states.ts'
+
+const DAY = 86_400_000
+let people = 0
+let owner: string
+let db: Database
+beforeEach(() => {
+  owner = `u:spare${++people}`
+  db = openRecord()
+  return () => db.close()
+})
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `q${from + i}`)
+const keep = (nos: readonly string[]) =>
+  keepQuestions(
+    owner,
+    nos.map((no) => ({ question: single(no), chapterNo: 'L_c1', libraryNo: 'L', retired: false })),
+  )
+const kept = async (nos: readonly string[]) => [...(await keptQuestions(owner, nos)).keys()]
+/** As the record shows them. */
+const know = (nos: readonly string[], more: (i: number) => Partial<StudyState>) =>
+  db.run([...FOLD], 'readwrite', async (tx) => {
+    const deltas: Deltas = new Map()
+    for (const [i, no] of nos.entries()) {
+      const view = { ...blankState(no, placeIn()), times: 1, lastAt: (i + 1) * DAY, ...more(i) }
+      putView(tx, { owner, questionNo: no, base: null, view: null }, view, deltas)
+    }
+  })
+const listed: Partial<StudyState>[] = [
+  { book: { rights: 0, since: DAY, from: 'library', out: false } },
+  { book: { rights: 2, since: DAY, from: 'library', out: true } },
+  { collected: [{ opId: 'a', at: DAY, folder: '' }] },
+  { notes: [{ opId: 'a', at: DAY, text: '注' }] },
+]
+
+test('bodies of questions on no list leave beyond 200, the oldest first; what is on a list or about to be written stays', async () => {
+  const lists = numbers(1, 4)
+  const spare = numbers(100, 303)
+  await keep([...lists, ...spare, 'q900'])
+  await know(lists, (i) => listed[i] ?? {})
+  await know(spare, () => ({}))
+  expect(await freeSpare(db, owner)).toBe(true)
+  expect(await kept([...lists, 'q900'])).toEqual([...lists, 'q900'])
+  expect(await kept(spare)).toEqual(numbers(105, 303))
+  expect(await freeSpare(db, owner)).toBe(false)
+})
+
+test('when the device is full all of them leave, before a chapter that was opened does', async () => {
+  const spare = numbers(1, 3)
+  await keep([...spare, 'q9'])
+  await know(spare, () => ({}))
+  await know(['q9'], () => listed[2] ?? {})
+  const write = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new StorageError('quota'))
+    .mockResolvedValue('on disk')
+  expect(await withSpace(owner, write)).toBe('on disk')
+  expect(await kept([...spare, 'q9'])).toEqual(['q9'])
+})
+
+test('drawings leave with their batch, and those of papers handed in beyond the newest 20; an open batch keeps its own', async () => {
+  const record = createRecord(db)
+  const save = (key: string, value: unknown) => record.saveDraft(owner, { key, value })
+  const pad = (key: string) => save(`pad:${key}`, { q1: [] })
+  await save('batch:L_c1', { mode: 'practice' })
+  for (const key of ['batch:L_c1', 'batch:gone']) await pad(key)
+  const sittings = Array.from({ length: 22 }, (_, i) => `sitting:${String(i).padStart(3, '0')}`)
+  for (const key of sittings) {
+    await save(key, { mode: 'review' })
+    await pad(key)
+  }
+  expect(await freeSpare(db, owner)).toBe(true)
+  const pads = (await record.drafts(owner, 'pad:')).map(({ key }) => key.slice(4))
+  expect(pads).toEqual(['batch:L_c1', ...sittings.slice(2)])
+  expect(await record.drafts(owner, 'sitting:')).toHaveLength(22)
+  await freeSpare(db, owner, true)
+  expect((await record.drafts(owner, 'pad:')).map(({ key }) => key)).toEqual(['pad:batch:L_c1'])
+})
