@@ -12,6 +12,8 @@ export const PACK_IMAGES = 'pack-img-v1'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
+/** In the cache: a question that is kept by itself; what follows is its number. */
+export const KEPT = 'n-'
 /** Of drafts that are drawings; what follows is the key of their batch. */
 export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'

@@ -2,6 +2,7 @@ import { getMany, keys, setMany } from 'idb-keyval'
 import { type Located, SOME_MAX } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { cacheStore } from './cacheStore.ts'
+import { KEPT } from './names.ts'
 import { withSpace } from './storage.ts'
 
 /**
@@ -9,7 +10,6 @@ import { withSpace } from './storage.ts'
  * opens without reading fifty chapters. Kept when they are answered wrongly, collected or noted, and fetched for what another
  * device did. Can all be fetched again.
  */
-export const KEPT = 'n-'
 const keyOf = (no: string): string => `${KEPT}${no}`
 
 /** Under the number of each part: a sub-question brings its material. */

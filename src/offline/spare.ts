@@ -1,9 +1,8 @@
 import { delMany, keys } from 'idb-keyval'
 import { cacheStore } from './cacheStore.ts'
 import { type Database, done } from './idb.ts'
-import { PAD } from './names.ts'
+import { KEPT, PAD } from './names.ts'
 import { field } from './outbox.ts'
-import { KEPT } from './questions.ts'
 import { type Draft, ofOwner, type StateRow } from './rows.ts'
 
 /** Kept bodies of questions that are on no list any more, and drawings of papers handed in: so many stay while there is room. */
