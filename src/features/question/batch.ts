@@ -39,7 +39,7 @@ export async function openFound(
 }
 
 /** Of a student's own lists: kept by itself, its chapter need not be on this device. */
-async function keptAlone(questionNo: string, error: unknown): Promise<Pick<Block, 'at' | 'questions'>> {
+async function keptAlone(questionNo: string, error: unknown): Promise<{ at: number; questions: Question[] }> {
   const { keptQuestions } = await import('#src/offline/questions.ts')
   const kept = (await keptQuestions(offline.owner, [questionNo])).get(questionNo)
   if (!kept) throw error

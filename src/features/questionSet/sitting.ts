@@ -22,27 +22,16 @@ import {
   summary,
 } from '#src/player/player.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { Pointer, pointerKey, readPointers, SET_MODES, type SetMode, type Sitting } from './pointer.ts'
 
-/** 即时反馈, 交卷后看, 背题. */
-export const SET_MODES = ['practice', 'exam', 'recite'] as const
-export type SetMode = (typeof SET_MODES)[number]
+export { SET_MODES, type SetMode, type Sitting }
+
 const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): SetMode => SET_MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
 export const rememberMode = (mode: SetMode): void => deviceMemory.set(MODE_KEY, mode)
 
-/** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
-const pointerKey = (itemNo: string, mode: SetMode): string => `paper:${itemNo}:${mode}`
 /** What was answered in a sitting, also once it is handed in. */
 export const sittingKey = (id: string): string => `sitting:${id}`
-const Pointer = v.object({
-  id: v.string(),
-  setNo: v.string(),
-  itemNo: v.string(),
-  mode: v.picklist(SET_MODES),
-  startedAt: v.number(),
-})
-/** A sitting that was begun on this device. */
-export type Sitting = v.InferOutput<typeof Pointer>
 
 const itemsOfPaper = (paper: Paper): Item[] =>
   paper.sections.flatMap(({ title, entries }, block) =>
@@ -60,13 +49,8 @@ export async function begin(setNo: string, itemNo: string, mode: SetMode): Promi
 
 /** Every sitting that was begun last of its paper and mode, and how far it has come. */
 export async function readBegun(): Promise<(Sitting & { answered: number; total: number })[]> {
-  const pointers = await offline.drafts('paper:')
-  const sittings = pointers.flatMap(({ value }) => {
-    const parsed = v.safeParse(Pointer, value)
-    return parsed.success ? [parsed.output] : []
-  })
   return Promise.all(
-    sittings.map(async (sitting) => {
+    (await readPointers()).map(async (sitting) => {
       const saved = await readSnapshot(sitting.id)
       const answered = Object.values(saved?.parts ?? {}).filter(({ response }) => isAnswered(response)).length
       return { ...sitting, answered, total: saved?.items.length ?? 0 }
