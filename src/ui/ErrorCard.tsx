@@ -1,4 +1,6 @@
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from './Button.tsx'
 import classes from './ErrorCard.module.css'
 
@@ -12,6 +14,8 @@ interface ErrorCardProps {
 export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
+  const again = useEffectEvent(onRetry)
+  useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
     ? '此内容尚未下载，联网后可查看'
     : name === 'RefusedError' && error instanceof Error
