@@ -21,14 +21,8 @@ interface Place {
  * is lost on the way.
  */
 export async function fetchAhead(): Promise<void> {
-  const papers = await wanted()
-  const kept = await keptFields()
-  const isKept = (path: string, input: object) =>
-    kept.some(
-      ({ pathname, searchParams }) =>
-        pathname === `/pcapi/${path}` &&
-        Object.entries({ ...session.scope(), ...input }).every(([name, value]) => searchParams.get(name) === value),
-    )
+  const papers = (await mine(packSettings.saver())).slice(0, PAPERS)
+  const isKept = await readKept()
   for (const no of new Set(papers.map((paper) => paper.no)))
     if (!isKept(questionSet.detail.path, { no })) await call(questionSet.detail, { no }).catch(passRefused)
   for (const place of papers)
@@ -40,8 +34,14 @@ function passRefused(error: unknown): void {
   if (!(error instanceof RefusedError)) throw error
 }
 
-/** Those that were left first, the newest before all; with 省流模式 only they. */
-async function wanted(): Promise<Place[]> {
+/** How many papers of the student's sittings this device holds. */
+export async function papersHere(): Promise<number> {
+  const isKept = await readKept()
+  return (await mine(false)).filter((place) => isKept(questionSet.paper.path, place)).length
+}
+
+/** Papers of sittings that were left, then of those handed in, the newest first. */
+async function mine(leftAlone: boolean): Promise<Place[]> {
   const [pointers, attempts] = await Promise.all([readPointers(), offline.things('attempt')])
   const left = pointers
     .filter(({ id }) => !attempts.has(id))
@@ -50,13 +50,19 @@ async function wanted(): Promise<Place[]> {
   const past = [...attempts.values()]
     .sort((a, b) => b.handedAt - a.handedAt)
     .map(({ paper: { no, itemNo } }) => ({ no, itemNo }))
-  const all = packSettings.saver() ? left : [...left, ...past]
-  return [...new Map(all.map((place) => [place.itemNo, place])).values()].slice(0, PAPERS)
+  const all = leftAlone ? left : [...left, ...past]
+  return [...new Map(all.map((place) => [place.itemNo, place])).values()]
 }
 
-/** What the worker holds for this student. */
-async function keptFields(): Promise<URL[]> {
+/** Whether the worker holds an answer for this student, region and direction. */
+async function readKept(): Promise<(path: string, input: object) => boolean> {
   const name = apiCache(offline.owner)
-  if (!(await caches.has(name))) return []
-  return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url))
+  const requests = (await caches.has(name)) ? await (await caches.open(name)).keys() : []
+  const kept = requests.map(({ url }) => new URL(url))
+  return (path, input) =>
+    kept.some(
+      ({ pathname, searchParams }) =>
+        pathname === `/pcapi/${path}` &&
+        Object.entries({ ...session.scope(), ...input }).every(([name, value]) => searchParams.get(name) === value),
+    )
 }
