@@ -27,7 +27,7 @@ export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
     <section className={classes.card} role="alert">
       {offline ? <IconCloudOff size={44} stroke={1.4} /> : <IconMoodSad size={44} stroke={1.4} />}
       <h2>{told}</h2>
-      {offline && <p>网络恢复后会自动打开。打开过或下载过的内容现在就能用，作答自动保存在本机。</p>}
+      {offline && <p>网络恢复后会自动打开。打开过或下载过的内容没有网络也能用，作答自动保存在本机。</p>}
       <div className={classes.actions}>
         <Button onClick={onRetry}>重试</Button>
         {onLeave && (

@@ -113,7 +113,7 @@ export async function questionsOf(nos: readonly string[]): Promise<Map<string, L
   if (here.size === new Set(nos).size) return here
   const wanted = nos.filter((no) => !here.has(no))
   if (session.loggedIn())
-    await fetchQuestions(owner, wanted, (nos) => soon(`some:${nos}`, () => call(question.some, { nos }))).catch(
+    await fetchQuestions(owner, wanted, (nos) => soon(`some:${nos.join()}`, () => call(question.some, { nos }))).catch(
       (error: unknown) => {
         // What cannot be had now is left out; what is on the device is studied.
         if (!isCallError(error)) throw error
