@@ -24,6 +24,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   const children = useMemo(() => byParent(library.chapters), [library])
   const top = children.get(null) ?? []
   const progress = sum(top, children, counters)
+  const [here, setHere] = useState<ReadonlySet<string>>(NONE)
   return (
     <section className={classes.card} aria-labelledby={library.no}>
       <div className={classes.head}>
@@ -41,17 +42,26 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
       <Bar progress={progress} total={library.total} />
       <ul className={classes.tree}>
         {top.map((chapter) => (
-          <ChapterRow key={chapter.no} chapter={chapter} tree={children} counters={counters} onOpen={onOpen} />
+          <ChapterRow
+            key={chapter.no}
+            chapter={chapter}
+            tree={children}
+            counters={counters}
+            here={here}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
       <div className={classes.pack}>
         <Suspense>
-          <PackBar library={library} />
+          <PackBar library={library} onHere={setHere} />
         </Suspense>
       </div>
     </section>
   )
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 type Tree = ReadonlyMap<string | null, readonly Chapter[]>
 
@@ -59,8 +69,9 @@ function ChapterRow({
   chapter,
   tree,
   counters,
+  here,
   onOpen,
-}: { chapter: Chapter; tree: Tree } & Pick<LibraryCardProps, 'counters' | 'onOpen'>) {
+}: { chapter: Chapter; tree: Tree; here: ReadonlySet<string> } & Pick<LibraryCardProps, 'counters' | 'onOpen'>) {
   const [open, setOpen] = useState(false)
   const below = tree.get(chapter.no) ?? []
   const progress = sum([chapter], tree, counters)
@@ -74,6 +85,7 @@ function ChapterRow({
             <span>
               {progress.done}/{chapter.total}
             </span>
+            {isHere(chapter, tree, here) && <span>可离线</span>}
             {accuracy !== null && <span>正确率 {accuracy}%</span>}
           </span>
           <Bar progress={progress} total={chapter.total} />
@@ -91,7 +103,7 @@ function ChapterRow({
       {open && (
         <ul className={classes.below}>
           {below.map((each) => (
-            <ChapterRow key={each.no} chapter={each} tree={tree} counters={counters} onOpen={onOpen} />
+            <ChapterRow key={each.no} chapter={each} tree={tree} counters={counters} here={here} onOpen={onOpen} />
           ))}
         </ul>
       )}
@@ -107,6 +119,10 @@ function Bar({ progress, total }: { progress: Progress; total: number }) {
     </span>
   )
 }
+
+/** All of it is on this device. */
+const isHere = ({ no }: Chapter, tree: Tree, here: ReadonlySet<string>): boolean =>
+  tree.get(no)?.every((each) => isHere(each, tree, here)) ?? here.has(no)
 
 /** Counters are kept per leaf; a chapter's are the sum over its leaves. */
 function sum(chapters: readonly Chapter[], tree: Tree, counters: ReadonlyMap<string, Counters> | null): Progress {
