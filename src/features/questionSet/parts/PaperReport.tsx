@@ -32,7 +32,7 @@ interface PaperReportProps {
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport(props: PaperReportProps) {
-  const { paper, state, attempt } = props
+  const { paper, state, attempt, refusal } = props
   useAtTop()
   const result = resultOfSitting(paper, state)
   const { spentMs, untouched, started } = summary(state)
