@@ -28,7 +28,17 @@ export { SET_MODES, type SetMode, type Sitting }
 
 const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): SetMode => SET_MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
-export const rememberMode = (mode: SetMode): void => deviceMemory.set(MODE_KEY, mode)
+
+const chosenKey = (itemNo: string): string => `chosen:${itemNo}`
+/** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
+export async function chooseMode(itemNo: string, mode: SetMode): Promise<void> {
+  deviceMemory.set(MODE_KEY, mode)
+  await offline.saveDraft({ key: chosenKey(itemNo), value: mode }).catch(() => {})
+}
+export async function chosenMode(itemNo: string): Promise<SetMode> {
+  const chosen = await offline.loadDraft(chosenKey(itemNo)).catch(() => null)
+  return SET_MODES.find((mode) => mode === chosen) ?? rememberedMode()
+}
 
 /** What was answered in a sitting, also once it is handed in. */
 export const sittingKey = (id: string): string => `sitting:${id}`
@@ -42,6 +52,7 @@ const itemsOfPaper = (paper: Paper): Item[] =>
 
 /** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
 export async function begin(setNo: string, itemNo: string, mode: SetMode): Promise<Sitting> {
+  await chooseMode(itemNo, mode)
   const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
   await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
   return sitting
