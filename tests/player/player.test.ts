@@ -12,15 +12,12 @@ import {
   type PlayerEvent,
   type PlayerState,
   partState,
-  restore,
-  restoreOn,
   resultOf,
-  Snapshot,
-  snapshot,
   start,
   summary,
   verdict,
 } from '#src/player/player.ts'
+import { restore, restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
 
 const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)
