@@ -139,11 +139,12 @@ const isClosedTo = ({ type }: PlayerEvent, mode: Mode): boolean =>
 /** No way out of an exam but handing it in, and none back. */
 const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
 
-/** Marked as it stands, blank or not; an essay is opened for the student to mark, written here or on paper. */
+/** Marked as it stands, blank or not; an essay with something in it is opened for the student to mark. */
 function handedIn(state: PlayerState, strict: boolean, opIds: Readonly<Record<string, string>>): PlayerState {
   const parts = state.items.map(({ part }) => {
     const own = { ...partState(state, part), ...(opIds[part.no] && { opId: opIds[part.no] }) }
-    const made = part.type === 'essay' ? { ...own, opened: true } : { ...own, right: verdict(state, part), strict }
+    const theirs = part.type === 'essay' && (own.right !== null || isAnswered(own.response))
+    const made = theirs ? { ...own, opened: true } : { ...own, right: verdict(state, part), strict }
     return [part.no, made] as const
   })
   return { ...state, at: 0, mode: 'review', parts: { ...state.parts, ...Object.fromEntries(parts) } }

@@ -415,6 +415,14 @@ describe('an exam', () => {
     // 即时反馈 ends like this, too.
     expect(next(at(one), handIn())).toMatchObject({ mode: 'review', parts: { S1: { right: false } } })
   })
+  test('an essay left blank is worth nothing, with nothing left to mark', () => {
+    const [long, blankOne] = [essay('E1'), essay('E2')]
+    const done = play(exam(long, blankOne), { type: 'write', part: long, text: '略' }, handIn())
+    expect([long, blankOne].map((part) => partState(done, part).right)).toEqual([null, false])
+    expect(next(done, { type: 'tick', part: blankOne, index: 0 })).toBe(done)
+    const marked = play(done, { type: 'tick', part: long, index: 0 }, { type: 'marked', part: long, right: false })
+    expect(partState(next({ ...marked, mode: 'exam' }, handIn()), long)).toEqual(partState(marked, long))
+  })
   test.each([
     [true, 'wrong'],
     [false, 'partial'],
