@@ -36,8 +36,9 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
                 checked={picked}
                 disabled={shown || struck}
                 onChange={() => {}}
-                // A click that a key made has no detail: arrows move through radios without deciding.
-                onClick={(event) => choose(part, id, event.detail === 0)}
+                // A click that a key made has no detail and no place: arrows move through radios without deciding. One that the
+                // label passes on from a tap on a wide formula has its place, in some browsers without the detail.
+                onClick={({ detail, clientX }) => choose(part, id, detail === 0 && clientX === 0)}
               />
               <span className={classes.letter} aria-hidden="true">
                 {letter}

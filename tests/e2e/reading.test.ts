@@ -49,6 +49,8 @@ test('a formula wider than the phone is scrolled by a finger, in an option too, 
 
   await drag(page.getByRole('radio', { name: /^A．/ }), -150)
   await at(2).waitFor()
+  // Else the browser takes a long drag for its own way back.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorX)).toBe('none')
   await drag(page.getByRole('radio', { name: /^C．/ }), 300)
   await at(1).waitFor()
   await inOption.tap()
