@@ -35,7 +35,7 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
     )
   return (
     <>
-      <h1>我的题集</h1>
+      <h1 className={classes.heading}>我的题集</h1>
       <ul className={classes.list}>
         {mine.map((set, i) => (
           <li key={set.no} className={classes.mine}>
