@@ -19,7 +19,7 @@ export const offline = createEngine({
   loggedIn: session.loggedIn,
   scope: session.scope,
   send: (input) => call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: 20_000 }),
-  now: Date.now,
+  now: () => Date.now(),
   random: Math.random,
 })
 

@@ -68,8 +68,10 @@ async function reviewRoom(): Promise<{ count: number; until: number }> {
   return { count: count || most, until }
 }
 
-async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {
-  const states = await offline.states(nos)
+/** Of those that were dealt today: a new day is planned anew, and asks again what was answered then. */
+async function stillDue(nos: readonly string[]): Promise<Set<string>> {
+  const dealt = new Set(await dealtOn(offline, dayOf(Date.now())))
+  const [{ until }, states] = await Promise.all([reviewRoom(), offline.states(nos.filter((no) => dealt.has(no)))])
   return new Set([...states.values()].filter((state) => (dueDay(state) ?? Infinity) <= until).map(numberOf))
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
@@ -135,7 +137,7 @@ export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyLis
   recite: mode === 'recite',
   pick: () => (consolidate ? pickReviews((state) => isOf(no, state)) : pickErrors(no, part)),
   still: async (nos) => {
-    if (consolidate) return stillDue(nos, (await reviewRoom()).until)
+    if (consolidate) return stillDue(nos)
     const [rule, states] = await Promise.all([errorRule(), offline.states(nos)])
     return new Set([...states.values()].filter((state) => isIn(state, part, rule)).map(numberOf))
   },
