@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { heardServer, serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -126,5 +127,17 @@ describe('whoever has studied', () => {
     expect((await panel()).getByText('30')).toBeTruthy()
     await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
     expect((await dialog()).getByRole('cell', { name: /7\s*题，达成目标$/ })).toBeTruthy()
+  })
+  test('has the server’s day as today, also on a phone whose date is ahead, and sees the answers of that day', async () => {
+    await open()
+    await (await panel()).findByText('今日目标已达成 ✓')
+    heardServer(Date.now() - 86_400_000)
+    await (await panel()).findByText('再做 7 题，达成今日目标。')
+    await answer(8, true)
+    await (await panel()).findByText('再做 6 题，达成今日目标。')
+    // Clocks that are close are one: nobody's day ends by the seconds that an answer of the server takes.
+    heardServer(Date.now() - 30_000)
+    expect(Date.now() - serverNow()).toBeLessThan(1_000)
+    await (await panel()).findByText('今日目标已达成 ✓')
   })
 })
