@@ -174,8 +174,8 @@ describe('我的纠错', () => {
 
   test('that was answered is told on the screen, with the way to it, and told no more once it was opened or closed', async () => {
     const replies = () => screen.findByRole('complementary', { name: '纠错回复' })
-    const gone = () =>
-      expect.poll(() => screen.queryByRole('complementary', { name: '纠错回复', hidden: true })).toBeNull()
+    const gone = async () =>
+      await expect.poll(() => screen.queryByRole('complementary', { name: '纠错回复', hidden: true })).toBeNull()
     await plant(report('r1', {}))
     app = await openApp('/')
     await plant(report('r1', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 30 }))
