@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
+import { begin as beginSitting } from '#src/features/questionSet/sitting.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -167,6 +168,13 @@ describe('即时反馈', () => {
     await tap('看结果')
     expect(await screen.findByText(/这一套还有 4 题未解锁/)).toBeTruthy()
     expect(screen.getByLabelText('得分 0，满分 15')).toBeTruthy()
+    await tap('结束并记成绩')
+    await screen.findByRole('heading', { name: '试做报告' })
+    await open('/question_set/question_set_detail/PAID')
+    await screen.findByText('试做 0/15 分，交卷 1 次')
+    await open('/question_set/question_set_list')
+    const card = await screen.findByRole('button', { name: /PAID 仿真卷.*试做 0\/15 分$/ })
+    expect(card.textContent).not.toMatch(/已做|最好/)
   })
 })
 
@@ -324,8 +332,7 @@ describe('a sitting', () => {
     expect(await screen.findByLabelText('得分 1.5，满分 6')).toBeTruthy()
     await tap('返回题集')
     await open('/question_set/question_set_list')
-    const set = await screen.findByRole('button', { name: new RegExp(`${no} 仿真卷`) })
-    await expect.poll(() => set.textContent).toMatch(/已做 1\/1 套.*最好 1.5\/6 分/)
+    await screen.findByRole('button', { name: new RegExp(`${no} 仿真卷.*已做 1/1 套.*最好 1.5/6 分`) })
   })
 
   test('handed in writes every answer and itself at once; an essay’s marks follow', async () => {
@@ -372,6 +379,16 @@ describe('a sitting', () => {
 })
 
 describe('我的题集', () => {
+  test('names a set that this device knows nothing of without its number', async () => {
+    wire.fault = nobody
+    await beginSitting('HIDDEN', 'HIDDEN_1', 'exam')
+    prepareDevice(await server.student())
+    await open('/user/my_set')
+    await screen.findAllByText('题集名称联网后显示')
+    expect(screen.getAllByText('套卷').length).toBeGreaterThan(0)
+    expect(document.body.textContent).not.toContain('HIDDEN')
+    await offline.dropDraft('paper:HIDDEN_1:exam')
+  })
   test('lists what was begun and finished, the newest first, with the way on', async () => {
     const student = await server.student()
     prepareDevice(student)
