@@ -7,16 +7,8 @@ import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
 import { liked } from '#src/player/arrange.ts'
-import {
-  type Deal,
-  isFinished,
-  type Item,
-  itemsOf,
-  type PlayerState,
-  restoreOn,
-  Snapshot,
-  start,
-} from '#src/player/player.ts'
+import { type Deal, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
 

@@ -15,12 +15,10 @@ import {
   type PlayerEvent,
   type PlayerState,
   partState,
-  restoreOn,
-  Snapshot,
-  snapshot,
   start,
   summary,
 } from '#src/player/player.ts'
+import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Pointer, pointerKey, readPointers, SET_MODES, type SetMode, type Sitting } from './pointer.ts'
 
