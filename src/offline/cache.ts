@@ -39,6 +39,26 @@ export function createQueryClient(
   onFailedAct: (error: unknown) => void = () => {},
   now: () => number = Date.now,
 ): QueryClient {
+  return new QueryClient({
+    mutationCache: new MutationCache({ onError: onFailedAct }),
+    defaultOptions: {
+      queries: {
+        persister: createPersister(owner, now),
+        // The default would leave a cold query, and its loader, pending for ever without a network.
+        networkMode: 'always',
+        staleTime: CACHE_MS,
+        gcTime: CACHE_MS,
+        refetchOnReconnect: true,
+        retry: (failures, error) => error instanceof ServerFaultError && failures < RETRIES,
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, RETRY_CAP_MS),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Reads from a pack, else from the device's own row, else from the network, whose answer is kept. */
+function createPersister(owner: string, now: () => number) {
   const persister = experimental_createQueryPersister({
     storage: safeStorage(owner, now),
     prefix: 'q',
@@ -48,7 +68,7 @@ export function createQueryClient(
     filters: { predicate: (query) => query.meta?.keep === 'device' },
     refetchOnRestore: false,
   })
-  const persisterFn: typeof persister.persisterFn = async (queryFn, context, query) => {
+  const read: typeof persister.persisterFn = async (queryFn, context, query) => {
     if (query.meta?.keep === 'device' && isEarly(String(query.queryKey[PATH]))) {
       // Opening a database that holds nothing yet would only hold it up.
       const data = await Promise.resolve(queryFn(context)).catch(() => undefined)
@@ -79,22 +99,7 @@ export function createQueryClient(
     if (restored) setTimeout(() => query.isStale() && void query.fetch().catch(() => {}))
     return data
   }
-  return new QueryClient({
-    mutationCache: new MutationCache({ onError: onFailedAct }),
-    defaultOptions: {
-      queries: {
-        persister: persisterFn,
-        // The default would leave a cold query, and its loader, pending for ever without a network.
-        networkMode: 'always',
-        staleTime: CACHE_MS,
-        gcTime: CACHE_MS,
-        refetchOnReconnect: true,
-        retry: (failures, error) => error instanceof ServerFaultError && failures < RETRIES,
-        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, RETRY_CAP_MS),
-      },
-      mutations: { networkMode: 'always' },
-    },
-  })
+  return read
 }
 
 /** The persister deletes what it fails to read and rejects when storage throws: so nothing here ever throws. */
