@@ -41,7 +41,10 @@ const freePads = (db: Database, owner: string, most: number): Promise<number> =>
   db.run(['drafts'], 'readwrite', async (tx) => {
     const drafts = tx.objectStore('drafts')
     const range = IDBKeyRange.bound([owner, PAD], [owner, `${PAD}\uffff`])
-    const found = (await done(drafts.getAllKeys(range))).flatMap((key) => (Array.isArray(key) ? [String(key[1])] : []))
+    const found = (await done(drafts.getAllKeys(range))).flatMap((key) => {
+      const name: unknown = Array.isArray(key) ? key[1] : null
+      return typeof name === 'string' ? [name] : []
+    })
     const batches = await Promise.all(
       found.map((key) => done<Draft | undefined>(drafts.get([owner, key.slice(PAD.length)]))),
     )

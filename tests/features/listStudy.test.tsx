@@ -16,7 +16,7 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 1, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -46,7 +46,7 @@ const answered = (questionNo: string, right: boolean) =>
     from: 'library',
     version: 1,
     right,
-    place: placeIn(questionNo.slice(0, 1), `${questionNo.slice(0, 2)}c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
+    place: placeIn('E', `E_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
   })
 
 test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
@@ -75,14 +75,14 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
 
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
   const day = dayOf(Date.now())
-  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  await open(`/question/library_study/D/4/每日一练?day=${day}`)
   const heading = async () => await screen.findByRole('heading', { level: 1, name: /^第\d题，共4题/ })
   await heading()
   const first = screen.getByText(/第.章第.题/).textContent
   await tap('B')
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
   wire.fault = nobody
-  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  await open(`/question/library_study/D/4/每日一练?day=${day}`)
   await heading()
   expect(screen.getByText(/第.章第.题/).textContent).toBe(first)
   const next = async () => await userEvent.click(await screen.findByRole('button', { name: /^下一题|^完成|^查看/ }))
@@ -118,10 +118,9 @@ test('the spaced review has what is due, and nothing of today', async () => {
 
 test('a chapter that is not on this device is not fetched for a question of it, and the page says what is missing', async () => {
   await open('/question/library')
-  // Of a library that no other test opens.
-  await answered('F_q1', false)
+  await answered('E_q8', false)
   const before = wire.sent.length
-  await open('/question/library_error_study/F_c1/answer/0')
+  await open('/question/library_error_study/E_c3/answer/0')
   await screen.findByRole('heading', { name: '题目不在本机' })
   const asked = wire.sent.slice(before).map(({ path }) => path)
   expect(asked.filter((path) => /question\/(chapter|block)$/.test(path))).toEqual([])

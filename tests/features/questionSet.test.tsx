@@ -274,6 +274,8 @@ describe('交卷后看', () => {
     await tap('下一题')
     await at(2, 4)
     await option('C')
+    // What a browser remembers for all screens is not on disk yet when it is killed.
+    localStorage.removeItem('jk-set-mode')
     await open(address)
     await at(2, 4)
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^C．/ }).checked).toBe(true)
@@ -341,8 +343,11 @@ describe('a sitting', () => {
     await tap('下一题')
     await at(2, 4)
     await option('A')
+    await tap(/^答题卡/)
+    await tap('第4题，未答')
+    await userEvent.type(await screen.findByRole('textbox'), '三条')
     expect(await offline.waiting()).toHaveLength(before)
-    await tap('交卷')
+    await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
     await tap('确定交卷')
     await screen.findByRole('heading', { name: '成绩报告' })
     expect((await offline.waiting()).slice(before).map(({ kind }) => kind)).toEqual(['answer', 'answer', 'handIn'])
@@ -359,8 +364,10 @@ describe('a sitting', () => {
     const no = `FREE${papers}`
     await option('B')
     await tap('交卷')
+    await screen.findByText(/空白的主观题记 0 分/)
     await tap('确定交卷')
     await screen.findByRole('heading', { name: '成绩报告' })
+    expect(screen.queryByRole('button', { name: '自评主观题' })).toBeNull()
     const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
     app?.close()
     await offline.dropDraft(`sitting:${id}`)

@@ -64,7 +64,7 @@ test('a visitor’s record is offered once with its numbers; left on the device,
 
   app = await openApp('/')
   const first = await dialog('登录前的学习记录')
-  first.getByText(/未登录时的1 次作答、2 道收藏、1 道题的笔记。/)
+  first.getByText(/未登录时的 1 次作答、2 道收藏、1 道题的笔记。/)
   await userEvent.click(first.getByRole('button', { name: '留在本机' }))
   app.close()
   app = await openApp('/user/my_userinfo')

@@ -20,7 +20,8 @@ export async function askVisitor(): Promise<void> {
   if (!record) return
   const choice = await feedback.ask({
     title: '登录前的学习记录',
-    message: `这台设备上有未登录时的${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
+    unasked: true,
+    message: `这台设备上有未登录时的 ${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
     actions: [
       { key: 'leave', label: '留在本机' },
       { key: 'merge', label: '合并到账号', tone: 'primary' },

@@ -3,7 +3,7 @@ import type { SetDetail } from '#src/contract/questionSet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, rememberMode, type SetMode } from './sitting.ts'
+import { begin, chooseMode, type SetMode } from './sitting.ts'
 import { MODE_NAMES } from './texts.ts'
 import { type Begun, bestText, type Past, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
@@ -35,7 +35,7 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
     )
   return (
     <>
-      <h1>我的题集</h1>
+      <h1 className={classes.heading}>我的题集</h1>
       <ul className={classes.list}>
         {mine.map((set, i) => (
           <li key={set.no} className={classes.mine}>
@@ -107,11 +107,8 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
 function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
   const { past, begun } = paper
   const [best, last, left] = [bestText(past, true), past[0], begun[0]]
-  const study = (mode: SetMode) => {
-    rememberMode(mode)
-    onStudy(place)
-  }
-  const again = (mode: SetMode) => void begin(place.no, place.itemNo, mode).then(() => study(mode))
+  const study = (mode: SetMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
+  const again = (mode: SetMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
   return (
     <div className={classes.row}>
       <div>

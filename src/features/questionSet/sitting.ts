@@ -15,34 +15,31 @@ import {
   type PlayerEvent,
   type PlayerState,
   partState,
-  restoreOn,
-  Snapshot,
-  snapshot,
   start,
   summary,
 } from '#src/player/player.ts'
+import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { Pointer, pointerKey, readPointers, SET_MODES, type SetMode, type Sitting } from './pointer.ts'
 
-/** 即时反馈, 交卷后看, 背题. */
-export const SET_MODES = ['practice', 'exam', 'recite'] as const
-export type SetMode = (typeof SET_MODES)[number]
+export { SET_MODES, type SetMode, type Sitting }
+
 const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): SetMode => SET_MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
-export const rememberMode = (mode: SetMode): void => deviceMemory.set(MODE_KEY, mode)
 
-/** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
-const pointerKey = (itemNo: string, mode: SetMode): string => `paper:${itemNo}:${mode}`
+const chosenKey = (itemNo: string): string => `chosen:${itemNo}`
+/** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
+export async function chooseMode(itemNo: string, mode: SetMode): Promise<void> {
+  deviceMemory.set(MODE_KEY, mode)
+  await offline.saveDraft({ key: chosenKey(itemNo), value: mode }).catch(() => {})
+}
+export async function chosenMode(itemNo: string): Promise<SetMode> {
+  const chosen = await offline.loadDraft(chosenKey(itemNo)).catch(() => null)
+  return SET_MODES.find((mode) => mode === chosen) ?? rememberedMode()
+}
+
 /** What was answered in a sitting, also once it is handed in. */
 export const sittingKey = (id: string): string => `sitting:${id}`
-const Pointer = v.object({
-  id: v.string(),
-  setNo: v.string(),
-  itemNo: v.string(),
-  mode: v.picklist(SET_MODES),
-  startedAt: v.number(),
-})
-/** A sitting that was begun on this device. */
-export type Sitting = v.InferOutput<typeof Pointer>
 
 const itemsOfPaper = (paper: Paper): Item[] =>
   paper.sections.flatMap(({ title, entries }, block) =>
@@ -53,6 +50,7 @@ const itemsOfPaper = (paper: Paper): Item[] =>
 
 /** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
 export async function begin(setNo: string, itemNo: string, mode: SetMode): Promise<Sitting> {
+  await chooseMode(itemNo, mode)
   const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
   await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
   return sitting
@@ -60,13 +58,8 @@ export async function begin(setNo: string, itemNo: string, mode: SetMode): Promi
 
 /** Every sitting that was begun last of its paper and mode, and how far it has come. */
 export async function readBegun(): Promise<(Sitting & { answered: number; total: number })[]> {
-  const pointers = await offline.drafts('paper:')
-  const sittings = pointers.flatMap(({ value }) => {
-    const parsed = v.safeParse(Pointer, value)
-    return parsed.success ? [parsed.output] : []
-  })
   return Promise.all(
-    sittings.map(async (sitting) => {
+    (await readPointers()).map(async (sitting) => {
       const saved = await readSnapshot(sitting.id)
       const answered = Object.values(saved?.parts ?? {}).filter(({ response }) => isAnswered(response)).length
       return { ...sitting, answered, total: saved?.items.length ?? 0 }
