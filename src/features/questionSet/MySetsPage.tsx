@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
+import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, rememberMode, type SetMode } from './sitting.ts'
-import { MODE_NAMES, scoreText } from './texts.ts'
+import { begin, rememberMode } from './sitting.ts'
+import { scoreText } from './texts.ts'
 import { type Begun, bestOf, type Past, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
@@ -107,11 +108,11 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
 function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
   const { past, begun } = paper
   const [best, last, left] = [bestOf(past), past[0], begun[0]]
-  const study = (mode: SetMode) => {
+  const study = (mode: StudyMode) => {
     rememberMode(mode)
     onStudy(place)
   }
-  const again = (mode: SetMode) => void begin(place.no, place.itemNo, mode).then(() => study(mode))
+  const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => study(mode))
   return (
     <div className={classes.row}>
       <div>
