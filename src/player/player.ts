@@ -138,7 +138,7 @@ const isClosedTo = ({ type }: PlayerEvent, mode: Mode): boolean =>
   mode === 'recite' || mode === (type === 'open' || type === 'tick' ? 'exam' : 'review')
 
 /** No way out of an exam but handing it in, and none back. */
-const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
+export const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
 
 /** Marked as it stands, blank or not; an essay is opened for the student to mark, written here or on paper. */
 function handedIn(state: PlayerState, strict: boolean, opIds: Readonly<Record<string, string>>): PlayerState {

@@ -12,7 +12,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
-import { draftKey, dropBatch, type Pick } from './dealt.ts'
+import { draftKey, type Pick } from './dealt.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
@@ -77,7 +77,7 @@ export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark
     // Gone from the screen first: what leaves the screen is saved once more.
     flushSync(() => setStage({ at: 'loading' }))
     const then = () => (count === null || count === size ? open() : onSize(count))
-    void dropBatch(draftKey(no)).then(then, then)
+    void offline.dropDraft(draftKey(no)).then(then, then)
   }
   const close = (
     <IconButton aria-label="退出练习" onClick={onLeave}>

@@ -3,10 +3,12 @@ import { call } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
 import type { Source, Thing } from '#src/contract/study.ts'
+import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
-import { liked } from '#src/player/arrange.ts'
+import { liked, newSeed } from '#src/player/arrange.ts'
+import type { StudyMode } from '#src/player/modes.ts'
 import {
   type Deal,
   isFinished,
@@ -19,6 +21,9 @@ import {
 } from '#src/player/player.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
+import { inMode } from './later.ts'
+import { isBegun } from './mayDrop.ts'
+import { loadSetup } from './setup.ts'
 
 /** Questions of a student's own lists: error book, collections, notes. */
 export interface StudyList {
@@ -31,7 +36,10 @@ export interface StudyList {
   still?: (nos: readonly string[]) => Promise<ReadonlySet<string>>
   /** Begins at this question. */
   startAt?: string | undefined
+  /** Which way it was opened; else as the student has chosen. */
   recite?: boolean
+  /** Its order means something: chance never changes it. */
+  ordered?: boolean
   /** When every question of a batch is answered. */
   onDone?: () => void
 }
@@ -52,8 +60,11 @@ export async function openList(list: StudyList): Promise<Dealt> {
     const still = await list.still?.(all)
     const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
     const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
-    const state = liked(restoreOn(left, itemsFor(nos, await questionsOf(nos))))
-    if (state.items.length > 0 && !isFinished(state)) return { state, missing: nos.length - state.items.length }
+    const wanted = modeOf(list)
+    const state = liked(inMode(restoreOn(left, itemsFor(nos, await questionsOf(nos))), wanted))
+    // What was handed in is shown until the student has seen it.
+    const isOpen = state.mode === 'review' || (!isFinished(state) && (wanted !== 'exam' || isBegun(state)))
+    if (state.items.length > 0 && isOpen) return { state, missing: nos.length - state.items.length }
   }
   return dealList(list, left)
 }
@@ -69,15 +80,23 @@ export async function goTo(draft: string, questionNo: string): Promise<void> {
 }
 const dealAt = (choice: string, { seed }: Pick<Deal, 'seed'> = { seed: 0 }): Deal => ({ seed, choice, limitMs: 0 })
 
+function modeOf({ recite }: StudyList): StudyMode {
+  const { mode } = loadSetup('')
+  return recite ? 'recite' : recite === false && mode === 'recite' ? 'practice' : mode
+}
+
 /** A new batch of the list; what was half answered in the one that was `left` stays so. */
-export async function dealList({ pick, startAt, recite }: StudyList, left: Snapshot | null = null): Promise<Dealt> {
-  const nos = await pick(startAt)
+export async function dealList(list: StudyList, left: Snapshot | null = null): Promise<Dealt> {
+  const { pick, startAt, ordered } = list
+  const picked = await pick(startAt)
+  const mixed = !ordered && loadSetup('').order === 'random'
+  const nos = mixed ? shuffled(picked, seeded(String(newSeed()))) : picked
   const items = itemsFor(nos, await questionsOf(nos))
   const missing = nos.length - items.length
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
   const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
-  const begun = liked(start(items, recite ? 'recite' : 'practice'))
+  const begun = liked(start(items, modeOf(list)))
   const state = {
     ...begun,
     at: Math.max(0, at),
