@@ -1,6 +1,6 @@
 import type { Cause, StudyState } from '../contract/study.ts'
 import { dayOf } from './day.ts'
-import { type Group, groupsOf, type Stage, STAGES, stageOf, type Sums } from './sums.ts'
+import { type ChapterSums, type Group, groupsOf, type Stage, STAGES, stageOf } from './sums.ts'
 
 /** Right answers in a row that take a question out of the error book, while the student has not chosen; 0: by hand only. */
 export const ERROR_RULE = 2
@@ -63,12 +63,6 @@ export function isIn(state: StudyState, { phase, by, is }: BookPart, rule: numbe
 /** Groupings that whole rows of sums belong to. */
 const isPlace = (by: BookGroup | undefined): by is 'chapter' | 'library' => by === 'chapter' || by === 'library'
 
-/** The sums of one chapter; '' for both numbers when its questions have been retired. */
-export interface ChapterSums {
-  chapterNo: string
-  libraryNo: string
-  sums: Sums
-}
 const IN_BOOK = /^book:(\w+)(?::(\w+):(.*))?$/
 
 /** How many questions each value of a grouping has, by value; '' in all without one. Costs what there are sums, not questions. */

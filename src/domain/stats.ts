@@ -1,15 +1,9 @@
 import type { DayTotals } from '../contract/study.ts'
-import { plus, type Sums } from './sums.ts'
+import { type ChapterSums, plus, type Sums } from './sums.ts'
 import { NO_TIME } from './days.ts'
 
 /** What a student reads about their studying, from sums and days alone: never from the questions one by one. */
 
-export interface SumsRow {
-  /** '' for questions that have been retired. */
-  chapterNo: string
-  libraryNo: string
-  sums: Sums
-}
 export interface Practice {
   /** Questions that were ever answered. */
   done: number
@@ -35,17 +29,17 @@ const together = (a: Practice, b: Practice): Practice => ({
   spentMs: a.spentMs + b.spentMs,
 })
 
-export const total = (rows: readonly SumsRow[]): Practice =>
+export const total = (rows: readonly ChapterSums[]): Practice =>
   rows.map(({ sums }) => practiceOf(sums)).reduce(together, NOTHING)
 
 /** By library or by leaf chapter. */
-export function practiceBy(rows: readonly SumsRow[], key: 'libraryNo' | 'chapterNo'): Map<string, Practice> {
+export function practiceBy(rows: readonly ChapterSums[], key: 'libraryNo' | 'chapterNo'): Map<string, Practice> {
   const found = new Map<string, Practice>()
   for (const row of rows) found.set(row[key], together(found.get(row[key]) ?? NOTHING, practiceOf(row.sums)))
   return found
 }
 
-export function practiceByPoint(rows: readonly SumsRow[]): Map<string, Practice> {
+export function practiceByPoint(rows: readonly ChapterSums[]): Map<string, Practice> {
   const sums = rows.reduce<Sums>((all, row) => plus(all, pointSums(row.sums)), {})
   const nos = new Set(Object.keys(sums).map((name) => name.slice(POINT.length, name.lastIndexOf(':'))))
   return new Map([...nos].map((no) => [no, practiceOf(sums, `${POINT}${no}:`)]))
@@ -55,7 +49,7 @@ const pointSums = (sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).filter(([name]) => name.startsWith(POINT)))
 
 /** Questions that fall due for review, by day. */
-export function dueByDay(rows: readonly SumsRow[]): Map<number, number> {
+export function dueByDay(rows: readonly ChapterSums[]): Map<number, number> {
   const found = new Map<number, number>()
   for (const { sums } of rows)
     for (const [name, count] of Object.entries(sums)) {

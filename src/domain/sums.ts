@@ -5,6 +5,13 @@ import { dueDay } from './review.ts'
 /** Amounts by name; a name that is not there is 0. Kept by difference, so that no screen ever counts rows. */
 export type Sums = Readonly<Record<string, number>>
 
+/** The sums of one chapter; '' for both numbers when its questions have been retired. */
+export interface ChapterSums {
+  chapterNo: string
+  libraryNo: string
+  sums: Sums
+}
+
 /** Right answers in a row, as far as they are told apart (the most that a student can ask for), or out by hand. */
 const MOST_RIGHTS = 5
 export const STAGES = ['0', '1', '2', '3', '4', '5', 'out'] as const

@@ -9,14 +9,15 @@ import {
   type PlanSettings,
   reviewsADay,
 } from '#src/domain/plan.ts'
-import { type Days, dueByDay, type Practice, type SumsRow, total } from '#src/domain/stats.ts'
+import { type Days, dueByDay, type Practice, total } from '#src/domain/stats.ts'
+import type { ChapterSums } from '#src/domain/sums.ts'
 import type { Engine } from './engine.ts'
 import { reviewsDone } from './reviews.ts'
 
 /** All that statistics, planner and today's panel are made of: a row a chapter and a row a day, however many questions. */
 export interface Figures {
   today: number
-  rows: readonly SumsRow[]
+  rows: readonly ChapterSums[]
   days: Days
   all: Practice
   settings: PlanSettings

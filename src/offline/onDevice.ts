@@ -1,5 +1,5 @@
 import { get } from 'idb-keyval'
-import type { Question } from '#src/contract/question.ts'
+import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import { cacheStore } from './cacheStore.ts'
 import { done } from './idb.ts'
 import { idOf, packDb, type PackBlockRow, type PackRow } from './pack.ts'
@@ -21,6 +21,7 @@ export interface BlockOnDevice {
 }
 
 const BLOCK = 'question/block'
+const OUTLINE = 'question/chapter'
 
 export const placeOfBlock = (no: string, at: number): string => `${no}:${at}`
 
@@ -34,13 +35,34 @@ export async function questionsOnDevice(reader: Reader): Promise<Map<string, Blo
   return new Map(lists.flat().map((block) => [placeOfBlock(block.chapterNo, block.at), block]))
 }
 
+/**
+ * Leaf chapters of which every question is on this device, as far as outlines that it holds know them: those of downloaded
+ * libraries, and those that were opened.
+ * @param nos of the chapters and libraries whose outlines count
+ */
+export async function chaptersOnDevice(reader: Reader, nos: ReadonlySet<string>): Promise<Set<string>> {
+  const [here, packs, outlines] = await Promise.all([questionsOnDevice(reader), packRefs(), keptRows(reader, OUTLINE)])
+  const opened = outlines.filter(({ input }) => nos.has(input.no))
+  const read = opened.map((row) => row.read<Outline>().catch(() => null))
+  const refs = (await Promise.all(read)).flatMap((outline) => outline?.blocks ?? []).concat(packs)
+  const missing = refs.filter(({ no, at }) => !here.has(placeOfBlock(no, at)))
+  const whole = new Set(refs.map(({ no }) => no))
+  for (const { no } of missing) whole.delete(no)
+  return whole
+}
+
 interface IndexRow {
   bytes: number
   usedAt: number
 }
+interface KeptRow {
+  input: { no: string; at: number }
+  stamp: string
+  read: <T>() => Promise<T>
+}
 
-/** Of the rows that React Query keeps (cache.ts): their keys and sizes say enough, the rows stay unread. */
-async function cached({ owner, area, exam }: Reader): Promise<BlockOnDevice[]> {
+/** Rows that React Query keeps (cache.ts): their keys and sizes say enough, the rows stay unread. */
+async function keptRows({ owner, area, exam }: Reader, wanted: string): Promise<KeptRow[]> {
   const store = cacheStore(owner)
   const [keys, rows] = await store('readonly', (index) => {
     const range = IDBKeyRange.bound('i-[', 'i-\\')
@@ -49,35 +71,39 @@ async function cached({ owner, area, exam }: Reader): Promise<BlockOnDevice[]> {
   return keys.flatMap((key, i) => {
     if (typeof key !== 'string') return []
     const hash = key.slice(2)
-    const [who, where, what, path, input]: [string, string, string, string, { no: string; at: number }] =
-      JSON.parse(hash)
-    if (who !== owner || where !== area || what !== exam || path !== BLOCK) return []
-    const read = async () => {
-      const row: { state: { data: { questions: Question[] } } } = JSON.parse(
-        (await get<string>(`q-${hash}`, store)) ?? '',
-      )
-      return row.state.data.questions
-    }
-    return [{ chapterNo: input.no, at: input.at, stamp: `${rows[i]?.usedAt}:${rows[i]?.bytes}`, read }]
+    const [who, where, what, path, input]: [string, string, string, string, KeptRow['input']] = JSON.parse(hash)
+    if (who !== owner || where !== area || what !== exam || path !== wanted) return []
+    const read = async () => JSON.parse((await get<string>(`q-${hash}`, store)) ?? '').state.data
+    return [{ input, stamp: `${rows[i]?.usedAt}:${rows[i]?.bytes}`, read }]
   })
+}
+
+/** Of what was opened. */
+const cached = async (reader: Reader): Promise<BlockOnDevice[]> =>
+  (await keptRows(reader, BLOCK)).map(({ input, stamp, read }) => ({
+    chapterNo: input.no,
+    at: input.at,
+    stamp,
+    read: async () => (await read<Block>()).questions,
+  }))
+
+async function packRefs(): Promise<BlockRef[]> {
+  const packs = await packDb.run(['packs'], 'readonly', (tx) => done<PackRow[]>(tx.objectStore('packs').getAll()))
+  return packs.filter(({ ready }) => ready).flatMap(({ refs }) => refs)
 }
 
 /** Of the libraries that were downloaded whole. */
 async function packed(): Promise<BlockOnDevice[]> {
-  const packs = await packDb.run(['packs'], 'readonly', (tx) => done<PackRow[]>(tx.objectStore('packs').getAll()))
-  return packs
-    .filter(({ ready }) => ready)
-    .flatMap(({ refs }) => refs)
-    .map((ref) => ({
-      chapterNo: ref.no,
-      at: ref.at,
-      stamp: ref.rev,
-      read: async () => {
-        const row = await packDb.run(['blocks'], 'readonly', (tx) =>
-          done<PackBlockRow | undefined>(tx.objectStore('blocks').get(idOf(ref))),
-        )
-        const questions: Question[] = JSON.parse(row?.json ?? '')
-        return questions
-      },
-    }))
+  return (await packRefs()).map((ref) => ({
+    chapterNo: ref.no,
+    at: ref.at,
+    stamp: ref.rev,
+    read: async () => {
+      const row = await packDb.run(['blocks'], 'readonly', (tx) =>
+        done<PackBlockRow | undefined>(tx.objectStore('blocks').get(idOf(ref))),
+      )
+      const questions: Question[] = JSON.parse(row?.json ?? '')
+      return questions
+    },
+  }))
 }

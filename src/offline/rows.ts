@@ -1,7 +1,7 @@
 import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
 import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
-import type { Sums } from '#src/domain/sums.ts'
+import type { ChapterSums } from '#src/domain/sums.ts'
 import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { RECORD_DB, RECORD_VERSION } from './names.ts'
@@ -84,12 +84,7 @@ export interface StateRow {
   before?: { opId: string; view: StudyState | null }
 }
 /** Sums over the views of one leaf chapter, kept by difference so that no screen ever counts rows. */
-export interface Counters {
-  /** '' for questions that have been retired. */
-  chapterNo: string
-  libraryNo: string
-  sums: Sums
-}
+export type Counters = ChapterSums
 /** A day, folder, setting, sitting or report. */
 export interface ThingRow {
   owner: string

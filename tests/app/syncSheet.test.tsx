@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Ledger } from '#src/app/Ledger.tsx'
 import { findQuestion } from '#src/app/places.ts'
 import { contract } from '#src/contract/index.ts'
@@ -127,6 +127,26 @@ test('everything that waits is listed by what it was, and its place', async () =
   ])
   // The answer that was taken back does not count.
   expect(sheet.queryByRole('list', { name: '每天的作答' })).toBeNull()
+})
+
+test('what waits can be taken along as a file, named by the day in Beijing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 17) })
+  const files: string[] = []
+  // What jsdom lacks.
+  Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => {} })
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+    this: HTMLAnchorElement,
+  ) {
+    files.push(this.download)
+  })
+  const [answered] = ALL_ACTS
+  await offline.add(answered)
+  app = await openApp('/')
+  const sheet = await openSheet()
+  await userEvent.click(await sheet.findByRole('button', { name: '导出救援文件' }))
+  await expect.poll(() => files).toEqual([expect.stringMatching(/待同步-2026-11-21\.json$/)])
+  click.mockRestore()
+  vi.useRealTimers()
 })
 
 test('thousands that wait are all there, and only those in sight are in the document', async () => {

@@ -13,17 +13,16 @@ import {
   practiceBy,
   practiceByPoint,
   streakOf,
-  type SumsRow,
   total,
   weakest,
 } from '#src/domain/stats.ts'
 import { fold } from '#src/domain/study.ts'
-import { contributions, plus, type Sums } from '#src/domain/sums.ts'
+import { type ChapterSums, contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer } from '#src/domain/days.ts'
 import { type Answered, anyRecord, plainly } from '#tests/support/records.ts'
 
 /** As the device keeps them: by difference, answer by answer. */
-function rowsOf(record: readonly Answered[]): SumsRow[] {
+function rowsOf(record: readonly Answered[]): ChapterSums[] {
   const sums = new Map<string, { libraryNo: string; sums: Sums }>()
   for (const { facts, place } of record) {
     const { libraryNo, chapterNo } = place
@@ -38,7 +37,7 @@ function rowsOf(record: readonly Answered[]): SumsRow[] {
   return [...sums].map(([chapterNo, row]) => ({ chapterNo, ...row }))
 }
 describe('figures from sums are those from all that was done', () => {
-  const checked = (check: (states: StudyState[], rows: SumsRow[]) => void) =>
+  const checked = (check: (states: StudyState[], rows: ChapterSums[]) => void) =>
     fc.assert(
       fc.property(anyRecord, (record) => {
         check(

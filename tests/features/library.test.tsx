@@ -2,6 +2,10 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
+// Ahead of time, as tests/support/app.tsx says.
+import '#src/features/question/parts/PackBar.tsx'
+import { blocksHere } from '#src/features/question/here.ts'
+import { packs } from '#src/offline/packs.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -46,6 +50,20 @@ async function seenBefore(): Promise<void> {
   await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
   app?.close()
 }
+
+test('a chapter that is whole on this device says so, one that was never opened does not', async () => {
+  await open('/question/library_study/L_c1/5/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  await expect.poll(async () => (await blocksHere()).size).toBe(1)
+  app?.close()
+  await open()
+  await expect.poll(async () => (await chapter(1)).textContent).toContain('可离线')
+  expect((await chapter(2)).textContent).not.toContain('可离线')
+  await packs.start('L')
+  await expect.poll(async () => (await chapter(2)).textContent).toContain('可离线')
+  await packs.remove('L')
+  await expect.poll(async () => (await chapter(2)).textContent).not.toContain('可离线')
+})
 
 describe('the list of libraries', () => {
   test('shows each one’s subject, size and chapters', async () => {

@@ -16,6 +16,7 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -72,14 +73,14 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
 
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
   const day = dayOf(Date.now())
-  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  await open(`/question/library_study/D/4/每日一练?day=${day}`)
   const heading = async () => await screen.findByRole('heading', { level: 1, name: /^第\d题，共4题/ })
   await heading()
   const first = screen.getByText(/第.章第.题/).textContent
   await tap('B')
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
   wire.fault = nobody
-  await open(`/question/library_study/E/4/每日一练?day=${day}`)
+  await open(`/question/library_study/D/4/每日一练?day=${day}`)
   await heading()
   expect(screen.getByText(/第.章第.题/).textContent).toBe(first)
   const next = async () => await userEvent.click(await screen.findByRole('button', { name: /^下一题|^完成|^查看/ }))

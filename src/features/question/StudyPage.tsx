@@ -39,51 +39,14 @@ type Stage =
   | { at: 'studying'; state: PlayerState; batch: number }
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
-export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark }: StudyPageProps) {
-  const client = useQueryClient()
-  const [stage, setStage] = useState<Stage>({ at: 'loading' })
-  const show = useCallback((loading: Promise<PlayerState | null>) => {
-    loading.then(
-      (state) => setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'done' }),
-      (error: unknown) => setStage({ at: 'failed', error }),
-    )
-  }, [])
-  const open = useCallback(
-    () => show(found ? openFound(client, no, block, found) : openBatch(client, no, size)),
-    [client, no, size, found, block, show],
-  )
-  useEffect(open, [open])
+export function StudyPage(props: StudyPageProps) {
+  const { no, size, title, found, onLeave, mark } = props
+  const { stage, deal, retry, anew } = useDealing(props)
   useLastView(!found && (stage.at === 'loading' || stage.at === 'studying') ? null : false)
   const begun = stage.at === 'studying' && !found
   useEffect(() => {
     if (begun) deviceMemory.set(LAST_CHAPTER + offline.owner, `${no}/${size}/${title}`)
   }, [begun, no, size, title])
-  const deal = (pick: Pick) => {
-    setStage({ at: 'loading' })
-    const dealt = newBatch(client, no, size, pick)
-    show(dealt)
-    if (pick === 'wrong')
-      void dealt.then(
-        (state) => state ?? feedback.toast('没有上次做错的题'),
-        () => {},
-      )
-  }
-  const retry = () => {
-    setStage({ at: 'loading' })
-    open()
-  }
-  /** What was left is given up for a batch of the set-up as it is now. */
-  const anew = (count: number | null) => {
-    // Gone from the screen first: what leaves the screen is saved once more.
-    flushSync(() => setStage({ at: 'loading' }))
-    const then = () => (count === null || count === size ? open() : onSize(count))
-    void offline.dropDraft(draftKey(no)).then(then, then)
-  }
-  const close = (
-    <IconButton aria-label="退出练习" onClick={onLeave}>
-      <IconX size={22} />
-    </IconButton>
-  )
   if (stage.at === 'loading') return <StudySkeleton title={title} />
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
   if (stage.at === 'done')
@@ -101,7 +64,9 @@ export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark
   const aside = (
     <>
       <span className={classes.mark}>{mark}</span>
-      {close}
+      <IconButton aria-label="退出练习" onClick={onLeave}>
+        <IconX size={22} />
+      </IconButton>
     </>
   )
   if (found) return <Review initial={stage.state} title={title} aside={aside} onEnd={onLeave} />
@@ -118,4 +83,44 @@ export function StudyPage({ no, size, title, found, block, onLeave, onSize, mark
       onLeave={onLeave}
     />
   )
+}
+
+/** What is on the screen, and the ways to another batch. */
+function useDealing({ no, size, found, block, onSize }: StudyPageProps) {
+  const client = useQueryClient()
+  const [stage, setStage] = useState<Stage>({ at: 'loading' })
+  const show = useCallback((loading: Promise<PlayerState | null>) => {
+    loading.then(
+      (state) => setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'done' }),
+      (error: unknown) => setStage({ at: 'failed', error }),
+    )
+  }, [])
+  const open = useCallback(
+    () => show(found ? openFound(client, no, block, found) : openBatch(client, no, size)),
+    [client, no, size, found, block, show],
+  )
+  useEffect(open, [open])
+  const wait = () => setStage({ at: 'loading' })
+  const deal = (pick: Pick) => {
+    wait()
+    const dealt = newBatch(client, no, size, pick)
+    show(dealt)
+    if (pick === 'wrong')
+      void dealt.then(
+        (state) => state ?? feedback.toast('没有上次做错的题'),
+        () => {},
+      )
+  }
+  const retry = () => {
+    wait()
+    open()
+  }
+  /** What was left is given up for a batch of the set-up as it is now. */
+  const anew = (count: number | null) => {
+    // Gone from the screen first: what leaves the screen is saved once more.
+    flushSync(wait)
+    const then = () => (count === null || count === size ? open() : onSize(count))
+    void offline.dropDraft(draftKey(no)).then(then, then)
+  }
+  return { stage, deal, retry, anew }
 }

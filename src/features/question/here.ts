@@ -1,4 +1,5 @@
-import { type BlockOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
+import type { Library } from '#src/contract/question.ts'
+import { type BlockOnDevice, chaptersOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
 import { session } from '#src/session/session.ts'
 
 /** Who studies what now. */
@@ -9,3 +10,7 @@ export function readerNow(): Reader {
 
 /** Blocks of questions that this device holds for them, by place. */
 export const blocksHere = (): Promise<Map<string, BlockOnDevice>> => questionsOnDevice(readerNow())
+
+/** Leaf chapters of a library that can be studied whole without a network. */
+export const chaptersHere = ({ no, chapters }: Library): Promise<Set<string>> =>
+  chaptersOnDevice(readerNow(), new Set([no, ...chapters.map((chapter) => chapter.no)]))

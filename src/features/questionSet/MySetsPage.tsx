@@ -4,7 +4,7 @@ import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, rememberMode } from './sitting.ts'
+import { begin, chooseMode } from './sitting.ts'
 import { scoreText } from './texts.ts'
 import { type Begun, bestOf, type Past, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
@@ -108,11 +108,8 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
 function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
   const { past, begun } = paper
   const [best, last, left] = [bestOf(past), past[0], begun[0]]
-  const study = (mode: StudyMode) => {
-    rememberMode(mode)
-    onStudy(place)
-  }
-  const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => study(mode))
+  const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
+  const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
   return (
     <div className={classes.row}>
       <div>

@@ -12,7 +12,7 @@ import { RecordReport } from './parts/RecordReport.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { SittingView } from './parts/SittingView.tsx'
 import { paperQuery } from './queries.ts'
-import { begin, type OpenedSitting, openPast, openSitting, rememberedMode, rememberMode } from './sitting.ts'
+import { begin, chosenMode, type OpenedSitting, openPast, openSitting } from './sitting.ts'
 
 interface PaperPageProps {
   no: string
@@ -54,7 +54,6 @@ export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperP
   const coming = opened ? opened.at === 'sitting' : isPending || paper !== undefined
   useLastView(coming ? null : false)
   const again = async (mode: StudyMode) => {
-    rememberMode(mode)
     await begin(no, itemNo, mode)
     if (past) onRestart()
     else setOpened(null)
@@ -93,7 +92,7 @@ async function open(paper: Paper | null, past: string | undefined): Promise<Open
     return paper && kept ? { at: 'sitting', paper, ...kept } : { at: 'record', attempt, paper }
   }
   if (!paper) return null
-  const found = await openSitting(paper, rememberedMode())
+  const found = await openSitting(paper, await chosenMode(paper.no))
   const handedIn = attempts.get(found.sitting.id)
   // Another tab has handed it in; what it answered is not what this device has kept last.
   if (handedIn && found.state.mode !== 'review') return { at: 'record', attempt: handedIn, paper }

@@ -11,7 +11,7 @@ import { timeText } from '#src/ui/dates.ts'
 import { Badges } from './parts/Badges.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, rememberedMode, rememberMode } from './sitting.ts'
+import { begin, chooseMode, rememberedMode } from './sitting.ts'
 import { priceText, scoreText } from './texts.ts'
 import { type Begun, bestOf, type Past, pastOf, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
@@ -37,8 +37,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
   if (isPending) return <Skeleton />
   if (!set) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const start = async ({ no: itemNo, title }: PaperHead, anew: boolean) => {
-    rememberMode(mode)
-    if (anew) await begin(no, itemNo, mode)
+    await (anew ? begin(no, itemNo, mode) : chooseMode(itemNo, mode))
     onStart(itemNo, title)
   }
   return (

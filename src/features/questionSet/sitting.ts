@@ -25,7 +25,17 @@ import { deviceMemory } from '#src/ui/memory.ts'
 
 const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): StudyMode => MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
-export const rememberMode = (mode: StudyMode): void => deviceMemory.set(MODE_KEY, mode)
+
+const chosenKey = (itemNo: string): string => `chosen:${itemNo}`
+/** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
+export async function chooseMode(itemNo: string, mode: StudyMode): Promise<void> {
+  deviceMemory.set(MODE_KEY, mode)
+  await offline.saveDraft({ key: chosenKey(itemNo), value: mode }).catch(() => {})
+}
+export async function chosenMode(itemNo: string): Promise<StudyMode> {
+  const chosen = await offline.loadDraft(chosenKey(itemNo)).catch(() => null)
+  return MODES.find((mode) => mode === chosen) ?? rememberedMode()
+}
 
 /** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
 const pointerKey = (itemNo: string, mode: StudyMode): string => `paper:${itemNo}:${mode}`
@@ -50,6 +60,7 @@ const itemsOfPaper = (paper: Paper): Item[] =>
 
 /** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
 export async function begin(setNo: string, itemNo: string, mode: StudyMode): Promise<Sitting> {
+  await chooseMode(itemNo, mode)
   const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
   await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
   return sitting

@@ -9,15 +9,15 @@ import {
   type Practice,
   practiceBy,
   practiceByPoint,
-  type SumsRow,
   weakest,
 } from '#src/domain/stats.ts'
+import type { ChapterSums } from '#src/domain/sums.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 
 /** 正确率、掌握度、用时 by library, chapter and point, the weakest first. */
-export function Rates({ rows }: { rows: readonly SumsRow[] }) {
+export function Rates({ rows }: { rows: readonly ChapterSums[] }) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
   const { data: points = {} } = useQuery(pointNamesQuery())
   const found = useMemo(

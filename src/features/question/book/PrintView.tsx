@@ -7,7 +7,7 @@ import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { type Entry, isRetired, readEntries } from './bookPage.ts'
-import { groupLines, groupName, type Names } from './groups.ts'
+import { type GroupLine, groupLines, groupName, type Names } from './groups.ts'
 import classes from './Print.module.css'
 import { Answer, Whole } from './Whole.tsx'
 
@@ -31,32 +31,12 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
   const sheet = useRef<HTMLDivElement>(null)
   useAlone(onClose)
   const lines = groupLines(rows, part, rule, names)
-  const keyOf = ({ by, is }: BookPart) => (is === undefined ? '' : `${by}:${is}`)
   const here = entries?.filter((entry) => entry.part) ?? []
   const title = `${PHASE_NAMES[part.phase]} · ${groupName(chosen.is === undefined ? {} : chosen, names)}`
   return createPortal(
     <div ref={focusOn} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
       <div className={classes.tools}>
-        <label>
-          分组
-          <select
-            value={keyOf(chosen)}
-            onChange={(event) => {
-              const line = lines.find((each) => keyOf(each) === event.target.value)
-              setChosen({ phase: part.phase, by: line?.by, is: line?.is })
-            }}
-          >
-            <option value="">全部</option>
-            {chosen.is !== undefined && !lines.some((line) => keyOf(line) === keyOf(chosen)) && (
-              <option value={keyOf(chosen)}>{groupName(chosen, names)}</option>
-            )}
-            {lines.map((line) => (
-              <option key={keyOf(line)} value={keyOf(line)}>
-                {line.name}（{line.count}）
-              </option>
-            ))}
-          </select>
-        </label>
+        <Groups lines={lines} chosen={chosen} names={names} onChoose={({ by, is }) => setChosen({ ...part, by, is })} />
         <label>
           题数
           <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
@@ -93,6 +73,36 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
       </div>
     </div>,
     document.body,
+  )
+}
+
+const keyOf = ({ by, is }: BookPart) => (is === undefined ? '' : `${by}:${is}`)
+
+interface GroupsProps {
+  lines: readonly GroupLine[]
+  chosen: BookPart
+  names: Names
+  onChoose: (group: Pick<BookPart, 'by' | 'is'>) => void
+}
+
+/** Which group is printed: one of those that have questions, or all. */
+function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
+  const key = keyOf(chosen)
+  return (
+    <label>
+      分组
+      <select value={key} onChange={({ target }) => onChoose(lines.find((line) => keyOf(line) === target.value) ?? {})}>
+        <option value="">全部</option>
+        {key !== '' && !lines.some((line) => keyOf(line) === key) && (
+          <option value={key}>{groupName(chosen, names)}</option>
+        )}
+        {lines.map((line) => (
+          <option key={keyOf(line)} value={keyOf(line)}>
+            {line.name}（{line.count}）
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

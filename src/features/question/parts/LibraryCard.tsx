@@ -28,6 +28,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   const top = children.get(null) ?? []
   const progress = sum(top, children, counters)
   const [setting, setSetting] = useState<Chapter | null>(null)
+  const [here, setHere] = useState<ReadonlySet<string>>(NONE)
   return (
     <section className={classes.card} aria-labelledby={library.no}>
       <div className={classes.head}>
@@ -50,6 +51,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
             chapter={chapter}
             tree={children}
             counters={counters}
+            here={here}
             onOpen={onOpen}
             onSetUp={setSetting}
           />
@@ -57,7 +59,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
       </ul>
       <div className={classes.pack}>
         <Suspense>
-          <PackBar library={library} />
+          <PackBar library={library} onHere={setHere} />
         </Suspense>
       </div>
       {setting && (
@@ -73,16 +75,20 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   )
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 type Tree = ReadonlyMap<string | null, readonly Chapter[]>
 
 interface ChapterRowProps extends Pick<LibraryCardProps, 'counters' | 'onOpen'> {
   chapter: Chapter
   tree: Tree
+  /** Chapters that are whole on this device. */
+  here: ReadonlySet<string>
   onSetUp: (chapter: Chapter) => void
 }
 
 function ChapterRow(props: ChapterRowProps) {
-  const { chapter, tree, counters, onOpen, onSetUp } = props
+  const { chapter, tree, counters, here, onOpen, onSetUp } = props
   const [open, setOpen] = useState(false)
   const below = tree.get(chapter.no) ?? []
   const progress = sum([chapter], tree, counters)
@@ -96,6 +102,7 @@ function ChapterRow(props: ChapterRowProps) {
             <span>
               {progress.done}/{chapter.total}
             </span>
+            {isHere(chapter, tree, here) && <span>可离线</span>}
             {accuracy !== null && <span>正确率 {accuracy}%</span>}
           </span>
           <Bar progress={progress} total={chapter.total} />
@@ -138,6 +145,10 @@ function Bar({ progress, total }: { progress: Progress; total: number }) {
     </span>
   )
 }
+
+/** All of it is on this device. */
+const isHere = ({ no }: Chapter, tree: Tree, here: ReadonlySet<string>): boolean =>
+  tree.get(no)?.every((each) => isHere(each, tree, here)) ?? here.has(no)
 
 /** Counters are kept per leaf; a chapter's are the sum over its leaves. */
 function sum(chapters: readonly Chapter[], tree: Tree, counters: ReadonlyMap<string, Counters> | null): Progress {

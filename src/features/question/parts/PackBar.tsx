@@ -1,14 +1,26 @@
 import { IconCloudX, IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { chaptersHere } from '../here.ts'
 import { ACTS, act, packView } from './packView.ts'
 import classes from './PackBar.module.css'
 
+interface PackBarProps {
+  library: Library
+  /** Told which leaf chapters are whole on this device, again after each download. */
+  onHere: (chapters: ReadonlySet<string>) => void
+}
+
 /** 离线包 of one library: what it takes, how far it has come, and what can be done with it. */
-export function PackBar({ library }: { library: Library }) {
+export function PackBar({ library, onHere }: PackBarProps) {
   const { rows, activities } = usePacks()
   const row = rows?.get(library.no)
+  const version = rows && (row?.rev ?? '')
+  useEffect(() => {
+    if (version !== null) void chaptersHere(library).then(onHere, () => {})
+  }, [library, onHere, version])
   const activity = activities.get(library.no)
   if (!rows || (!library.pack && !row)) return null
   const view = packView(library, row, activity)

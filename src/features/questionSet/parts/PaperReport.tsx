@@ -31,25 +31,13 @@ interface PaperReportProps {
 }
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
-export function PaperReport({
-  paper,
-  state,
-  attempt,
-  refusal,
-  onGo,
-  onMore,
-  onEnd,
-  busy,
-  onReview,
-  onAgain,
-  onLeave,
-}: PaperReportProps) {
+export function PaperReport(props: PaperReportProps) {
+  const { paper, state, attempt, refusal } = props
   useAtTop()
   const result = resultOfSitting(paper, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
-  const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   const left = review ? 0 : untouched + started
   // A paper that has been published anew since is not what was marked.
   const changed = attempt !== null && attempt.paper.rev !== paper.rev
@@ -74,33 +62,48 @@ export function PaperReport({
         </p>
       )}
       {!changed && <ScoreTables result={result} />}
-      <div className={classes.actions}>
-        {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
-        {left > 0 && onEnd && (
-          <Button look="light" busy={busy} onClick={onEnd}>
-            结束并记成绩
-          </Button>
-        )}
-        {review && essays >= 0 && <Button onClick={() => onGo(essays)}>自评主观题</Button>}
-        {wrong.length > 0 && (
-          <Button look="light" tone="danger" onClick={() => onReview(wrong)}>
-            看 {wrong.length} 道没全对的题
-          </Button>
-        )}
-        {review && (
-          <Button look="light" onClick={() => onGo(0)}>
-            看全部解析
-          </Button>
-        )}
-        {(review || !onEnd) && (
-          <Button look="light" onClick={onAgain}>
-            再做一遍
-          </Button>
-        )}
-        <Button look="quiet" tone="plain" onClick={onLeave}>
-          返回题集
-        </Button>
-      </div>
+      <WaysOn {...props} left={left} essay={essays} />
     </section>
+  )
+}
+
+interface WaysOnProps extends PaperReportProps {
+  /** Questions that are not done. */
+  left: number
+  /** The first essay without a mark; -1: none. */
+  essay: number
+}
+
+function WaysOn({ state, left, essay, busy, onGo, onMore, onEnd, onReview, onAgain, onLeave }: WaysOnProps) {
+  const review = state.mode === 'review'
+  const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
+  return (
+    <div className={classes.actions}>
+      {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
+      {left > 0 && onEnd && (
+        <Button look="light" busy={busy} onClick={onEnd}>
+          结束并记成绩
+        </Button>
+      )}
+      {review && essay >= 0 && <Button onClick={() => onGo(essay)}>自评主观题</Button>}
+      {wrong.length > 0 && (
+        <Button look="light" tone="danger" onClick={() => onReview(wrong)}>
+          看 {wrong.length} 道没全对的题
+        </Button>
+      )}
+      {review && (
+        <Button look="light" onClick={() => onGo(0)}>
+          看全部解析
+        </Button>
+      )}
+      {(review || !onEnd) && (
+        <Button look="light" onClick={onAgain}>
+          再做一遍
+        </Button>
+      )}
+      <Button look="quiet" tone="plain" onClick={onLeave}>
+        返回题集
+      </Button>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { HandInDialog } from '#src/player/Exam.tsx'
-import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
+import { firstUndone, isFinished, type Item, type PlayerEvent, type PlayerState } from '#src/player/player.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback.ts'
@@ -46,28 +46,20 @@ export function SittingView({
     dispatch({ type: 'go', at: place })
     setAt('doing')
   }
-  const [busy, setBusy] = useState(false)
-  const hand = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      const event = await handIn(paper, sitting, state)
-      if (!event) return onGone()
+  const { busy, hand } = useHandIn(() => handIn(paper, sitting, state), {
+    onDone: (event) => {
       dispatch(event)
       report()
-    } catch {
-      setAt('doing')
-      await feedback.warn(NOT_KEPT)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onGone,
+    onFailed: () => setAt('doing'),
+  })
   const handAgain = (refused: DeadOp) =>
     handInAgain(paper, sitting, state, refused).catch(() => feedback.warn(NOT_KEPT))
   const counted = sitting.mode !== 'recite'
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
-    else if (counted && state.mode === 'practice' && isFinished(state)) void hand()
+    else if (counted && state.mode === 'practice' && isFinished(state)) hand()
     else report()
   }
   const shown = { paper, mark, close, title: paper.title }
@@ -85,7 +77,7 @@ export function SittingView({
           go(Math.max(0, firstUndone(state)))
         }}
         busy={busy}
-        onEnd={counted ? () => void hand() : null}
+        onEnd={counted ? hand : null}
         onReview={setAt}
         onAgain={onAgain}
         onLeave={onLeave}
@@ -95,10 +87,35 @@ export function SittingView({
     <>
       <PaperScreen {...shown} player={player} onEnd={end} />
       {at === 'handing-in' && (
-        <HandInDialog state={state} busy={busy} onGo={go} onHandIn={() => void hand()} onClose={() => setAt('doing')} />
+        <HandInDialog state={state} busy={busy} onGo={go} onHandIn={hand} onClose={() => setAt('doing')} />
       )}
     </>
   )
+}
+
+interface HandInEnds {
+  onDone: (event: PlayerEvent) => void
+  onGone: () => void
+  onFailed: () => void
+}
+
+/** Hands in once, however often it is asked to. */
+function useHandIn(write: () => Promise<PlayerEvent | null>, { onDone, onGone, onFailed }: HandInEnds) {
+  const [busy, setBusy] = useState(false)
+  const hand = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const event = await write()
+      if (event) onDone(event)
+      else onGone()
+    } catch {
+      onFailed()
+      void feedback.warn(NOT_KEPT)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, hand: () => void (busy || hand()) }
 }
 
 /** Looks through some of the questions again: the sitting stays as it is. */
