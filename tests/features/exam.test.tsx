@@ -1,8 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { resetSetup } from '#src/features/question/setup.ts'
+import { dailyList } from '#src/features/question/daily.ts'
+import { openList } from '#src/features/question/listStudy.ts'
+import { loadSetup, resetSetup, saveSetup } from '#src/features/question/setup.ts'
+import { createQueryClient } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
+import { next, snapshot } from '#src/player/player.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -176,7 +180,7 @@ describe('交卷后看 of a chapter', () => {
     await sit()
     resetSetup(`${bank}_c1`)
     await study()
-    const ask = within(await screen.findByRole('dialog', { name: '上一组还没做完' }))
+    const ask = within(await screen.findByRole('dialog', { name: '上一组还没交卷' }))
     expect(ask.getByText(/已选的答案不会保留/)).toBeTruthy()
     await userEvent.click(ask.getByRole('button', { name: '继续上一组' }))
     await at(4)
@@ -215,6 +219,38 @@ describe('交卷后看 of a chapter', () => {
     await userEvent.click((await sheet()).getByRole('button', { name: '按此设置开始' }))
     await choose('A')
     await screen.findByText('回答错误', { selector: 'p:not([role])' })
+  })
+  test('of a collection, opened at another question, is not given up unasked', async () => {
+    const place = placeIn(bank, `${bank}_c1`)
+    for (const n of [0, 1])
+      await offline.add({ kind: 'collect', payload: { questionNo: `${bank}_q${n}`, folder: '', over: [] }, place })
+    await study()
+    await at(1)
+    saveSetup({ ...loadSetup(''), mode: 'exam' })
+    const collected = (itemNo = '') => open(`/question/library_collect_study/${bank}_c1/x${itemNo}`)
+    await collected()
+    await at(1, 2)
+    await choose('A')
+    await press('下一题')
+    await collected(`/${bank}_q0`)
+    const ask = within(await screen.findByRole('dialog', { name: '上一组还没交卷' }))
+    await userEvent.click(ask.getByRole('button', { name: '继续上一组' }))
+    await at(2, 2)
+    await press('上一题')
+    expect((await radio('A')).checked).toBe(true)
+  })
+  test('of 每日一练 is shown until it is seen, and not on another day', async () => {
+    saveSetup({ ...loadSetup(''), mode: 'exam' })
+    const client = createQueryClient(session.owner())
+    const list = (day: number) => dailyList(client, { libraryNo: bank, day, size: 3 })
+    const { state } = await openList(list(1))
+    if (!state) throw new Error('nothing to study')
+    const handed = next(state, { type: 'hand-in', strict: false, opIds: {} })
+    const marked = handed.items.filter(({ part }) => part.type !== 'essay')
+    await offline.saveDraft({ key: list(1).draft, value: snapshot({ ...handed, items: marked }) })
+    expect((await openList(list(1))).state?.mode).toBe('review')
+    expect((await openList(list(2))).state?.mode).toBe('exam')
+    client.clear()
   })
 })
 

@@ -35,19 +35,11 @@ interface BatchProps {
 type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
-export function Batch({ initial, draft, from, title, aside, setup, onDone, onAgain, onLeave }: BatchProps) {
+export function Batch(props: BatchProps) {
+  const { initial, draft, from, title, aside, onDone, onAgain, onLeave } = props
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
-  const [over, setOver] = useState(false)
-  const timeUp = useCallback(() => setOver(true), [])
-  const end = useCallback(() => {
-    const { items, deal } = state
-    // What was not begun when the time was up does not count as left.
-    const begun = items.filter((item, i) => i === 0 || lookOf(state, item) !== 'untouched')
-    if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
-    setAt(state.mode === 'exam' ? 'handing-in' : 'ended')
-  }, [dispatch, over, state])
   const done = isFinished(state)
   useEffect(() => {
     if (done) onDone?.()
@@ -62,24 +54,7 @@ export function Batch({ initial, draft, from, title, aside, setup, onDone, onAga
   if (at === 'studying' || at === 'handing-in')
     return (
       <>
-        <Player
-          player={player}
-          title={title}
-          onEnd={end}
-          {...aroundOf(player, aside, end)}
-          tools={
-            setup &&
-            state.mode !== 'review' && (
-              // Its row is there before what stands in it.
-              <div className={classes.setup} data-chosen={(setup.no !== null && state.deal?.choice) || undefined}>
-                <Suspense>
-                  <SetupTool {...setup} state={state} onTimeUp={timeUp} />
-                </Suspense>
-              </div>
-            )
-          }
-          over={over}
-        />
+        <Studying {...props} player={player} onEnd={setAt} />
         {at === 'handing-in' && (
           <Suspense>
             <HandIn
@@ -93,7 +68,7 @@ export function Batch({ initial, draft, from, title, aside, setup, onDone, onAga
         )}
       </>
     )
-  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
+  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={() => setAt('ended')} />
   const goOn = () => {
     dispatch({ type: 'mode', mode: 'practice' })
     go(Math.max(0, firstUndone(state)))
@@ -112,6 +87,35 @@ export function Batch({ initial, draft, from, title, aside, setup, onDone, onAga
       />
     </Suspense>
   )
+}
+
+interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup'> {
+  player: PlayerHandle
+  onEnd: (at: 'handing-in' | 'ended') => void
+}
+
+/** Its questions, until the last one or until the time is up. */
+function Studying({ player, title, aside, setup, onEnd }: StudyingProps) {
+  const { state, dispatch } = player
+  const [over, setOver] = useState(false)
+  const timeUp = useCallback(() => setOver(true), [])
+  const end = useCallback(() => {
+    const { items, deal } = state
+    // What was not begun when the time was up does not count as left.
+    const begun = items.filter((item, i) => i === 0 || lookOf(state, item) !== 'untouched')
+    if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
+    onEnd(state.mode === 'exam' ? 'handing-in' : 'ended')
+  }, [dispatch, onEnd, over, state])
+  const isChosen = Boolean(setup?.no && state.deal?.choice)
+  const tool = setup && state.mode !== 'review' && (
+    // Its row is there before what stands in it.
+    <div className={classes.setup} data-chosen={isChosen || undefined}>
+      <Suspense>
+        <SetupTool {...setup} state={state} onTimeUp={timeUp} />
+      </Suspense>
+    </div>
+  )
+  return <Player player={player} title={title} onEnd={end} {...aroundOf(player, aside, end)} tools={tool} over={over} />
 }
 
 /** Beside the title and at the end, in this mode. */

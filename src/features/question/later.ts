@@ -52,12 +52,17 @@ export async function goOn(left: PlayerState, no: string): Promise<PlayerState |
   return null
 }
 
-const wantsNew = async ({ mode }: PlayerState): Promise<boolean> =>
+/** Asks where what was left and what is wanted now are not the same. */
+export const wantsNew = async ({ mode }: PlayerState): Promise<boolean> =>
   (await feedback.ask({
-    title: '上一组还没做完',
-    message: `它是按别的练习设置开始的。继续做上一组，还是按新的设置开始？${mode === 'exam' ? '上一组还没有交卷，已选的答案不会保留' : '已确认的作答都会保留'}。`,
+    ...(mode === 'exam'
+      ? { title: '上一组还没交卷', message: '继续做上一组，还是开始新的一组？开始新的一组，上一组已选的答案不会保留。' }
+      : {
+          title: '上一组还没做完',
+          message: '它是按别的练习设置开始的。继续做上一组，还是按新的设置开始？已确认的作答都会保留。',
+        }),
     actions: [
       { key: 'left', label: '继续上一组', tone: 'primary' },
-      { key: 'new', label: '按新设置开始' },
+      { key: 'new', label: mode === 'exam' ? '开始新的一组' : '按新设置开始' },
     ],
   })) === 'new'

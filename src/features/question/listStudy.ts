@@ -21,7 +21,7 @@ import {
 } from '#src/player/player.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
-import { inMode } from './later.ts'
+import { inMode, wantsNew } from './later.ts'
 import { isBegun } from './mayDrop.ts'
 import { loadSetup } from './setup.ts'
 
@@ -54,19 +54,25 @@ export interface Dealt {
 export async function openList(list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
   const left = saved.success && !list.recite ? saved.output : null
+  return (left && (await openLeft(list, left))) ?? dealList(list, left)
+}
+
+/** Null: there is nothing of it to go on with, or the student wants something else. */
+async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> {
   // Begun at another question than is asked for now, it is not what the student wants to go on with.
-  if (left && (!list.startAt || left.deal?.choice === list.startAt)) {
-    const all = left.items.map(({ no }) => no)
-    const still = await list.still?.(all)
-    const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
-    const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
-    const wanted = modeOf(list)
-    const state = liked(inMode(restoreOn(left, itemsFor(nos, await questionsOf(nos))), wanted))
-    // What was handed in is shown until the student has seen it.
-    const isOpen = state.mode === 'review' || (!isFinished(state) && (wanted !== 'exam' || isBegun(state)))
-    if (state.items.length > 0 && isOpen) return { state, missing: nos.length - state.items.length }
-  }
-  return dealList(list, left)
+  const isElsewhere = Boolean(list.startAt) && left.deal?.choice !== list.startAt
+  if (isElsewhere && left.mode !== 'exam') return null
+  const all = left.items.map(({ no }) => no)
+  const still = await list.still?.(all)
+  const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
+  const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
+  const wanted = modeOf(list)
+  const state = liked(inMode(restoreOn(left, itemsFor(nos, await questionsOf(nos))), wanted))
+  if (state.items.length === 0 || (wanted === 'exam' && !isBegun(state))) return null
+  // What was handed in is shown until the student has seen it, but not to who is asked for other questions by now.
+  const isOver = isFinished(state) && (state.mode !== 'review' || (still && !all.some((no) => still.has(no))))
+  if (isOver || (isElsewhere && (!isBegun(state) || (await wantsNew(state))))) return null
+  return { state, missing: nos.length - state.items.length }
 }
 
 /** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
