@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, student, savedBatch } = stage
+const { open, stem, student, savedBatch, choose } = stage
 
 /** Stem and options as they stand, from above. */
 const shown = async (page: Page): Promise<string[]> =>
@@ -53,6 +53,9 @@ test('without a network a student sets up a mixed batch with shuffled options, t
 
 test('on a narrow phone a batch to hand in shows how it was chosen; killed before and while it is handed in, every answer arrives once', async () => {
   const { uid } = await student()
+  // The login itself must be on disk before the kill.
+  await stage.phone.context.close()
+  await stage.phone.reopen()
   await stage.phone.page.setViewportSize({ width: 360, height: 740 })
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
@@ -60,7 +63,8 @@ test('on a narrow phone a batch to hand in shows how it was chosen; killed befor
   const { page } = stage.phone
   await page.getByRole('button', { name: '练习设置' }).click()
   const sheet = page.getByRole('dialog', { name: '练习设置' })
-  for (const way of ['全部', '交卷后看', '5 题', '10 分钟']) await sheet.getByText(way, { exact: true }).first().click()
+  await sheet.getByRole('group', { name: '范围' }).getByText('全部').click()
+  for (const way of ['交卷后看', '10 分钟']) await sheet.getByText(way, { exact: true }).click()
   await sheet.getByRole('button', { name: '按此设置开始' }).click()
   const chosen = page.getByRole('button', { name: '练习设置 全部 · 10 分钟 · 交卷后看' })
   await chosen.waitFor()
@@ -99,6 +103,7 @@ test('on a narrow phone a batch to hand in shows how it was chosen; killed befor
   }
   await handedIn.waitFor()
   await stage.product.wire.set('ok')
+  await stage.phone.context.setOffline(false)
   await open(STUDY)
   await expect
     .poll(() => stage.answers(uid), { timeout: 20_000 })

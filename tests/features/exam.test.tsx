@@ -178,7 +178,11 @@ describe('交卷后看 of a chapter', () => {
   })
   test('left and opened by another way, the student says which it is to be', async () => {
     await sit()
+    // A dead battery forgets what was chosen: what was left goes on.
     resetSetup(`${bank}_c1`)
+    await study()
+    await at(4)
+    saveSetup({ ...loadSetup(''), order: 'random' })
     await study()
     const ask = within(await screen.findByRole('dialog', { name: '上一组还没交卷' }))
     expect(ask.getByText(/已选的答案不会保留/)).toBeTruthy()

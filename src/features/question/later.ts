@@ -44,9 +44,8 @@ export async function goOn(left: PlayerState, no: string): Promise<PlayerState |
   const setup = loadSetup(no)
   const again = liked(inMode(left, setup.mode))
   const choice = choiceOf(setup)
-  if (choice === (left.deal?.choice ?? '')) return again
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
-  if (choice === '' && !isSealed(left.mode)) return again
+  if (choice === '' || choice === left.deal?.choice) return again
   if (isBegun(left) && !isFinished(left) && !(await wantsNew(left))) return again
   await offline.dropDraft(draftKey(no)).catch(() => {})
   return null
