@@ -26,7 +26,7 @@ export interface CallObserver {
   loading?: (change: 1 | -1) => void
   success?: (msg: string) => void
   /** Whether our server answered at all, whatever it said. */
-  reached?: (answered: boolean) => void
+  reached?: (answered: boolean) => unknown
   /** The server stopped taking the token of the student who is logged in. */
   expired?: () => void
 }
@@ -68,4 +68,39 @@ export async function call<E extends Endpoint>(
   } finally {
     if (options.loading) tell((o) => o.loading?.(-1))
   }
+}
+
+/** Of a screen, with an answer that does not come; and while the last such request has hung. The request itself goes on. */
+const PATIENCE_MS = 3_500
+const HUNG_PATIENCE_MS = 1_500
+/** So long an answer that came too late waits for whoever asks again. */
+const LATE_MS = 10_000
+let hung = false
+observeCalls({ reached: (answered) => answered && (hung = false) })
+const late = new Map<string, Promise<unknown>>()
+
+/**
+ * A call that a screen waits for: on a network that takes requests and does not answer, it fails soon. Asked again, the same
+ * call joins the one that is on its way, so a slow network gets there, too.
+ * @param key of the call and its input
+ */
+export function soon<T>(key: string, ask: () => Promise<T>): Promise<T> {
+  // Under its key stands what the same call has asked.
+  const asked = (late.get(key) as Promise<T> | undefined) ?? ask()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      hung = true
+      if (!late.has(key)) keepLate(key, asked)
+      tell((o) => o.reached?.(false))
+      reject(new OfflineError('网络没有回应'))
+    }
+    const timer = setTimeout(giveUp, hung ? HUNG_PATIENCE_MS : PATIENCE_MS)
+    void asked.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+function keepLate(key: string, asked: Promise<unknown>): void {
+  late.set(key, asked)
+  const drop = () => late.delete(key)
+  asked.then(() => setTimeout(drop, LATE_MS), drop)
 }

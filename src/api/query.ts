@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Input, Keep } from '#src/contract/endpoint.ts'
 import { session } from '#src/session/session.ts'
-import { call } from './client.ts'
+import { call, soon } from './client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,9 +15,10 @@ declare module '@tanstack/react-query' {
  */
 export const query = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
   const { area, sg_key } = session.scope()
+  const queryKey = [session.owner(), area, sg_key, endpoint.path, input] as const
   return queryOptions({
-    queryKey: [session.owner(), area, sg_key, endpoint.path, input] as const,
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryKey,
+    queryFn: ({ signal }) => soon(JSON.stringify(queryKey), () => call(endpoint, input, { signal })),
     meta: { keep: endpoint.keep },
     // The boot snapshot is written from memory: what memory forgets, it would lose.
     ...(endpoint.keep === 'boot' && { gcTime: Number.POSITIVE_INFINITY }),

@@ -9,18 +9,21 @@ import { optional } from '#src/ui/optional.ts'
 import bar from '#src/ui/Bar.module.css'
 import { update } from './swBridge.ts'
 
-const CorrectionBar = optional(() => import('#src/features/correction/CorrectionBar.tsx').then((m) => m.CorrectionBar))
+const NewsBars = optional(() => import('#src/features/correction/NewsBars.tsx').then((m) => m.NewsBars))
 
-const anyNotice = async (): Promise<boolean> => (await offline.things('notice')).size > 0
-const isNotice = (changed: string): boolean => changed === 'notice'
+const anyNews = async (): Promise<boolean> => {
+  const [notices, reports] = await Promise.all([offline.things('notice'), offline.things('report')])
+  return notices.size > 0 || [...reports.values()].some(({ answeredAt }) => answeredAt)
+}
+const isNews = (changed: string): boolean => changed === 'notice' || changed === 'report'
 
-/** Its file is loaded by those alone who were ever told of a correction. */
+/** Their file is loaded by those alone who were ever told of a correction, or of what became of a 纠错. */
 export function Corrections() {
-  const some = useRecord(anyNotice, isNotice).data
+  const some = useRecord(anyNews, isNews).data
   return (
     some && (
       <Suspense>
-        <CorrectionBar />
+        <NewsBars />
       </Suspense>
     )
   )

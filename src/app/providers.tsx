@@ -3,11 +3,18 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { InsightContext } from '#src/player/insight.ts'
+import { AvailableContext } from '#src/ui/available.ts'
 import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
 import { optional } from '#src/ui/optional.ts'
 import type { AppRouter } from './router.ts'
 
 const Insight = optional(() => import('#src/player/Insight.tsx').then((m) => m.Insight))
+const Available = optional(() => import('./Available.tsx').then((m) => m.Available))
+const available = (
+  <Suspense>
+    <Available />
+  </Suspense>
+)
 const insight = (part: PlainQuestion) => (
   <Suspense>
     <Insight part={part} />
@@ -18,7 +25,9 @@ export function Providers({ queryClient, router }: { queryClient: QueryClient; r
   return (
     <QueryClientProvider client={queryClient}>
       <InsightContext value={insight}>
-        <RouterProvider router={router} />
+        <AvailableContext value={available}>
+          <RouterProvider router={router} />
+        </AvailableContext>
       </InsightContext>
       <FeedbackHost />
     </QueryClientProvider>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { isStudying } from './nav.ts'
 
@@ -31,6 +32,7 @@ const AFTER_FIRST_SCREEN_MS = 1_500
 export function startWorker(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   followContent(queryClient)
+  fetchPapers()
   const begin = () => void register().catch(() => {})
   // The first question comes before the files of the other screens.
   const later = () => void setTimeout(begin, AFTER_FIRST_SCREEN_MS)
@@ -48,6 +50,20 @@ function followContent(queryClient: QueryClient): void {
     })
   serviceWorker.addEventListener('message', ({ data }) => data?.fresh && again(data.fresh))
   if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', () => again(), { once: true })
+}
+
+/** Once what the student did is known here, and when more of it comes: papers that this device does not hold yet. */
+function fetchPapers(): void {
+  let due = true
+  const again = () => (due = true)
+  offline.onChange((changed) => {
+    if (!changed || changed.includes('attempt')) due = true
+  })
+  offline.onStatus(() => {
+    if (!due || offline.status().state !== 'synced' || !navigator.serviceWorker.controller) return
+    due = false
+    void import('#src/features/questionSet/ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(again)
+  })
 }
 
 async function register(): Promise<void> {

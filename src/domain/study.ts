@@ -119,9 +119,13 @@ function answered(old: StudyState, { at, right = false, response, spentMs, from 
     }),
     ...(right
       ? old.book && { book: { ...old.book, rights: old.book.rights + 1 } }
-      : { book: { rights: 0, since: at, from, out: false } }),
+      : { book: { rights: 0, since: at, from: originOf(old, from), out: false } }),
   }
 }
+
+/** A list of the student's own brings back what came from elsewhere: that stays its origin. */
+const OWN_LISTS: readonly string[] = ['error', 'collect', 'note'] satisfies Answer['from'][]
+const originOf = ({ book }: StudyState, from: Answer['from']) => (book && OWN_LISTS.includes(from) ? book.from : from)
 
 const withoutText = (response: NonNullable<StudyState['lastResponse']>) =>
   response.kind === 'essay' ? { ...response, text: '' } : response

@@ -46,6 +46,9 @@ export function ordinaryCharacters(text: string): string {
     .replace(/[\u200B\uFEFF]/g, '')
 }
 
+/** Its beginning, with a sign that there is more. */
+export const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
 /** The text of HTML, for search, comparison and page titles: never put back into a page. */
 export function plainText(html: string): string {
   return html

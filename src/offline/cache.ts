@@ -6,9 +6,10 @@ import {
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { focusManager, MutationCache, onlineManager, QueryClient } from '@tanstack/react-query'
 import { delMany, get, setMany } from 'idb-keyval'
-import { observeCalls } from '#src/api/client.ts'
+import { call, observeCalls } from '#src/api/client.ts'
 import { isEarly } from '#src/api/early.ts'
 import { ServerFaultError } from '#src/api/errors.ts'
+import { home } from '#src/contract/home.ts'
 import { cacheStore } from './cacheStore.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
 import { withSpace } from './storage.ts'
@@ -25,6 +26,7 @@ const RETRIES = 2
 /** A hanging disk (iOS) must not hold a screen that the network could fill. */
 const READ_MS = 1_500
 const BROKEN_AFTER = 3
+const PROBE_MS = 10_000
 /** In a query's key (api/query.ts). */
 const PATH = 3
 
@@ -174,16 +176,20 @@ const bootStorage = {
 /** After a logout nothing of the student stays in the snapshot. */
 export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
 
+/** No event says that a network which hung answers again. */
+function probe(): void {
+  if (navigator.onLine && document.visibilityState === 'visible')
+    void call(home.getNotice, {}, { timeoutMs: PROBE_MS }).catch(() => {})
+}
+
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
 export function watchNetwork(now: () => number = Date.now): void {
   onlineManager.setOnline(navigator.onLine)
-  let unreachable = 0
-  observeCalls({
-    reached: (answered) => {
-      unreachable = answered ? 0 : unreachable + 1
-      if (answered) onlineManager.setOnline(true)
-      else if (unreachable >= 2) onlineManager.setOnline(false)
-    },
+  observeCalls({ reached: (answered) => onlineManager.setOnline(answered) })
+  let probing: ReturnType<typeof setInterval> | undefined
+  onlineManager.subscribe((online) => {
+    clearInterval(probing)
+    if (!online) probing = setInterval(probe, PROBE_MS)
   })
   let lastFocus = 0
   focusManager.setEventListener((onFocus) => {

@@ -20,6 +20,8 @@ export interface EngineParts {
   scope: () => Scope
   send: Send
   now: () => number
+  /** By how much the server's clock is known to be ahead, ms. */
+  skew?: () => number
   random: () => number
 }
 /** What the halves of an engine share. */
@@ -162,7 +164,7 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
-function writing({ db, owner, record, status, tabs, scope, now }: Inside, syncing: Syncing) {
+function writing({ db, owner, record, status, tabs, scope, now, skew = () => 0 }: Inside, syncing: Syncing) {
   let askedToPersist = false
   /** Screens on which something is done have it already. */
   const write = async () => (await import('./write.ts')).createWrite(db)
@@ -173,7 +175,7 @@ function writing({ db, owner, record, status, tabs, scope, now }: Inside, syncin
     if (!askedToPersist) void persist()
     askedToPersist = true
   }
-  const written = (draft: Draft | undefined) => ({ ctx: scope(), at: now(), draft })
+  const written = (draft: Draft | undefined) => ({ ctx: scope(), at: now(), skewMs: skew(), draft })
   /**
    * Keeps things that the student did, all of them or none. Resolves with their op ids when they are on disk, with the draft
    * that resumes the batch after them: the only way to say "saved". No ids: it hands in what is handed in already, and nothing

@@ -9,6 +9,7 @@ import {
   type Counters,
   factOf,
   isQuestionOp,
+  momentOf,
   type QuestionOp,
   type StateRow,
   streamOf,
@@ -66,7 +67,7 @@ function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
   const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base
   return ops
     .filter((op) => op.kind !== 'retract' && !retracted.has(op.opId))
-    .sort((a, b) => byTime({ at: a.clientAt, opId: a.opId }, { at: b.clientAt, opId: b.opId }))
+    .sort((a, b) => byTime(momentOf(a), momentOf(b)))
     .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place), start)
 }
 
@@ -122,12 +123,13 @@ export async function putSums(tx: IDBTransaction, owner: string, deltas: Deltas)
 /** What an op that begins or ends to wait adds to its day on this device, `sign` times. */
 export function ofDay(op: WaitingOp): { day: number; by: DayTotals; sign: 1 | -1 } | null {
   // A row that could not be read any more may say anything.
-  if (!Number.isFinite(op.clientAt)) return null
+  const { at } = momentOf(op)
+  if (!Number.isFinite(at)) return null
   if (op.kind === 'answer') {
     const spentMs = Number(op.payload.spentMs) || 0
-    return { day: dayOf(op.clientAt), by: dayOfAnswer({ right: op.right, spentMs }), sign: 1 }
+    return { day: dayOf(at), by: dayOfAnswer({ right: op.right, spentMs }), sign: 1 }
   }
-  return op.undone ? { day: dayOf(op.undone.at), by: dayOfAnswer(op.undone), sign: -1 } : null
+  return op.undone ? { day: dayOf(op.undone.at + (op.skewMs ?? 0)), by: dayOfAnswer(op.undone), sign: -1 } : null
 }
 
 export interface DayMoves {

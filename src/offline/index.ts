@@ -3,6 +3,7 @@ import type { study } from '#src/contract/study.ts'
 import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
+import { heardServer, skewMs } from './clock.ts'
 import { createEngine } from './engine.ts'
 import { SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
@@ -18,8 +19,13 @@ export const offline = createEngine({
   owner: session.owner(),
   loggedIn: session.loggedIn,
   scope: session.scope,
-  send: (input) => call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: 20_000 }),
-  now: Date.now,
+  send: async (input) => {
+    const answer = await call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: 20_000 })
+    heardServer(answer.serverNow)
+    return answer
+  },
+  now: () => Date.now(),
+  skew: skewMs,
   random: Math.random,
 })
 

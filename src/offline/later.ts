@@ -10,8 +10,12 @@ import { createSync as createPlainSync, type SyncParts } from './sync.ts'
 import { createUpkeep } from './upkeep.ts'
 
 /** The sync, with the badge on the app's icon following what it brings and what is written. */
-export function createSync({ record, ...parts }: SyncParts & { record: Later }): ReturnType<typeof createPlainSync> {
-  const badge = createBadge(() => record.dueCount(parts.owner, parts.now()))
+export function createSync({
+  record,
+  skew = () => 0,
+  ...parts
+}: SyncParts & { record: Later; skew?: (() => number) | undefined }): ReturnType<typeof createPlainSync> {
+  const badge = createBadge(() => record.dueCount(parts.owner, parts.now() + skew()))
   const sync = createPlainSync({
     ...parts,
     record,

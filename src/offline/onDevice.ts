@@ -1,7 +1,8 @@
-import { get } from 'idb-keyval'
-import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
+import { get, getMany, keys } from 'idb-keyval'
+import type { Block, BlockRef, Located, Outline, Question } from '#src/contract/question.ts'
 import { cacheStore } from './cacheStore.ts'
 import { done } from './idb.ts'
+import { KEPT } from './names.ts'
 import { idOf, packDb, type PackBlockRow, type PackRow } from './pack.ts'
 
 /** Whose questions: the owner, and what their calls carry (api/query.ts). */
@@ -106,4 +107,19 @@ async function packed(): Promise<BlockOnDevice[]> {
       return questions
     },
   }))
+}
+
+/** Questions kept one by one (questions.ts), by the number that each is kept under; without those that are `elsewhere`. */
+export async function keptOnDevice(owner: string, elsewhere: ReadonlySet<string>): Promise<[string, Located][]> {
+  const store = cacheStore(owner)
+  const nos = (await keys<string>(store))
+    .filter((key) => key.startsWith(KEPT))
+    .map((key) => key.slice(KEPT.length))
+    .filter((no) => !elsewhere.has(no))
+  const rows = await getMany<string | undefined>(
+    nos.map((no) => KEPT + no),
+    store,
+  )
+  // Rows are written by questions.ts only.
+  return nos.flatMap((no, i) => (rows[i] === undefined ? [] : [[no, JSON.parse(rows[i]) as Located]]))
 }

@@ -35,6 +35,7 @@ const Ops = v.array(
     right: v.exactOptional(v.boolean()),
     earned: v.exactOptional(Earned),
     undone: v.exactOptional(v.object({ at: v.number(), right: v.boolean(), spentMs: v.number() })),
+    skewMs: v.exactOptional(v.number()),
     parked: v.boolean(),
     acked: v.picklist([0, 1]),
   }),

@@ -52,6 +52,8 @@ export interface WaitingOp extends OpRecord {
   right?: boolean
   undone?: Undone
   earned?: Earned
+  /** By how much the server's clock was ahead of `clientAt`'s, ms. */
+  skewMs?: number
   /** The server does not know this kind yet: kept until the app and the server understand each other. */
   parked: boolean
   /** The server has it, but not yet told its effect: no longer sent, still folded. */
@@ -196,7 +198,8 @@ export const waitingIn = (tx: IDBTransaction, owner: string, stream: string): Pr
 /** What acts on a question. */
 export type QuestionOp = WaitingOp & { place: Place; payload: { questionNo: string } }
 
-const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt })
+/** When it was done, by the server's clock as far as it was known then. */
+export const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt + (op.skewMs ?? 0) })
 export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== null
 /** Written by write.ts from an Act, so the payload is the kind's own. */
 export const factOf = (op: WaitingOp): Fact =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Figures, NO_RECORD, readFigures } from './figures.ts'
+import { onClock, serverNow } from './clock.ts'
 import { offline } from './index.ts'
 
 /** The student's figures as they are now. Null until first read. */
@@ -9,16 +10,16 @@ export function useFigures(): Figures | null {
     let current = true
     // A device that cannot read its record shows an empty one rather than nothing at all.
     const load = () =>
-      void readFigures(offline, Date.now())
-        .catch(() => readFigures(NO_RECORD, Date.now()))
+      void readFigures(offline, serverNow())
+        .catch(() => readFigures(NO_RECORD, serverNow()))
         .then((found) => current && setFigures(found))
     load()
-    const stop = offline.onChange(load)
+    const stops = [offline.onChange(load), onClock(load)]
     // A page that was left open over midnight.
     document.addEventListener('visibilitychange', load)
     return () => {
       current = false
-      stop()
+      for (const stop of stops) stop()
       document.removeEventListener('visibilitychange', load)
     }
   }, [])

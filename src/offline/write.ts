@@ -23,6 +23,8 @@ export interface Written {
   ctx: Scope
   /** Epoch ms by the device's clock. */
   at: number
+  /** By how much the server's clock is ahead of it. */
+  skewMs?: number
   /** What resumes the batch after it. */
   draft?: Draft | undefined
 }
@@ -78,7 +80,7 @@ async function putOp(
   owner: string,
   act: Act,
   stream: string,
-  { ctx, at }: Written,
+  { ctx, at, skewMs }: Written,
 ): Promise<WaitingOp> {
   const op: WaitingOp = {
     owner,
@@ -94,6 +96,7 @@ async function putOp(
     ...('undone' in act && { undone: act.undone }),
     ...('earned' in act && { earned: act.earned }),
     clientAt: at,
+    ...(skewMs && { skewMs }),
     parked: false,
     acked: 0,
   }

@@ -3,14 +3,14 @@ import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } 
 import classes from './Player.module.css'
 
 const LOOKS: Record<Look, { name: string; sign: string }> = {
-  untouched: { name: '未答', sign: '' },
+  untouched: { name: '未答', sign: '○' },
   started: { name: '作答中', sign: '…' },
   right: { name: '答对', sign: '✓' },
   partial: { name: '部分得分', sign: '½' },
   wrong: { name: '答错', sign: '✕' },
 }
 /** Until it is handed in. */
-const EXAM_LOOKS: typeof LOOKS = { ...LOOKS, started: { name: '已答', sign: '' } }
+const EXAM_LOOKS: typeof LOOKS = { ...LOOKS, started: { name: '已答', sign: '●' } }
 const looksIn = (mode: Mode): typeof LOOKS => (mode === 'exam' ? EXAM_LOOKS : LOOKS)
 
 interface AnswerSheetProps {
@@ -76,7 +76,7 @@ function Tile({ state, item, at, onPick }: TileProps) {
         onClick={() => onPick(at)}
       >
         {at + 1}
-        <small aria-hidden="true">{flagged ? '?' : sign}</small>
+        <small aria-hidden="true">{sign + (flagged ? '?' : '')}</small>
       </button>
     </li>
   )

@@ -44,11 +44,13 @@ interface HandInDialogProps {
 export function HandInDialog({ state, busy, onGo, onHandIn, onClose }: HandInDialogProps) {
   const places = (is: (item: Item) => boolean) => state.items.flatMap((item, at) => (is(item) ? [at] : []))
   const blank = places((item) => lookOf(state, item) === 'untouched')
+  const essays = blank.some((at) => state.items[at]?.part.type === 'essay')
   const flagged = places(({ part }) => partState(state, part).flagged === true)
   return (
     <Dialog title="交卷" onClose={onClose} sheet>
       <p>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
+        {essays && '空白的主观题记 0 分；写在纸上的，先在作答框里注明，交卷后才能自评。'}
         交卷后不能再改，立即看结果和解析。
       </p>
       <Places name="未答" places={blank} onGo={onGo} />

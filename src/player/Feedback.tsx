@@ -2,7 +2,7 @@ import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
-import { practiceMark } from '#src/domain/marking.ts'
+import { isAnswered, practiceMark } from '#src/domain/marking.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { InsightContext } from './insight.ts'
 import { type PartState, resultOf } from './player.ts'
@@ -33,6 +33,7 @@ export function answerText(part: PlainQuestion, response: Response): string {
 
 /** The mark that a student gave themself for an essay. */
 export function selfMark(part: EssayQuestion, { response, right }: PartState): string {
+  if (!isAnswered(response)) return '未作答，记 0 分'
   const { score, full } = practiceMark(part, response)
   if (part.scoring.length === 0) return right ? '自评 已掌握' : '自评 还没掌握'
   // Points may be worth nothing by themselves.

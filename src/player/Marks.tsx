@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconFlag, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { IconArrowBackUp, IconMessageReport, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type PointerEvent, Suspense, useRef, useState } from 'react'
 import type { OpPayload } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -77,7 +77,7 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
         {state?.notes ? <IconNotes size={20} className={classes.marked} /> : <IconNote size={20} />}
       </IconButton>
       <IconButton aria-label="纠错" onClick={() => setSheet('report')}>
-        <IconFlag size={20} aria-hidden="true" />
+        <IconMessageReport size={20} aria-hidden="true" />
       </IconButton>
       {unkept}
       {sheet === 'report' && (

@@ -5,6 +5,7 @@ import type { AnswerProps } from './answerProps.ts'
 import { marksOnTap } from './player.ts'
 import classes from './Player.module.css'
 
+const MARK = { size: 16, stroke: 2.6, 'aria-hidden': true }
 type Look = 'plain' | 'picked' | 'right' | 'wrong'
 
 export function Options({ part, state, dispatch, choose, shown, mode }: AnswerProps<ChoiceQuestion>) {
@@ -18,7 +19,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
       {part.options.map(({ id, html }, index) => {
         const isKey = part.key.includes(id)
         const picked = chosen.includes(id) && mode !== 'recite'
-        const look = !shown ? (picked ? 'picked' : 'plain') : isKey ? 'right' : picked ? 'wrong' : 'plain'
+        const look: Look = !shown ? (picked ? 'picked' : 'plain') : isKey ? 'right' : picked ? 'wrong' : 'plain'
         const struck = strikes && state.struck?.includes(id)
         const letter = String.fromCharCode(65 + index)
         return (
@@ -35,15 +36,22 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
                 checked={picked}
                 disabled={shown || struck}
                 onChange={() => {}}
-                // A click that a key made has no detail: arrows move through radios without deciding.
-                onClick={(event) => choose(part, id, event.detail === 0)}
+                // A click that a key made has no detail and no place: arrows move through radios without deciding. One that the
+                // label passes on from a tap on a wide formula has its place, in some browsers without the detail.
+                onClick={({ detail, clientX }) => choose(part, id, detail === 0 && clientX === 0)}
               />
-              <Letter look={look} letter={letter} />
+              <span className={classes.letter} aria-hidden="true">
+                {letter}
+              </span>
+              <span className={classes.hidden}>{letter}．</span>
               <span className={classes.optionText}>
                 <RichText html={html} inline />
               </span>
               {shown && (isKey || picked) && (
-                <span className={classes.optionNote}>{isKey ? (picked ? '答对' : '正确答案') : '你选的'}</span>
+                <span className={classes.optionNote}>
+                  {isKey ? <IconCheck {...MARK} /> : <IconX {...MARK} />}
+                  {isKey ? (picked ? '答对' : '正确答案') : '你选的'}
+                </span>
               )}
             </label>
             {strikes && (
@@ -63,22 +71,5 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
         )
       })}
     </fieldset>
-  )
-}
-
-function Letter({ look, letter }: { look: Look; letter: string }) {
-  return (
-    <>
-      <span className={classes.letter} aria-hidden="true">
-        {look === 'right' ? (
-          <IconCheck size={18} stroke={2.6} />
-        ) : look === 'wrong' ? (
-          <IconX size={18} stroke={2.6} />
-        ) : (
-          letter
-        )}
-      </span>
-      <span className={classes.hidden}>{letter}．</span>
-    </>
   )
 }

@@ -30,11 +30,12 @@ export const Part = memo(function Part(props: PartProps) {
       <Answering {...props} shown={shown} />
       {!shown && mode !== 'exam' && needsConfirm(part, state) && (
         <Button
-          className={classes.confirm}
+          // What is compared with must not lie under it.
+          className={part.type === 'essay' ? undefined : classes.confirm}
           disabled={mode !== 'review' && !isAnswered(state.response)}
           onClick={() => confirm(part)}
         >
-          {part.type === 'essay' ? '完成自评' : '确认答案'}
+          {confirmText(part, state)}
         </Button>
       )}
       {unsaved && (
@@ -53,6 +54,13 @@ export const Part = memo(function Part(props: PartProps) {
 /** A tap decides single and judge; their button is for who chose by keyboard. */
 const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
   part.type === 'essay' ? state.opened : !marksOnTap(part) || isAnswered(state.response)
+
+/** Nothing ticked counts as nothing earned: no tap does that unawares. */
+function confirmText(part: PlainQuestion, { response }: PartState): string {
+  if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
+  if (response.ticked.length > 0) return '完成自评'
+  return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
+}
 
 function Answering(props: AnswerProps<PlainQuestion>) {
   const { part } = props

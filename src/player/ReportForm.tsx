@@ -4,10 +4,12 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import type { OpPayload } from '#src/contract/study.ts'
 import { REPORT_REASONS } from '#src/contract/sync.ts'
 import { offline } from '#src/offline/index.ts'
+import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import field from '#src/ui/Field.module.css'
-import { REASON_NAMES, REPORT_MAX } from './reasons.ts'
+import { REASON_NAMES, REPORT_MAX, STATUS_NAMES } from './reasons.ts'
 import classes from './ReportForm.module.css'
 
 /** What is typed stays until it is sent, also when the page is closed. */
@@ -45,6 +47,7 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
   const empty = typed.reason === 'other' && typed.text.trim() === ''
   return (
     <Dialog title="纠错" sheet onClose={onClose}>
+      <Earlier questionNo={part.no} />
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -89,6 +92,23 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+/** What this student has reported of the question before, and what became of it. */
+function Earlier({ questionNo }: { questionNo: string }) {
+  const earlier = [...(useThings('report') ?? [])].filter(([, each]) => each.questionNo === questionNo)
+  if (earlier.length === 0) return null
+  return (
+    <ul className={classes.earlier} aria-label="已提交的纠错">
+      {earlier.map(([id, { at, reason, text, status, reply }]) => (
+        <li key={id}>
+          {dateText(at)} 已提交“{REASON_NAMES[reason]}”：<b>{STATUS_NAMES[status]}</b>
+          {text && <p>{text}</p>}
+          {reply && <p>回复：{reply}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { OpPayload } from '#src/contract/study.ts'
+import type { OpPayload, ReportStatus } from '#src/contract/study.ts'
 
 /** Kinds of 纠错, as students read them. */
 export const REASON_NAMES: Record<OpPayload<'report'>['reason'], string> = {
@@ -8,5 +8,7 @@ export const REASON_NAMES: Record<OpPayload<'report'>['reason'], string> = {
   picture: '图片问题',
   other: '其他',
 }
+/** What becomes of one. */
+export const STATUS_NAMES: Record<ReportStatus, string> = { received: '已收到', fixed: '已修正', declined: '不采纳' }
 /** As the contract has it. */
 export const REPORT_MAX = 500

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { type PlayerState, snapshot } from './player.ts'
+import { type PlayerState } from './player.ts'
+import { snapshot } from './snapshot.ts'
 
 const DRAFT_MS = 300
 

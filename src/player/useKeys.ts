@@ -1,6 +1,7 @@
 import { isTyping } from '#src/ui/typing.ts'
 import { useEffect } from 'react'
-import { openPart } from './player.ts'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import { openPart, type PlayerState, partState } from './player.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
 /** ←/→ move, A–H and 1–8 choose, Enter confirms or goes on. Never while the student types or a dialog is open. */
@@ -14,8 +15,8 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
       if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
       else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })
       else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement)) {
-        if (part && state.mode !== 'exam') confirm(part)
-        else goNext()
+        if (!part || state.mode === 'exam') goNext()
+        else if (!earnsNothing(state, part)) confirm(part)
       } else if (part && 'options' in part) {
         const option = part.options[optionIndex(event.key)]
         if (!option) return
@@ -26,6 +27,12 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [state, dispatch, choose, confirm, goNext])
+}
+
+/** An essay with nothing ticked is marked by its button alone, which says so. */
+function earnsNothing(state: PlayerState, part: PlainQuestion): boolean {
+  const { response } = partState(state, part)
+  return response.kind === 'essay' && response.ticked.length === 0
 }
 
 /** Arrow keys belong to a radio group while one of its radios has the focus. */

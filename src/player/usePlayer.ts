@@ -7,7 +7,8 @@ import { type AnswerFact, offline } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/write.ts'
 import { answerOf } from './answer.ts'
-import { marksOnTap, next, type PlayerEvent, type PlayerState, partState, snapshot } from './player.ts'
+import { marksOnTap, next, type PlayerEvent, type PlayerState, partState } from './player.ts'
+import { snapshot } from './snapshot.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
 

@@ -2,29 +2,45 @@ import { type TouchEvent, useRef } from 'react'
 
 const MIN_PX = 60
 
-/** Left for the next, right for the one before; not where the content itself scrolls sideways. */
+/** Left for the next, right for the one before; a drag that scrolls what it began in does only that. */
 export function useSwipe(onLeft: () => void, onRight: () => void) {
-  const from = useRef<{ x: number; y: number } | null>(null)
+  const from = useRef<{ x: number; y: number; room: Room } | null>(null)
   return {
-    onTouchStart: ({ touches, target }: TouchEvent) => {
+    onTouchStart: ({ touches, target, currentTarget }: TouchEvent) => {
       const touch = touches[0]
-      from.current =
-        touch && touches.length === 1 && !scrollsSideways(target) ? { x: touch.clientX, y: touch.clientY } : null
+      const begun = touch && touches.length === 1 && target instanceof Element && !target.matches(FIELDS)
+      from.current = begun ? { x: touch.clientX, y: touch.clientY, room: roomAround(target, currentTarget) } : null
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const touch = changedTouches[0]
       if (!touch || !from.current) return
-      const dx = touch.clientX - from.current.x
-      const dy = touch.clientY - from.current.y
+      const { x, y, room } = from.current
+      const dx = touch.clientX - x
+      const dy = touch.clientY - y
       from.current = null
       if (Math.abs(dx) < MIN_PX || Math.abs(dx) < 2 * Math.abs(dy)) return
-      if (dx < 0) onLeft()
-      else onRight()
+      if (dx < 0 && !room.right) onLeft()
+      if (dx > 0 && !room.left) onRight()
     },
   }
 }
 
-function scrollsSideways(target: EventTarget): boolean {
-  const box = target instanceof Element ? target.closest('table, math[display=block], textarea, input') : null
-  return box !== null && (box.scrollWidth > box.clientWidth || box.tagName !== 'TABLE')
+/** Where a drag moves the caret. */
+const FIELDS = 'textarea, input:not([type=radio], [type=checkbox])'
+
+interface Room {
+  left: boolean
+  right: boolean
+}
+
+/** To which sides a drag that begins here would scroll something. */
+function roomAround(target: Element, stage: Element): Room {
+  const room = { left: false, right: false }
+  for (let box: Element | null = target; box && box !== stage; box = box.parentElement) {
+    const hidden = box.scrollWidth - box.clientWidth - 1
+    if (hidden <= 0 || !/auto|scroll/.test(getComputedStyle(box).overflowX)) continue
+    room.left ||= box.scrollLeft > 0
+    room.right ||= box.scrollLeft < hidden
+  }
+  return room
 }

@@ -11,7 +11,7 @@ export interface Own {
   /** By question number. */
   notes: ReadonlyMap<string, string>
   wrong: ReadonlySet<string>
-  /** Subject of each chapter of the direction that is studied, in reading order; questions of others are left out. */
+  /** Subject of each chapter of the direction that is studied, in reading order; of others only what is the student's own. */
   subjects: ReadonlyMap<string, string>
 }
 export interface Hit extends Pick<Doc, 'no' | 'nos' | 'type' | 'chapterNo' | 'at'> {
@@ -29,6 +29,8 @@ export interface Found {
 }
 
 const SHOWN = 50
+/** Questions without a block stand at the end of their chapter, those of papers and other directions behind all. */
+const LAST = Number.MAX_SAFE_INTEGER
 /** Shorter words have a slip in too many others. */
 const SLIP_FROM = 3
 const PLAIN = /^[\p{L}\p{N}]+$/u
@@ -62,6 +64,8 @@ export function createIndex() {
       own = given
       shelf = null
     },
+    /** Of every question in it, and of its parts. */
+    numbers: (): Set<string> => new Set([...blocks.values()].flat().flatMap(({ nos }) => nos)),
     /** How many questions can be found now. */
     size: (): number => (shelf ??= fill(blocks, own)).docs.length,
     search: (query: Query): Found => find((shelf ??= fill(blocks, own)), query, own),
@@ -76,10 +80,10 @@ interface Shelf {
 
 function fill(blocks: ReadonlyMap<string, readonly Doc[]>, own: Own): Shelf {
   const chapters = new Map([...own.subjects.keys()].map((no, place) => [no, place]))
-  const placeOf = ([first]: readonly Doc[]) => (first && chapters.get(first.chapterNo)) ?? -1
+  const placeOf = ([first]: readonly Doc[]) => (first && chapters.get(first.chapterNo)) ?? LAST
   const docs = [...blocks.values()]
-    .filter((list) => placeOf(list) >= 0)
-    .sort((a, b) => placeOf(a) - placeOf(b) || (a[0]?.at ?? 0) - (b[0]?.at ?? 0))
+    .filter((list) => placeOf(list) < LAST || list[0]?.at === undefined)
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a[0]?.at ?? LAST) - (b[0]?.at ?? LAST))
     .flat()
   const texts = docs.map((doc) => {
     const note = noteOf(doc, own)
@@ -109,7 +113,8 @@ const narrow = (texts: string[], needle: string, within: number[]): number[] =>
 function isWithin(doc: Doc | undefined, { scope, subject }: Query, own: Own): boolean {
   if (!doc || (subject !== undefined && own.subjects.get(doc.chapterNo) !== subject)) return false
   if (scope === 'notes') return noteOf(doc, own) !== ''
-  return scope === 'all' || doc.nos.some((no) => own.wrong.has(no))
+  if (scope === 'all') return own.subjects.has(doc.chapterNo)
+  return doc.nos.some((no) => own.wrong.has(no))
 }
 
 /** In stems only: a slip costs thirty times what a word as it is does. */
@@ -134,7 +139,7 @@ function ranked({ docs, texts }: Shelf, terms: readonly string[], found: readonl
 
 function hitOf(doc: Doc | undefined, terms: readonly string[], own: Own): Hit[] {
   if (!doc) return []
-  const { no, nos, type, chapterNo, at, folded, stemLength } = doc
+  const { no, nos, type, chapterNo, folded, stemLength } = doc
   const note = noteOf(doc, own)
   const elsewhere = terms.filter((term) => folded.indexOf(term) >= stemLength)
   return [
@@ -143,7 +148,7 @@ function hitOf(doc: Doc | undefined, terms: readonly string[], own: Own): Hit[] 
       nos,
       type,
       chapterNo,
-      at,
+      ...(doc.at !== undefined && { at: doc.at }),
       stem: snippet(doc.stem, terms),
       rest: elsewhere.length > 0 ? snippet(doc.rest, elsewhere) : null,
       note: note === '' ? null : snippet(note, terms),

@@ -1,7 +1,7 @@
 import { delMany, setMany } from 'idb-keyval'
 import { cacheStore } from '#src/offline/cacheStore.ts'
 import { done } from '#src/offline/idb.ts'
-import { type BlockOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
+import { type BlockOnDevice, keptOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
 import type { Index } from './engine.ts'
 import { type Doc, docOf } from './text.ts'
 
@@ -42,9 +42,22 @@ export async function update(
     tell(from, missing.length)
     await make(index, reader.owner, missing.slice(from, from + STEP), now)
   }
+  await putKept(index, reader.owner).catch(() => {})
   const mine = `${reader.area}:${reader.exam}:`
   const gone = [...kept.keys()].filter((id) => id.startsWith(mine) && !seen.has(id))
   await delMany(gone.flatMap(rowsOf), cacheStore(reader.owner)).catch(() => {})
+}
+
+/** What a student comes back to is found also when its chapter has left the device, or never was on it. */
+async function putKept(index: Index, owner: string): Promise<void> {
+  const chapters = new Map<string, Map<string, Doc>>()
+  for (const [no, { question, chapterNo }] of await keptOnDevice(owner, index.numbers())) {
+    if (chapterNo === null) continue
+    const docs = chapters.get(chapterNo) ?? new Map<string, Doc>()
+    // Kept under each of its parts, a material is one question; it is opened by the number of a part.
+    chapters.set(chapterNo, docs.set(question.no, { ...docOf(question, { chapterNo }), no }))
+  }
+  for (const [chapterNo, docs] of chapters) index.put(`kept:${chapterNo}`, [...docs.values()])
 }
 
 const rowsOf = (id: string): string[] => [ROW + id, INDEX_ROW + id]

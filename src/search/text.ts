@@ -9,8 +9,8 @@ export interface Doc {
   nos: string[]
   type: Question['type']
   chapterNo: string
-  /** Place of its block. */
-  at: number
+  /** Place of its block; undefined: it is kept by itself. */
+  at?: number
   stem: string
   /** Options, answers and analysis. */
   rest: string
@@ -41,7 +41,7 @@ export const termsOf = (text: string): string[] => [
   ),
 ]
 
-export function docOf(question: Question, place: { chapterNo: string; at: number }): Doc {
+export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>): Doc {
   const parts = partsOf(question)
   const stems = question.type === 'composite' ? [question.stem, ...parts.map(({ stem }) => stem)] : [question.stem]
   const stem = plainText(stems.join(' '))

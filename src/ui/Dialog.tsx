@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import classes from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -19,11 +19,12 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, width = 480, full = false, sheet = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // In the layout phase the dialog is still in the page when it closes: the browser gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) {
       dialog.showModal()
-      // Not the way out, which the browser would choose: the first field, else the title.
+      // Not the way out, which the browser would choose: what is to be done, else the title.
       const first = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2')
       first?.focus()
     }

@@ -1,4 +1,7 @@
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
+import { use, useEffect, useEffectEvent } from 'react'
+import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
 import classes from './ErrorCard.module.css'
 
@@ -12,6 +15,9 @@ interface ErrorCardProps {
 export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
+  const available = use(AvailableContext)
+  const again = useEffectEvent(onRetry)
+  useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
     ? '此内容尚未下载，联网后可查看'
     : name === 'RefusedError' && error instanceof Error
@@ -21,7 +27,7 @@ export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
     <section className={classes.card} role="alert">
       {offline ? <IconCloudOff size={44} stroke={1.4} /> : <IconMoodSad size={44} stroke={1.4} />}
       <h2>{told}</h2>
-      {offline && <p>打开过的章节在没有网络时也能继续做，答题记录会自动保存在本机。</p>}
+      {offline && <p>网络恢复后会自动打开。打开过或下载过的内容没有网络也能用，作答自动保存在本机。</p>}
       <div className={classes.actions}>
         <Button onClick={onRetry}>重试</Button>
         {onLeave && (
@@ -30,6 +36,7 @@ export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
           </Button>
         )}
       </div>
+      {offline && available}
     </section>
   )
 }

@@ -39,7 +39,10 @@ const theme = createTheme({
     TextInput: { classNames: { wrapper: classes.wrapper } },
     PasswordInput: {
       classNames: { wrapper: classes.wrapper, visibilityToggle: classes.toggle },
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': '显示或隐藏密码' } },
+      defaultProps: {
+        visibilityToggleButtonProps: { 'aria-label': '显示或隐藏密码' },
+        visibilityToggleFocusable: true,
+      },
     },
   },
 })

@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useRef } from 'react'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
 import { ensureMath } from './mathSupport.ts'
 import { deviceMemory } from './memory.ts'
+import { watchWide } from './wide.ts'
 import classes from './RichText.module.css'
 
 const config = {
@@ -35,8 +36,30 @@ function makePurifier(): typeof DOMPurify {
 
 /** Nothing but text and bare tags of its flow, as most questions are: there is nothing to take out. */
 const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup)>)*$/
-const sanitize = (html: string): string =>
-  PLAIN.test(html) ? html : (purifier ??= makePurifier()).sanitize(html, config)
+function sanitize(html: string): string {
+  if (PLAIN.test(html)) return html
+  purifier ??= makePurifier()
+  if (!html.includes('<math')) return purifier.sanitize(html, config)
+  const body = purifier.sanitize(html, { ...config, RETURN_DOM: true })
+  if (!(body instanceof Element)) return ''
+  for (const math of body.querySelectorAll('math:not([display=block])')) hold(math)
+  return body.innerHTML
+}
+
+const WIDE = /<(math|table)/
+const SCROLLING = `.${classes.formula}, math[display=block], table`
+const SIGNS = /^\s*[，。；：、！？）】》”’,.;:!?)\]]+/
+/** A formula in a line scrolls in a box of its own, with the punctuation after it: no line begins with a comma. */
+function hold(math: Element): void {
+  const box = document.createElement('span')
+  box.className = classes.formula ?? ''
+  const after = math.nextSibling
+  math.replaceWith(box)
+  box.append(math)
+  const [signs = ''] = SIGNS.exec((after instanceof Text && after.data) || '') ?? []
+  box.append(signs)
+  if (after && signs) after.nodeValue = (after.nodeValue ?? '').slice(signs.length)
+}
 
 interface RichTextProps {
   html: string
@@ -55,10 +78,10 @@ export const RichText = memo(function RichText({ html, inline = false }: RichTex
         () => {},
       )
   }, [clean])
-  const maths = clean.__html.includes('<math')
   useEffect(() => {
-    if (maths) ensureMath()
-  }, [maths])
+    if (clean.__html.includes('<math')) ensureMath()
+    return WIDE.test(clean.__html) && box.current ? watchWide(box.current, SCROLLING) : undefined
+  }, [clean])
   const Tag = inline ? 'span' : 'div'
   return <Tag ref={box} className={inline ? classes.inline : classes.block} dangerouslySetInnerHTML={clean} />
 })

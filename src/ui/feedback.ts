@@ -2,6 +2,8 @@
 interface Question {
   title: string
   message: string
+  /** It comes by itself: an Enter meant for something else must not answer it. */
+  unasked?: boolean
   /** The first is the safe one; Escape chooses null. */
   actions: readonly { key: string; label: string; tone?: 'primary' | 'danger' | 'plain' }[]
 }

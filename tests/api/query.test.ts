@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
@@ -76,4 +76,47 @@ test('a query that its screen leaves ends its request', async () => {
   await expect(client.fetchQuery(list())).resolves.toEqual([])
   wire.fault = null
   await expect(client.fetchQuery({ ...list(), staleTime: 0 })).rejects.toThrow(OfflineError)
+})
+
+describe('a network that takes requests and does not answer', () => {
+  afterEach(() => vi.useRealTimers())
+  const ended = async (asking: Promise<unknown>, within: number): Promise<boolean> => {
+    let over = false
+    asking.then(
+      () => (over = true),
+      () => (over = true),
+    )
+    await vi.advanceTimersByTimeAsync(within)
+    return over
+  }
+  const ask = (no: string) => new QueryClient().fetchQuery(query(contract.question.chapter, { no }))
+  test('is told to a screen after 3.5 s, to the next one after 1.5 s, and is trusted again after an answer', async () => {
+    vi.useFakeTimers()
+    wire.fault = () => json({ status: 1, msg: '', data: {} })
+    await ask('L_c0')
+    wire.fault = silence
+    expect(await ended(ask('L_c1'), 3_499)).toBe(false)
+    expect(await ended(ask('L_c2'), 3_500)).toBe(true)
+    const third = ask('L_c3')
+    expect(await ended(third, 1_500)).toBe(true)
+    await expect(third).rejects.toThrow(OfflineError)
+    wire.fault = () => json({ status: 1, msg: '', data: {} })
+    await ask('L_c4')
+    wire.fault = silence
+    expect(await ended(ask('L_c5'), 3_499)).toBe(false)
+  })
+  test('that answers at last has answered whoever asks again: a slow line gets there by one request', async () => {
+    vi.useFakeTimers()
+    let answer: (response: Response) => void = () => {}
+    wire.fault = () => new Promise((resolve) => (answer = resolve))
+    expect(await ended(ask('L_c9'), 3_500)).toBe(true)
+    const again = ask('L_c9')
+    answer(json({ status: 1, msg: '', data: { no: 'L_c9' } }))
+    await expect(again).resolves.toEqual({ no: 'L_c9' })
+    await expect(ask('L_c9')).resolves.toEqual({ no: 'L_c9' })
+    expect(wire.sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await ended(ask('L_c9'), 0)).toBe(false)
+    expect(wire.sent).toHaveLength(2)
+  })
 })

@@ -54,6 +54,17 @@ describe('one answer after another', () => {
     expect(folded(marks([true, true, true, true, true, true, true])).earlier).toHaveLength(4)
   })
 
+  test('a question missed again in a list of the student’s own keeps its origin; missed elsewhere it has the new one', () => {
+    const miss = (n: number, from: Extract<Fact, { kind: 'answer' }>['from']) =>
+      answer({ ...at(n), right: false, from })
+    const origin = (...facts: Fact[]) => folded(facts).book?.from
+    for (const from of ['error', 'collect', 'note'] as const) {
+      expect(origin(miss(1, 'set'), miss(2, from))).toBe('set')
+      expect(origin(miss(1, from))).toBe(from)
+    }
+    expect(origin(miss(1, 'set'), miss(2, 'library'))).toBe('library')
+  })
+
   test('the state before is left as it was', () => {
     const state = Object.freeze(apply(null, answer(), place))
     apply(state, answer({ at: 2_000, right: false }), place)

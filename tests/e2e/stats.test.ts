@@ -70,3 +70,34 @@ test('figures are there without a network right after the answers, also after a 
   await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
   expect(await figures(stage.phone.page)).toEqual(offline)
 })
+
+test('a visitor’s home has what the product does, and no hole below it, on phones and on wide screens', async () => {
+  const { page } = stage.phone
+  await open('/')
+  await skipChoice(page)
+  for (const width of [360, 800, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const points = page.getByRole('listitem').filter({ hasText: '按章节推进' })
+    await points.waitFor()
+    const [above, below] = await Promise.all([
+      points.boundingBox(),
+      page.getByRole('navigation', { name: '我的学习' }).boundingBox(),
+    ])
+    expect((below?.y ?? Infinity) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(18)
+  }
+})
+
+test('the way to the exam date opens the plan at its field', async () => {
+  const { page } = stage.phone
+  await student()
+  await today(page).getByRole('button', { name: '设置考试日期' }).click()
+  const dialog = page.getByRole('dialog', { name: '学习统计' })
+  const field = dialog.getByLabel('考试日期')
+  await field.waitFor()
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
+  expect(await field.evaluate((each) => each.getBoundingClientRect().bottom < innerHeight)).toBe(true)
+  const aligned = await dialog
+    .getByRole('heading', { name: '学习统计' })
+    .evaluate((each) => getComputedStyle(each).textAlign)
+  expect(aligned).toBe('start')
+})

@@ -200,6 +200,19 @@ describe('offline', () => {
     await choose(stage.phone.page, 'B')
     await stage.phone.page.getByText('回答正确').first().waitFor()
   })
+
+  test('what is not stored says so on such a network, names what is, and opens by itself when it answers', async () => {
+    await student()
+    await open(STUDY)
+    await stem(stage.phone.page, 1).waitFor()
+    await workerReady(stage.phone.page)
+    await stage.product.wire.set('hang')
+    await open(OTHER)
+    await stage.phone.page.getByText('此内容尚未下载，联网后可查看').waitFor()
+    await stage.phone.page.getByRole('link', { name: /^题库\s*1 个章节/ }).waitFor()
+    await stage.product.wire.set('ok')
+    await stage.phone.page.getByText('第2章第1题：').waitFor()
+  })
 })
 
 describe('whose answers', () => {

@@ -1,5 +1,5 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
-import '#src/features/correction/CorrectionBar.tsx'
+import '#src/features/correction/NewsBars.tsx'
 import '#src/player/Insight.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider } from '@tanstack/react-router'
@@ -140,7 +140,7 @@ describe('我的纠错', () => {
     id,
     body: { questionNo: 'L_q5', reason: 'answer', text: '应选 C', at: AT, status: 'received', reply: '', ...over },
   })
-  const Count = () => <output aria-label="未读">{useUnreadReplies()}</output>
+  const Count = () => <output aria-label="未读">{useUnreadReplies().length}</output>
 
   test('lists each with its status and reply, and its news are read once', async () => {
     await give('L_q5', 'C')
@@ -170,6 +170,32 @@ describe('我的纠错', () => {
       expect.stringMatching(/答案有误 已收到/),
     ])
     await expect.poll(unread).toBe('0')
+  })
+
+  test('that was answered is told on the screen, with the way to it, and told no more once it was opened or closed', async () => {
+    const replies = () => screen.findByRole('complementary', { name: '纠错回复' })
+    const gone = async () =>
+      await expect.poll(() => screen.queryByRole('complementary', { name: '纠错回复', hidden: true })).toBeNull()
+    await plant(report('r1', {}))
+    app = await openApp('/')
+    await plant(report('r1', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 30 }))
+    // As a sync tells it.
+    await offline.add({ kind: 'report', payload: { questionNo: 'L_q6', version: 1, reason: 'stem', text: '' } })
+    expect((await replies()).textContent).toContain('你的纠错有 1 条新回复：不采纳')
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    await gone()
+    const sheet = within(await screen.findByRole('dialog', { name: '我的纠错' }))
+    await sheet.findByText('回复：教材第 12 页')
+    app.close()
+    await plant(
+      report('r2', { status: 'fixed', answeredAt: AT + 40 }),
+      report('r3', { status: 'fixed', answeredAt: AT + 50 }),
+    )
+    app = await openApp('/')
+    expect((await replies()).textContent).toContain('你的纠错有 2 条新回复')
+    await userEvent.click(screen.getByRole('button', { name: '知道了' }))
+    await gone()
+    expect((await offline.things('setting')).get('repliesSeen')?.value).toBe(AT + 50)
   })
 
   test('of a question that was never answered leads to it as well', async () => {

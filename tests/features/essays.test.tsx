@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { begin, handIn, keepIn, openSitting, sittingKey } from '#src/features/questionSet/sitting.ts'
 import { offline } from '#src/offline/index.ts'
-import { Snapshot } from '#src/player/player.ts'
+import { next } from '#src/player/player.ts'
+import { Snapshot } from '#src/player/snapshot.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { prepareDevice } from '#tests/support/app.tsx'
 import { essay } from '#tests/support/questions.ts'
@@ -34,8 +35,10 @@ test('two essays marked at once keep the marks and texts of both', async () => {
   await begin('Y', 'Y_1', 'exam')
   const { sitting, state } = await openSitting(paper, 'exam')
   const { result } = renderHook(() => usePlayer(state, sittingKey(sitting.id), 'set', keepIn(paper, sitting)))
-  const handed = await handIn(paper, sitting, state)
+  const written = essays.reduce((all, part) => next(all, { type: 'write', part, text: '要点' }), state)
+  const handed = await handIn(paper, sitting, written)
   act(() => {
+    for (const part of essays) result.current.dispatch({ type: 'write', part, text: '要点' })
     if (handed) result.current.dispatch(handed)
   })
   const drafts: unknown[] = []

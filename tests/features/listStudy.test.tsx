@@ -17,6 +17,7 @@ beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 1, perChapter: 3 }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -27,9 +28,11 @@ afterEach(() => {
   app?.close()
   app = null
   wire.restore()
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
+const dayAfter = (days: number): number => Date.UTC(2026, 10, 21, 4) + days * 86_400_000
 const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
@@ -44,7 +47,7 @@ const answered = (questionNo: string, right: boolean) =>
     from: 'library',
     version: 1,
     right,
-    place: placeIn('E', `E_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
+    place: placeIn(questionNo.slice(0, 1), `${questionNo.slice(0, 2)}c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
   })
 
 test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
@@ -116,9 +119,10 @@ test('the spaced review has what is due, and nothing of today', async () => {
 
 test('a chapter that is not on this device is not fetched for a question of it, and the page says what is missing', async () => {
   await open('/question/library')
-  await answered('E_q8', false)
+  // Of a library that no other test opens.
+  await answered('F_q1', false)
   const before = wire.sent.length
-  await open('/question/library_error_study/E_c3/answer/0')
+  await open('/question/library_error_study/F_c1/answer/0')
   await screen.findByRole('heading', { name: '题目不在本机' })
   const asked = wire.sent.slice(before).map(({ path }) => path)
   expect(asked.filter((path) => /question\/(chapter|block)$/.test(path))).toEqual([])
@@ -156,4 +160,24 @@ describe('选项乱序', () => {
     await open(path)
     expect(await shown()).toEqual(first)
   })
+})
+
+test('the spaced review is planned anew on a new day, and asks again what was answered on the day it was left', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: dayAfter(40) })
+  await open('/question/library_study/E_c1/5/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  for (const no of ['E_q1', 'E_q2', 'E_q3']) await answered(no, false)
+  vi.setSystemTime(dayAfter(42))
+  const review = '/question/library_error_study/all/answer/1'
+  await open(review)
+  const [, count] = /共(\d+)题/.exec((await screen.findByRole('heading', { level: 1 })).textContent) ?? []
+  await tap('B')
+  await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  await open(review)
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^第[12]题，共${count}题`) })
+  await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  vi.setSystemTime(dayAfter(400))
+  await open(review)
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  expect(screen.queryByText('回答正确', { selector: 'p:not([role])' })).toBeNull()
 })

@@ -54,9 +54,9 @@ const onNetwork = (type: string) =>
 describe('离线包 on a library’s card', () => {
   test('tells its size before, comes at a tap, and is removed when the student is sure', async () => {
     await open()
-    await (await card()).findByText(/^离线包 · \d+ KB$/)
+    await (await card()).findByText(/^离线包 · 下载 \d+ KB$/)
     await press('下载离线包')
-    await (await card()).findByText(/^已下载 · \d+ KB$/)
+    await (await card()).findByText(/^已下载 · 占用 \d+ KB$/)
     await press('移除')
     const sure = await screen.findByRole('dialog', { name: '移除离线包' })
     expect(sure.textContent).toContain('答题记录、未同步的答案和收藏都会保留')

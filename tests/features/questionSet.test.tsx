@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
+import { begin as beginSitting } from '#src/features/questionSet/sitting.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -94,7 +95,8 @@ describe('the list of sets', () => {
     await begin('即时反馈')
     await open('/question_set/question_set_list')
     const card = await screen.findByRole('button', { name: /PAID 仿真卷/ })
-    expect(card.textContent).toMatch(/专项.*¥19\.90.*VIP.*未解锁.*2 套 · 15 题.*未做/)
+    // The record is read behind the list.
+    await expect.poll(() => card.textContent).toMatch(/专项.*¥19\.90.*VIP.*未解锁.*2 套 · 15 题.*未做/)
     await tap('模拟')
     expect(screen.queryByRole('button', { name: /PAID 仿真卷/ })).toBeNull()
     expect(button(new RegExp(`FREE${papers} 仿真卷`)).textContent).toContain('免费')
@@ -167,6 +169,13 @@ describe('即时反馈', () => {
     await tap('看结果')
     expect(await screen.findByText(/这一套还有 4 题未解锁/)).toBeTruthy()
     expect(screen.getByLabelText('得分 0，满分 15')).toBeTruthy()
+    await tap('结束并记成绩')
+    await screen.findByRole('heading', { name: '试做报告' })
+    await open('/question_set/question_set_detail/PAID')
+    await screen.findByText('试做 0/15 分，交卷 1 次')
+    await open('/question_set/question_set_list')
+    const card = await screen.findByRole('button', { name: /PAID 仿真卷.*试做 0\/15 分$/ })
+    expect(card.textContent).not.toMatch(/已做|最好/)
   })
 })
 
@@ -324,8 +333,7 @@ describe('a sitting', () => {
     expect(await screen.findByLabelText('得分 1.5，满分 6')).toBeTruthy()
     await tap('返回题集')
     await open('/question_set/question_set_list')
-    const set = await screen.findByRole('button', { name: new RegExp(`${no} 仿真卷`) })
-    await expect.poll(() => set.textContent).toMatch(/已做 1\/1 套.*最好 1.5\/6 分/)
+    await screen.findByRole('button', { name: new RegExp(`${no} 仿真卷.*已做 1/1 套.*最好 1.5/6 分`) })
   })
 
   test('handed in writes every answer and itself at once; an essay’s marks follow', async () => {
@@ -336,8 +344,11 @@ describe('a sitting', () => {
     await tap('下一题')
     await at(2, 4)
     await option('A')
+    await tap(/^答题卡/)
+    await tap('第4题，未答')
+    await userEvent.type(await screen.findByRole('textbox'), '三条')
     expect(await offline.waiting()).toHaveLength(before)
-    await tap('交卷')
+    await userEvent.click(screen.getAllByRole('button', { name: '交卷' }).at(-1) ?? document.body)
     await tap('确定交卷')
     await screen.findByRole('heading', { name: '成绩报告' })
     expect((await offline.waiting()).slice(before).map(({ kind }) => kind)).toEqual(['answer', 'answer', 'handIn'])
@@ -354,8 +365,10 @@ describe('a sitting', () => {
     const no = `FREE${papers}`
     await option('B')
     await tap('交卷')
+    await screen.findByText(/空白的主观题记 0 分/)
     await tap('确定交卷')
     await screen.findByRole('heading', { name: '成绩报告' })
+    expect(screen.queryByRole('button', { name: '自评主观题' })).toBeNull()
     const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
     app?.close()
     await offline.dropDraft(`sitting:${id}`)
@@ -367,6 +380,16 @@ describe('a sitting', () => {
 })
 
 describe('我的题集', () => {
+  test('names a set that this device knows nothing of without its number', async () => {
+    wire.fault = nobody
+    await beginSitting('HIDDEN', 'HIDDEN_1', 'exam')
+    prepareDevice(await server.student())
+    await open('/user/my_set')
+    await screen.findAllByText('题集名称联网后显示')
+    expect(screen.getAllByText('套卷').length).toBeGreaterThan(0)
+    expect(document.body.textContent).not.toContain('HIDDEN')
+    await offline.dropDraft('paper:HIDDEN_1:exam')
+  })
   test('lists what was begun and finished, the newest first, with the way on', async () => {
     const student = await server.student()
     prepareDevice(student)

@@ -1,14 +1,18 @@
 import '#src/features/question/SearchDialog.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { clear } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cacheStore } from '#src/offline/cacheStore.ts'
 import { offline } from '#src/offline/index.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { giveSearchWorker } from '#tests/support/searchWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { single } from '#tests/support/questions.ts'
 import { placeIn } from '#tests/support/states.ts'
 
 let server: TestServer
@@ -27,9 +31,11 @@ beforeEach(() => {
   // A region of its own for each test: nothing that another one has kept is found here.
   session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
 })
-afterEach(() => {
+afterEach(async () => {
   app?.close()
   app = null
+  // Kept questions know no region.
+  await clear(cacheStore(offline.owner))
   wire.restore()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -48,6 +54,16 @@ async function studied(): Promise<void> {
   await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
   wire.fault = nobody
 }
+const miss = (questionNo: string, place = placeIn('F')) =>
+  offline.recordAnswer({
+    questionNo,
+    response: { kind: 'choice', ids: ['A'] },
+    spentMs: 1,
+    from: 'library',
+    version: 1,
+    right: false,
+    place,
+  })
 const dialog = async () => within(await screen.findByRole('dialog', { name: '搜题' }))
 const field = async () => (await dialog()).getByRole('combobox', { name: '搜索题目' })
 async function openSearch(): Promise<void> {
@@ -73,6 +89,18 @@ describe('without a network', () => {
     const state = (await offline.states(['F_q3'])).get('F_q3')
     expect(state).toMatchObject({ wrong: 1, chapterNo: 'F_c1', libraryNo: 'F' })
   })
+  test('a wrong question whose chapter has left the device is found among the errors, and a tap opens it', async () => {
+    await studied()
+    const question = { ...single('F_q12'), stem: '第二章的第12题：只有题目本身还在' }
+    await keepQuestions(offline.owner, [{ question, chapterNo: 'F_c2', libraryNo: 'F', retired: false }])
+    await miss('F_q12', placeIn('F', 'F_c2'))
+    await openSearch()
+    await user.click((await dialog()).getByRole('radio', { name: '错题' }))
+    await user.type(await field(), '题目本身')
+    await (await dialog()).findByText('找到 1 道')
+    await user.click(options()[0] ?? document.body)
+    await screen.findByText('第二章的第12题：只有题目本身还在')
+  })
   test('the batch that was left is not touched by it', async () => {
     await studied()
     const before = await offline.loadDraft('batch:F_c1')
@@ -86,15 +114,7 @@ describe('without a network', () => {
   })
   test('among the errors only those answered wrongly are found', async () => {
     await studied()
-    await offline.recordAnswer({
-      questionNo: 'F_q5',
-      response: { kind: 'choice', ids: ['A'] },
-      spentMs: 1,
-      from: 'library',
-      version: 1,
-      right: false,
-      place: placeIn('F'),
-    })
+    await miss('F_q5')
     await openSearch()
     await user.click((await dialog()).getByRole('radio', { name: '错题' }))
     await user.type(await field(), '第5题')

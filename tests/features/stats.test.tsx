@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { heardServer, serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -92,7 +93,7 @@ describe('whoever has studied', () => {
     await open()
     await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
     const stats = await dialog()
-    expect(stats.getByRole('table', { name: '最近五周每天的答题数' }).textContent).toContain('7题')
+    expect((await stats.findByRole('table', { name: '最近五周每天的答题数' })).textContent).toContain('7题')
     expect(stats.queryByRole('cell', { name: /达成目标/ })).toBeNull()
     const daily = stats.getByRole('table', { name: '最近 30 天每天的答题数与正确率' })
     expect(daily.textContent).toContain('7 题71%7 分钟')
@@ -106,6 +107,8 @@ describe('whoever has studied', () => {
     await userEvent.click(await (await panel()).findByRole('button', { name: '设置考试日期' }))
     const stats = await dialog()
     const field = (name: string) => stats.getByLabelText<HTMLInputElement>(name)
+    await expect.poll(() => document.activeElement).toBe(field('考试日期'))
+    expect(stats.getAllByRole('heading', { level: 3 })[0]?.textContent).toBe('学习计划')
     await userEvent.clear(field('每日目标（题）'))
     await userEvent.click(stats.getByRole('button', { name: '保存计划' }))
     expect(stats.getByRole('alert').textContent).toContain('每日目标填 1–1000 题')
@@ -115,10 +118,26 @@ describe('whoever has studied', () => {
     await expect
       .poll(async () => [...(await offline.things('setting')).keys()].toSorted())
       .toEqual(expect.arrayContaining(['dayGoal', 'examDate']))
-    await userEvent.click(stats.getByRole('button', { name: '关闭' }))
+    // The date is set, so the way to it is gone; the dialog is not.
+    const home = await panel()
+    await expect.poll(() => home.queryByRole('button', { name: '设置考试日期', hidden: true })).toBeNull()
+    await userEvent.click((await dialog()).getByRole('button', { name: '关闭' }))
+    expect(document.activeElement?.textContent).toBe('学习统计')
     expect(await (await panel()).findByText('今日目标已达成 ✓')).toBeTruthy()
     expect((await panel()).getByText('30')).toBeTruthy()
     await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
     expect((await dialog()).getByRole('cell', { name: /7\s*题，达成目标$/ })).toBeTruthy()
+  })
+  test('has the server’s day as today, also on a phone whose date is ahead, and sees the answers of that day', async () => {
+    await open()
+    await (await panel()).findByText('今日目标已达成 ✓')
+    heardServer(Date.now() - 86_400_000)
+    await (await panel()).findByText('再做 7 题，达成今日目标。')
+    await answer(8, true)
+    await (await panel()).findByText('再做 6 题，达成今日目标。')
+    // Clocks that are close are one: nobody's day ends by the seconds that an answer of the server takes.
+    heardServer(Date.now() - 30_000)
+    expect(Date.now() - serverNow()).toBeLessThan(1_000)
+    await (await panel()).findByText('今日目标已达成 ✓')
   })
 })

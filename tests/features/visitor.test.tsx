@@ -64,7 +64,7 @@ test('a visitor’s record is offered once with its numbers; left on the device,
 
   app = await openApp('/')
   const first = await dialog('登录前的学习记录')
-  first.getByText(/未登录时的1 次作答、2 道收藏、1 道题的笔记。/)
+  first.getByText(/未登录时的 1 次作答、2 道收藏、1 道题的笔记。/)
   await userEvent.click(first.getByRole('button', { name: '留在本机' }))
   app.close()
   app = await openApp('/user/my_userinfo')
@@ -79,11 +79,13 @@ test('a visitor’s record is offered once with its numbers; left on the device,
   expect(await owners()).toEqual({ anon: 0, mine: count })
 })
 
-test('a record that is closed unanswered is offered again at the next start', async () => {
+test('a record that is closed unanswered is offered again at the next start, and merged with the chapter to go on with', async () => {
   const { openApp, prepareDevice } = await device()
   prepareDevice(student)
   const [answer] = ALL_ACTS
   await createWrite(openRecord()).all('anon', [answer], written)
+  localStorage.setItem('jk-last:anon', 'L_c1/20/访客的一章')
+  localStorage.setItem(`jk-last:u:${student.uid}`, 'L_c2/20/从前的一章')
   app = await openApp('/')
   await dialog('登录前的学习记录')
   const { feedback } = await import('#src/ui/feedback.ts')
@@ -92,6 +94,8 @@ test('a record that is closed unanswered is offered again at the next start', as
   app = await openApp('/')
   await userEvent.click((await dialog('登录前的学习记录')).getByRole('button', { name: '合并到账号' }))
   await expect.poll(async () => (await owners()).anon).toBe(0)
+  // What was studied last is gone on with.
+  await screen.findByRole('link', { name: '继续学习 访客的一章' })
 })
 
 test('logging out counts everything that waits, in words', async () => {

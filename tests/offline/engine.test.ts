@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
+import { dayOf } from '#src/domain/day.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -33,7 +34,8 @@ afterEach(() => {
   for (const engine of open.splice(0)) engine.close()
 })
 
-function startEngine(student: { uid: string; token: string } | null = who): Engine {
+/** @param ahead by how much the device's clock is, ms, and the engine knows it. */
+function startEngine(student: { uid: string; token: string } | null = who, ahead = 0): Engine {
   const send: Send = async (input) => {
     sent.push(input)
     if (fault === 'offline') throw new OfflineError('offline')
@@ -49,7 +51,8 @@ function startEngine(student: { uid: string; token: string } | null = who): Engi
     loggedIn: () => student !== null,
     scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
     send,
-    now: () => server.clock.now,
+    now: () => server.clock.now + ahead,
+    skew: () => -ahead,
     random: () => 0.5,
   })
   engine.start()
@@ -98,6 +101,21 @@ describe('an answer', () => {
     await settled(engine)
     expect(engine.status().waiting).toBe(0)
     expect(await onServer('L_q1')).toMatchObject({ times: 2, wrong: 1 })
+    expect((await engine.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
+  })
+
+  test('given on a phone whose date is a day ahead counts for the server’s day, before and after it has gone up', async () => {
+    fault = 'offline'
+    const engine = startEngine(who, 86_400_000)
+    await engine.recordAnswer(fact('L_q1'))
+    const today = new Map([[String(dayOf(server.clock.now)), { answered: 1, right: 1, spentMs: 1000 }]])
+    expect(await engine.things('day')).toEqual(today)
+    expect((await engine.states(['L_q1'])).get('L_q1')).toMatchObject({ lastAt: server.clock.now })
+    fault = 'none'
+    await engine.syncNow()
+    await settled(engine)
+    expect(sent.at(-1)?.sentAt).toBe(server.clock.now + 86_400_000)
+    expect(await engine.things('day')).toEqual(today)
     expect((await engine.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
   })
 

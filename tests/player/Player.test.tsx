@@ -6,7 +6,8 @@ import type { Question } from '#src/contract/question.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
 import { type Response } from '#src/contract/response.ts'
 import { offline } from '#src/offline/index.ts'
-import { type Mode, Snapshot, start } from '#src/player/player.ts'
+import { type Mode, start } from '#src/player/player.ts'
+import { Snapshot } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
@@ -126,6 +127,29 @@ describe('by tapping', () => {
       expect.stringContaining('2.5 分 未答到'),
     ])
     expect(await recorded()).toEqual([['E', { kind: 'essay', text: '听党指挥', ticked: [0] }]])
+  })
+  test('an essay with nothing ticked says that it is worth nothing, and no Enter marks it unawares', async () => {
+    const { recorded } = study((own) => [essay(own('E'))])
+    await user.type(screen.getByRole('textbox', { name: '我的作答' }), '听党指挥')
+    await user.click(button('看参考答案并自评'))
+    await user.keyboard('{Enter}')
+    expect(button('一点没答到，记 0 分')).toBeTruthy()
+    expect(await recorded()).toEqual([])
+    await user.click(button('一点没答到，记 0 分'))
+    await told('自评 0/5 分')
+  })
+  test('a marked option keeps its letter beside its mark', async () => {
+    study((own) => [single(own('S'))])
+    await user.click(radio('A'))
+    await told('回答错误，正确答案 B')
+    const texts = screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent)
+    expect(texts).toEqual([
+      expect.stringMatching(/^AA．.*你选的$/),
+      expect.stringMatching(/^BB．.*正确答案$/),
+      'CC．选项C',
+      'DD．选项D',
+    ])
+    expect(radio('B').closest('label')?.querySelectorAll('svg')).toHaveLength(1)
   })
   test('an essay without scoring points is marked as a whole', async () => {
     study((own) => [essay(own('E'), [])])
@@ -261,7 +285,43 @@ describe('recite mode', () => {
   })
 })
 
+describe('by swiping', () => {
+  const swipe = (target: Element, dx: number) => {
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchEnd(target, { changedTouches: [{ clientX: 200 + dx, clientY: 305 }] })
+  }
+  test('left is the next, also over an option; right is the one before', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    swipe(radio('A'), -90)
+    await heading(/^第2题/)
+    swipe(screen.getByText(/S2 的题干/), 90)
+    await heading(/^第1题/)
+  })
+  test('what can scroll that way is scrolled instead', async () => {
+    study((own) => [{ ...single(own('S1')), stem: '<p>由<math><mi>x</mi></math>。</p>' }, single(own('S2'))])
+    const formula = document.querySelector('math')?.parentElement
+    if (!formula) throw new Error('no formula')
+    formula.style.overflowX = 'auto'
+    vi.spyOn(formula, 'scrollWidth', 'get').mockReturnValue(500)
+    vi.spyOn(formula, 'clientWidth', 'get').mockReturnValue(300)
+    swipe(formula, -90)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^第1题/)
+    formula.scrollLeft = 200
+    swipe(formula, -90)
+    await heading(/^第2题/)
+  })
+})
+
 describe('the answer sheet', () => {
+  test('before handing in tells what is answered by a sign, too, and the legend says what it means', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))], 'exam')
+    await user.click(radio('A'))
+    await user.click(button(/^答题卡/))
+    const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
+    expect(sheet.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.textContent)).toEqual(['1●', '2○'])
+    for (const text of ['○未答', '●已答', '?存疑'])
+      expect(sheet.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === text)).toBeTruthy()
+  })
   test('numbers every sub-question, names its state, keeps a material together, and goes where one taps', async () => {
     study((own) => [
       single(own('S1')),

@@ -26,6 +26,16 @@ test('a report carries the version that was seen, and is on the device when the 
   expect((await offline.waiting()).at(-1)?.payload).toMatchObject({ version: 3 })
 })
 
+test('what was reported of the question before stands above the form, with what became of it', async () => {
+  await offline.add({ kind: 'report', payload: { questionNo: 'R4', version: 1, reason: 'stem', text: '缺了一句' } })
+  const form = open('R4', () => Promise.resolve())
+  const earlier = await screen.findByRole('list', { name: '已提交的纠错' })
+  expect(earlier.textContent).toMatch(/已提交“题干有误”：已收到缺了一句$/)
+  form.unmount()
+  open('R5', () => Promise.resolve())
+  expect(screen.queryByRole('list', { name: '已提交的纠错' })).toBeNull()
+})
+
 test('what was typed is there again until it is sent', async () => {
   const first = open('R2', () => Promise.reject(new Error('full')))
   await userEvent.type(text(), '选项 C 才对')

@@ -12,15 +12,12 @@ import {
   type PlayerEvent,
   type PlayerState,
   partState,
-  restore,
-  restoreOn,
   resultOf,
-  Snapshot,
-  snapshot,
   start,
   summary,
   verdict,
 } from '#src/player/player.ts'
+import { restore, restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
 
 const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)
@@ -417,6 +414,14 @@ describe('an exam', () => {
     expect(partState(ticked, long).response).toEqual({ kind: 'essay', text: '略', ticked: [1] })
     // 即时反馈 ends like this, too.
     expect(next(at(one), handIn())).toMatchObject({ mode: 'review', parts: { S1: { right: false } } })
+  })
+  test('an essay left blank is worth nothing, with nothing left to mark', () => {
+    const [long, blankOne] = [essay('E1'), essay('E2')]
+    const done = play(exam(long, blankOne), { type: 'write', part: long, text: '略' }, handIn())
+    expect([long, blankOne].map((part) => partState(done, part).right)).toEqual([null, false])
+    expect(next(done, { type: 'tick', part: blankOne, index: 0 })).toBe(done)
+    const marked = play(done, { type: 'tick', part: long, index: 0 }, { type: 'marked', part: long, right: false })
+    expect(partState(next({ ...marked, mode: 'exam' }, handIn()), long)).toEqual(partState(marked, long))
   })
   test.each([
     [true, 'wrong'],

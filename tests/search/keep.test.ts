@@ -6,10 +6,11 @@ import { createQueryClient } from '#src/offline/cache.ts'
 import { cacheStore } from '#src/offline/cacheStore.ts'
 import { questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
 import { packDb } from '#src/offline/pack.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
 import { createPackStore } from '#src/offline/packStore.ts'
 import { createIndex } from '#src/search/engine.ts'
 import { update } from '#src/search/keep.ts'
-import { single } from '#tests/support/questions.ts'
+import { composite, single } from '#tests/support/questions.ts'
 
 let people = 0
 let reader: Reader
@@ -138,5 +139,38 @@ describe('the index', () => {
     })
     expect((await start()).nos('长征')).toEqual(['a'])
     put.mockRestore()
+  })
+})
+
+describe('questions that are kept by themselves', () => {
+  const keep = (question: Question, chapterNo: string | null) =>
+    keepQuestions(reader.owner, [{ question, chapterNo, libraryNo: 'L', retired: false }])
+  async function search(scope: 'all' | 'errors' | 'notes', wrong: string[] = [], notes: [string, string][] = []) {
+    const index = createIndex()
+    index.setOwn({ notes: new Map(notes), wrong: new Set(wrong), subjects: new Map([['L_c9', 'p']]) })
+    await update(index, reader, now, () => {})
+    return index.search({ text: '长征', scope }).hits
+  }
+  test('are found when the pack that they came with has been removed', async () => {
+    await download('r1', [asked('a', '长征'), asked('b', '长征路线')])
+    await keep(asked('a', '长征'), 'L_c9')
+    expect((await search('errors', ['a'])).map(({ no, at }) => [no, at])).toEqual([['a', 0]])
+    await createPackStore(packDb).remove('L')
+    const hits = await search('errors', ['a'])
+    expect(hits).toMatchObject([{ no: 'a', chapterNo: 'L_c9' }])
+    expect(hits[0]).not.toHaveProperty('at')
+    expect(await search('all')).toHaveLength(1)
+    expect(await search('notes', [], [['a', '记住']])).toHaveLength(1)
+  })
+  test('are one hit for a material, by the number of a part', async () => {
+    const material = { ...composite('C', [single('C_1'), single('C_2')]), stem: '长征材料' }
+    await keep(material, 'L_c9')
+    expect(await search('errors', ['C_2'])).toMatchObject([{ no: 'C_2', nos: ['C_1', 'C_2'] }])
+  })
+  test('of papers and other directions are found among the student’s own, not among all', async () => {
+    await keep(asked('x', '长征'), 'Z_c1')
+    expect(await search('errors', ['x'])).toHaveLength(1)
+    expect(await search('errors')).toHaveLength(0)
+    expect(await search('all')).toHaveLength(0)
   })
 })

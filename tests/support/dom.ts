@@ -14,11 +14,21 @@ window.matchMedia ??= (query: string): MediaQueryList => ({
   dispatchEvent: () => false,
 })
 window.scrollTo = () => {}
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+const openers = new WeakMap<HTMLDialogElement, Element | null>()
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  openers.set(this, document.activeElement)
   this.open = true
 }
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false
+  // As in a browser: one that is out of the page gives no focus back.
+  const opener = openers.get(this)
+  if (this.isConnected && opener instanceof HTMLElement) opener.focus()
 }
 
 // A busy machine is slow, not wrong.

@@ -1,8 +1,10 @@
 import { render } from '@testing-library/react'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/html.ts'
 import { RichText } from '#src/ui/RichText.tsx'
+
+afterEach(() => vi.restoreAllMocks())
 
 /** What of an author's text stands on the screen. */
 function shown(html: string): HTMLElement {
@@ -51,6 +53,26 @@ test('what needs no sanitiser says what the sanitiser would leave of it, and not
       expect([...box.querySelectorAll('*')].every((element) => element.attributes.length === 0)).toBe(true)
     }),
   )
+})
+
+test('a formula in a line is one with the punctuation after it, which begins no line', () => {
+  const box = shown('<p>由<math><mi>x</mi></math>。<b>得</b><math><mi>y</mi></math> ，即<math><mi>z</mi></math></p>')
+  const lines = [...box.querySelectorAll('math')].map((math) => math.parentElement?.textContent)
+  expect(lines).toEqual(['x。', 'y ，', 'z'])
+  expect(box.textContent).toBe('由x。得y ，即z')
+})
+
+test('a formula wider than its line is marked until its end is in sight', () => {
+  vi.spyOn(window, 'ResizeObserver').mockImplementation(function watch(this: ResizeObserver, tell) {
+    return { observe: () => tell([], this), unobserve: () => {}, disconnect: () => {} }
+  })
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(500)
+  const box = shown('<p><math display="block"><mi>x</mi></math></p>')
+  const math = box.querySelector('math')
+  expect(math?.getAttribute('data-wide')).toBe('more')
+  if (math) math.scrollLeft = 500
+  math?.dispatchEvent(new Event('scroll'))
+  expect(math?.getAttribute('data-wide')).toBe('end')
 })
 
 describe('an attack in a text', () => {

@@ -1,6 +1,8 @@
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
+import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { rememberLeft } from './visitorChoice.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
+import { hasLeft, rememberLeft } from './visitorChoice.ts'
 
 /** 12 次作答、2 道收藏、1 道有笔记 */
 export function visitorNumbers({ waiting, answers, collected, noted }: VisitorRecord): string {
@@ -18,7 +20,8 @@ export async function askVisitor(): Promise<void> {
   if (!record) return
   const choice = await feedback.ask({
     title: '登录前的学习记录',
-    message: `这台设备上有未登录时的${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
+    unasked: true,
+    message: `这台设备上有未登录时的 ${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
     actions: [
       { key: 'leave', label: '留在本机' },
       { key: 'merge', label: '合并到账号', tone: 'primary' },
@@ -30,12 +33,30 @@ export async function askVisitor(): Promise<void> {
 
 /** True when the record is the student's now. */
 export async function mergeVisitor(): Promise<boolean> {
+  const undo = takeChapter()
   try {
     const count = await offline.adoptVisitor()
     feedback.toast(`已合并 ${count} 条记录到当前账号`)
     return true
   } catch {
+    undo()
     await feedback.warn('没有合并成功，记录仍在本机。请清理手机空间后，在“我的资料”里重试')
     return false
+  }
+}
+
+/**
+ * 继续学习 goes on with the visitor's chapter: it is what was studied last. Unless the record was left on the device first, and
+ * the student has gone on since. Before the record itself, whose change makes screens read it.
+ */
+function takeChapter(): () => void {
+  const [from, to] = [LAST_CHAPTER + ANONYMOUS, LAST_CHAPTER + offline.owner]
+  const [visitors, own] = [deviceMemory.get(from) ?? '', deviceMemory.get(to) ?? '']
+  if (visitors === '' || (own !== '' && hasLeft(offline.owner))) return () => {}
+  deviceMemory.set(to, visitors)
+  deviceMemory.set(from, '')
+  return () => {
+    deviceMemory.set(to, own)
+    deviceMemory.set(from, visitors)
   }
 }

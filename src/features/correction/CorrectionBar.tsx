@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/text.ts'
+import { plainText, shortened } from '#src/domain/text.ts'
 import bar from '#src/ui/Bar.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -70,10 +70,9 @@ function meaningOf({ questionNo, chosen, right }: Corrected, state?: StudyState,
   if (chosen.length > 0 && state?.type === 'judge') return own(chosen[0] === 'A' ? '对' : '错')
   const part = home && partsOf(home).find(({ no }) => no === questionNo)
   const options = part && 'options' in part ? part.options.filter(({ id }) => chosen.includes(id)) : []
-  const texts = options.map(({ html }) => shortened(plainText(html)))
+  const texts = options.map(({ html }) => shortened(plainText(html), TEXT_MAX))
   // A picture has no words, and a question that is not here has none either.
   return texts.length > 0 && !texts.includes('') ? own(texts.join('；')) : `你之前的作答${now}`
 }
 
 const TEXT_MAX = 24
-const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text)

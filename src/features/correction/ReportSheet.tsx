@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
-import type { ReportStatus, Thing } from '#src/contract/study.ts'
+import type { Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import { REASON_NAMES } from '#src/player/reasons.ts'
+import { REASON_NAMES, STATUS_NAMES } from '#src/player/reasons.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { markSeen } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
 import { useQuestions } from './useQuestions.ts'
 import classes from './Correction.module.css'
-
-const STATUS_NAMES: Record<ReportStatus, string> = { received: '已收到', fixed: '已修正', declined: '不采纳' }
 
 /** 我的纠错: what the student reported and what became of it. Opening it marks the replies as read. */
 export function ReportSheet({ onClose }: { onClose: () => void }) {

@@ -7,7 +7,7 @@ const ReportSheet = lazy(() => import('./ReportSheet.tsx').then((module) => ({ d
 /** The way to 我的纠错, with how many replies are new. */
 export function Reports() {
   const [open, setOpen] = useState(false)
-  const unread = useUnreadReplies()
+  const unread = useUnreadReplies().length
   return (
     <>
       <Button look="light" onClick={() => setOpen(true)}>

@@ -17,12 +17,12 @@ export function useCorrected(): Corrected[] | null {
     .sort((a, b) => b.at - a.at)
 }
 
-/** Replies to 纠错 that were not read yet. */
-export function useUnreadReplies(): number {
+/** Reports whose replies were not read yet. */
+export function useUnreadReplies(): Thing<'report'>[] {
   const reports = useThings('report')
   const seen = useMoment('repliesSeen')
-  if (!reports || seen === null) return 0
-  return [...reports.values()].filter(({ answeredAt = 0 }) => answeredAt > seen).length
+  if (!reports || seen === null) return []
+  return [...reports.values()].filter(({ answeredAt = 0 }) => answeredAt > seen)
 }
 
 /** Up to the newest that was shown: what comes later is news again. */

@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { IconListCheck } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
+import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
 import classes from './HomePage.module.css'
 
 /** 首页: the way into studying. `panel` comes after the first paint, so its room is kept. */
 export function HomePage({ panel }: { panel: ReactNode }) {
-  const { exam, area } = useSession()
+  const { exam, area, uid } = useSession()
+  // Who has nothing done yet is shown what the product does, which takes less room.
+  const isNew = uid === null && !deviceMemory.get(LAST_CHAPTER + ANONYMOUS)
   return (
     <div className={classes.page}>
       <section className={classes.hero}>
@@ -20,7 +24,7 @@ export function HomePage({ panel }: { panel: ReactNode }) {
           开始章节练习
         </Link>
       </section>
-      <div className={classes.panel}>
+      <div className={classes.panel} data-new={isNew || undefined}>
         <Suspense>{panel}</Suspense>
       </div>
       <nav className={classes.mine} aria-label="我的学习">

@@ -103,12 +103,5 @@ interface PasswordFieldProps {
 }
 
 function PasswordField({ onChange, ...rest }: PasswordFieldProps) {
-  return (
-    <PasswordInput
-      {...rest}
-      size="md"
-      visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+  return <PasswordInput {...rest} size="md" onChange={(event) => onChange(event.currentTarget.value)} />
 }

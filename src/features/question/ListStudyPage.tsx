@@ -1,4 +1,5 @@
-import { IconX } from '@tabler/icons-react'
+import { IconBook2, IconCloudOff, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offline } from '#src/offline/index.ts'
@@ -6,13 +7,14 @@ import type { PlayerState } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Batch } from './Batch.tsx'
 import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
+import over from './parts/BatchSummary.module.css'
 import classes from './StudyPage.module.css'
 
 interface ListStudyPageProps {
@@ -63,15 +65,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
   if (stage.at === 'failed')
     return <ErrorCard error={stage.error} onRetry={() => anew(openList(list))} onLeave={onLeave} />
   if (stage.at === 'none')
-    return (
-      <section className={classes.done}>
-        <h1 ref={focusOn} tabIndex={-1}>
-          {stage.missing > 0 ? '题目不在本机' : empty.title}
-        </h1>
-        <p>{stage.missing > 0 ? `这 ${stage.missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}</p>
-        <Button onClick={onLeave}>返回</Button>
-      </section>
-    )
+    return <Nothing {...stage} empty={empty} onRetry={() => anew(openList(list))} onLeave={onLeave} />
   return (
     <Batch
       key={stage.batch}
@@ -92,5 +86,35 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
       onAgain={again}
       onLeave={onLeave}
     />
+  )
+}
+
+interface NothingProps extends Pick<ListStudyPageProps, 'empty' | 'onLeave'> {
+  /** Questions that are not on this device. */
+  missing: number
+  onRetry: () => void
+}
+
+/** Nothing to study now: why, and what to do. */
+function Nothing({ missing, empty, onRetry, onLeave }: NothingProps) {
+  const Icon = missing > 0 ? IconCloudOff : IconBook2
+  return (
+    <section className={over.done}>
+      <Icon size={44} stroke={1.4} aria-hidden="true" />
+      <h1 ref={focusOn} tabIndex={-1}>
+        {missing > 0 ? '题目不在本机' : empty.title}
+      </h1>
+      <p>{missing > 0 ? `这 ${missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}</p>
+      {missing > 0 ? (
+        <Button onClick={onRetry}>重试</Button>
+      ) : (
+        <Link to="/question/library" {...buttonLook()}>
+          去章节练习
+        </Link>
+      )}
+      <Button look="quiet" tone="plain" onClick={onLeave}>
+        返回
+      </Button>
+    </section>
   )
 }

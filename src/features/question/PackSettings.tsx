@@ -32,7 +32,7 @@ export function PackSettings() {
         {packs.map((row) => (
           <li key={row.libraryNo}>
             <span>{row.title}</span>
-            <small>{bytesText(takenBy(row))}</small>
+            <small>占用 {bytesText(takenBy(row))}</small>
             <Button look="quiet" tone="plain" aria-label={`移除 ${row.title}`} onClick={() => void removePack(row)}>
               移除
             </Button>

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_CHAPTER } from '#src/offline/names.ts'
 import type { PlayerState } from '#src/player/player.ts'
@@ -55,7 +56,7 @@ export function StudyPage(props: StudyPageProps) {
         <Done
           no={no}
           onWrong={() => deal('wrong')}
-          onRound={() => void startRound(no, Date.now()).then(() => deal('undone'))}
+          onRound={() => void startRound(no, serverNow()).then(() => deal('undone'))}
           onNew={anew}
           onLeave={onLeave}
         />

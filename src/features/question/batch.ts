@@ -4,7 +4,8 @@ import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { isFinished, type Item, itemsOf, type PlayerState, restore, Snapshot, start } from '#src/player/player.ts'
+import { isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import {
@@ -37,7 +38,9 @@ export async function openFound(
 ): Promise<PlayerState | null> {
   const isIt = (each: Question) => each.no === questionNo || partsOf(each).some((part) => part.no === questionNo)
   const [known, libraries] = await Promise.all([
-    block === undefined ? blockWith(client, no, isIt) : client.ensureQueryData(blockQuery(no, block)),
+    block === undefined
+      ? blockWith(client, no, isIt).catch((error: unknown) => keptAlone(questionNo, error))
+      : client.ensureQueryData(blockQuery(no, block)),
     client.ensureQueryData(libraryListQuery()),
   ])
   const found = known?.questions.find(isIt)
@@ -45,6 +48,14 @@ export async function openFound(
   const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
   const state = start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
   return (isChosen() ? await loadLater() : null)?.liked(state) ?? state
+}
+
+/** Of a student's own lists: kept by itself, its chapter need not be on this device. */
+async function keptAlone(questionNo: string, error: unknown): Promise<{ at: number; questions: Question[] }> {
+  const { keptQuestions } = await import('#src/offline/questions.ts')
+  const kept = (await keptQuestions(offline.owner, [questionNo])).get(questionNo)
+  if (!kept) throw error
+  return { at: 0, questions: [kept.question] }
 }
 
 /** As the server has it now, when it can be asked. */

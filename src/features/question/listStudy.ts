@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from '#src/api/client.ts'
+import { call, soon } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
 import type { Source, Thing } from '#src/contract/study.ts'
@@ -9,16 +9,8 @@ import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import type { StudyMode } from '#src/player/modes.ts'
-import {
-  type Deal,
-  isFinished,
-  type Item,
-  itemsOf,
-  type PlayerState,
-  restoreOn,
-  Snapshot,
-  start,
-} from '#src/player/player.ts'
+import { type Deal, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
 import { inMode, wantsNew } from './later.ts'
@@ -138,10 +130,12 @@ export async function questionsOf(nos: readonly string[]): Promise<Map<string, L
   if (here.size === new Set(nos).size) return here
   const wanted = nos.filter((no) => !here.has(no))
   if (session.loggedIn())
-    await fetchQuestions(owner, wanted, (some) => call(question.some, { nos: some })).catch((error: unknown) => {
-      // What cannot be had now is left out; what is on the device is studied.
-      if (!isCallError(error)) throw error
-    })
+    await fetchQuestions(owner, wanted, (nos) => soon(`some:${nos.join()}`, () => call(question.some, { nos }))).catch(
+      (error: unknown) => {
+        // What cannot be had now is left out; what is on the device is studied.
+        if (!isCallError(error)) throw error
+      },
+    )
   const fetched = await keptQuestions(owner, nos)
   const missing = nos.filter((no) => !fetched.has(no))
   if (missing.length > 0) await keepQuestions(owner, await foundHere(missing))

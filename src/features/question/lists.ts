@@ -12,6 +12,7 @@ import {
 } from '#src/domain/errorBook.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
 import { dueDay } from '#src/domain/review.ts'
+import { serverNow } from '#src/offline/clock.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
 import { dealtOn, keepDealt } from '#src/offline/reviews.ts'
@@ -62,20 +63,22 @@ const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 
 
 /** How many reviews there are for today, or once more as many as a day has room for; and until which day they fall due. */
 async function reviewRoom(): Promise<{ count: number; until: number }> {
-  const { plan, settings, most } = await readFigures(offline, Date.now())
+  const { plan, settings, most } = await readFigures(offline, serverNow())
   const { count, until } = reviewsToday(plan, settings.examDay)
   // Who comes back for more when the day's are done gets more.
   return { count: count || most, until }
 }
 
-async function stillDue(nos: readonly string[], until: number): Promise<Set<string>> {
-  const states = await offline.states(nos)
+/** Of those that were dealt today: a new day is planned anew, and asks again what was answered then. */
+async function stillDue(nos: readonly string[]): Promise<Set<string>> {
+  const dealt = new Set(await dealtOn(offline, dayOf(serverNow())))
+  const [{ until }, states] = await Promise.all([reviewRoom(), offline.states(nos.filter((no) => dealt.has(no)))])
   return new Set([...states.values()].filter((state) => (dueDay(state) ?? Infinity) <= until).map(numberOf))
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
 
 async function pickReviews(isHere: (state: StudyState) => boolean): Promise<string[]> {
-  const today = dayOf(Date.now())
+  const today = dayOf(serverNow())
   const { count, until } = await reviewRoom()
   const due = await offline.shelf('due', { to: until })
   const picked = mostUrgent(due.filter(isHere), today, count).map(numberOf)
@@ -87,7 +90,7 @@ async function pickReviews(isHere: (state: StudyState) => boolean): Promise<stri
 async function pickErrors(no: string, part: BookPart): Promise<string[]> {
   const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
   const size = session.get().chapterCount
-  const today = dayOf(Date.now())
+  const today = dayOf(serverNow())
   const chapters = chaptersWith(
     rows.filter((row) => isOf(no, row)),
     part,
@@ -136,7 +139,7 @@ export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyLis
   ordered: consolidate,
   pick: () => (consolidate ? pickReviews((state) => isOf(no, state)) : pickErrors(no, part)),
   still: async (nos) => {
-    if (consolidate) return stillDue(nos, (await reviewRoom()).until)
+    if (consolidate) return stillDue(nos)
     const [rule, states] = await Promise.all([errorRule(), offline.states(nos)])
     return new Set([...states.values()].filter((state) => isIn(state, part, rule)).map(numberOf))
   },

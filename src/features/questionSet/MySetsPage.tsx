@@ -5,8 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { begin, chooseMode } from './sitting.ts'
-import { scoreText } from './texts.ts'
-import { type Begun, bestOf, type Past, type Progress, useProgress } from './useProgress.ts'
+import { type Begun, bestText, type Past, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
 interface Place {
@@ -36,7 +35,7 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
     )
   return (
     <>
-      <h1>我的题集</h1>
+      <h1 className={classes.heading}>我的题集</h1>
       <ul className={classes.list}>
         {mine.map((set, i) => (
           <li key={set.no} className={classes.mine}>
@@ -97,7 +96,7 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
     <>
       <h2>{detail?.title ?? (missing ? '题集名称联网后显示' : '正在加载...')}</h2>
       {set.papers.map((paper) => {
-        const title = detail?.items.find(({ no }) => no === paper.itemNo)?.title ?? `套卷 ${paper.itemNo}`
+        const title = detail?.items.find(({ no }) => no === paper.itemNo)?.title ?? (detail ? '已下架的套卷' : '套卷')
         const place = { no: set.no, itemNo: paper.itemNo, title }
         return <MyPaperRow key={paper.itemNo} paper={paper} place={place} onStudy={onStudy} />
       })}
@@ -107,7 +106,7 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
 
 function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
   const { past, begun } = paper
-  const [best, last, left] = [bestOf(past), past[0], begun[0]]
+  const [best, last, left] = [bestText(past, true), past[0], begun[0]]
   const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
   const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
   return (
@@ -115,11 +114,7 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
       <div>
         <b>{place.title}</b>
         <p className={classes.facts}>
-          {best && (
-            <span>
-              最好 {scoreText(best)}，交卷 {past.length} 次
-            </span>
-          )}
+          {best && <span>{best}</span>}
           {left && (
             <span>
               {MODE_NAMES[left.mode]}：已答 {left.answered}/{left.total} 题

@@ -13,7 +13,7 @@ import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { begin, chooseMode, rememberedMode } from './sitting.ts'
 import { priceText, scoreText } from './texts.ts'
-import { type Begun, bestOf, type Past, pastOf, useProgress } from './useProgress.ts'
+import { type Begun, bestText, type Past, pastOf, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
 const ABOUT: Record<StudyMode, string> = {
@@ -92,7 +92,6 @@ interface PaperRowProps {
 
 function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
   const shut = item.locked === item.count
-  const best = bestOf(past)
   const name = startName(item, begun)
   return (
     <>
@@ -102,7 +101,7 @@ function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
           <span>{item.count} 题</span>
           <span>满分 {marksText(item.full)} 分</span>
           <span>建议 {item.minutes} 分钟</span>
-          <span>{best ? `最好 ${scoreText(best)}，交卷 ${past.length} 次` : '还没有成绩'}</span>
+          <span>{bestText(past, true) || '还没有成绩'}</span>
           {begun && !begun.handedIn && begun.answered > 0 && (
             <span>
               已答 {begun.answered}/{begun.total} 题
@@ -127,7 +126,8 @@ function PastSittings({ title, past, onPast }: { title: string; past: readonly P
         {past.map((each) => (
           <li key={each.id}>
             <button type="button" onClick={() => onPast(each.id)}>
-              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {scoreText(each)}
+              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {each.paper.trial && '试做 '}
+              {scoreText(each)}
             </button>
           </li>
         ))}

@@ -5,8 +5,8 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Badges } from './parts/Badges.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setListQuery } from './queries.ts'
-import { KIND_NAMES, scoreText } from './texts.ts'
-import { bestOf, pastOf, type Progress, useProgress } from './useProgress.ts'
+import { KIND_NAMES } from './texts.ts'
+import { bestText, pastOf, type Progress, useProgress, wholeOf } from './useProgress.ts'
 import classes from './Sets.module.css'
 
 const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']
@@ -51,8 +51,8 @@ export function SetListPage({ onOpen }: SetListPageProps) {
 
 function SetCard({ set, progress, onOpen }: { set: SetHead; progress: Progress | null; onOpen: () => void }) {
   const past = progress ? set.papers.map((no) => pastOf(progress, no)) : []
-  const done = past.filter((each) => each.length > 0).length
-  const best = bestOf(past.flat())
+  const done = past.filter((each) => wholeOf(each).length > 0).length
+  const best = bestText(past.flat())
   return (
     <button type="button" className={classes.card} onClick={onOpen}>
       <Badges set={set} />
@@ -61,8 +61,8 @@ function SetCard({ set, progress, onOpen }: { set: SetHead; progress: Progress |
         <span>
           {set.papers.length} 套 · {set.count} 题
         </span>
-        <span>{done > 0 ? `已做 ${done}/${set.papers.length} 套` : '未做'}</span>
-        {best && <span>最好 {scoreText(best)}</span>}
+        {progress && (done > 0 || !best) && <span>{done > 0 ? `已做 ${done}/${set.papers.length} 套` : '未做'}</span>}
+        {best && <span>{best}</span>}
       </span>
     </button>
   )

@@ -9,19 +9,12 @@ import { answerAct, type DeadOp, offline } from '#src/offline/index.ts'
 import { liked } from '#src/player/arrange.ts'
 import { handInOf, keepMisses } from '#src/player/exam.ts'
 import { MODES, type StudyMode } from '#src/player/modes.ts'
-import {
-  type Item,
-  itemsOf,
-  next,
-  type PlayerEvent,
-  type PlayerState,
-  restoreOn,
-  Snapshot,
-  snapshot,
-  start,
-  summary,
-} from '#src/player/player.ts'
+import { type Item, itemsOf, next, type PlayerEvent, type PlayerState, start, summary } from '#src/player/player.ts'
+import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
+
+export type { Sitting }
 
 const MODE_KEY = 'jk-set-mode'
 export const rememberedMode = (): StudyMode => MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
@@ -37,19 +30,8 @@ export async function chosenMode(itemNo: string): Promise<StudyMode> {
   return MODES.find((mode) => mode === chosen) ?? rememberedMode()
 }
 
-/** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
-const pointerKey = (itemNo: string, mode: StudyMode): string => `paper:${itemNo}:${mode}`
 /** What was answered in a sitting, also once it is handed in. */
 export const sittingKey = (id: string): string => `sitting:${id}`
-const Pointer = v.object({
-  id: v.string(),
-  setNo: v.string(),
-  itemNo: v.string(),
-  mode: v.picklist(MODES),
-  startedAt: v.number(),
-})
-/** A sitting that was begun on this device. */
-export type Sitting = v.InferOutput<typeof Pointer>
 
 const itemsOfPaper = (paper: Paper): Item[] =>
   paper.sections.flatMap(({ title, entries }, block) =>
@@ -68,13 +50,8 @@ export async function begin(setNo: string, itemNo: string, mode: StudyMode): Pro
 
 /** Every sitting that was begun last of its paper and mode, and how far it has come. */
 export async function readBegun(): Promise<(Sitting & { answered: number; total: number })[]> {
-  const pointers = await offline.drafts('paper:')
-  const sittings = pointers.flatMap(({ value }) => {
-    const parsed = v.safeParse(Pointer, value)
-    return parsed.success ? [parsed.output] : []
-  })
   return Promise.all(
-    sittings.map(async (sitting) => {
+    (await readPointers()).map(async (sitting) => {
       const saved = await readSnapshot(sitting.id)
       const answered = Object.values(saved?.parts ?? {}).filter(({ response }) => isAnswered(response)).length
       return { ...sitting, answered, total: saved?.items.length ?? 0 }

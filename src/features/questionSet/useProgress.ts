@@ -2,6 +2,7 @@ import type { Attempt } from '#src/contract/attempt.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { readBegun } from './sitting.ts'
+import { scoreText } from './texts.ts'
 
 export type Past = Attempt & { id: string }
 export type Begun = Awaited<ReturnType<typeof readBegun>>[number] & { handedIn: boolean }
@@ -40,5 +41,16 @@ export const useAttempts = (): ReadonlyMap<string, Attempt> | null =>
 /** Of one paper. */
 export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>
   past.filter(({ paper }) => paper.itemNo === itemNo)
-export const bestOf = (past: readonly Past[]): Past | null =>
+/** The whole papers among them: what was tried of one that is locked is not the paper. */
+export const wholeOf = (past: readonly Past[]): Past[] => past.filter(({ paper }) => !paper.trial)
+const bestOf = (past: readonly Past[]): Past | null =>
   past.reduce<Past | null>((best, each) => (best && best.score >= each.score ? best : each), null)
+
+/** The best of these, and how often it was handed in; '' when there are none. */
+export function bestText(past: readonly Past[], withTimes = false): string {
+  const whole = wholeOf(past)
+  const counted = whole.length > 0 ? whole : past
+  const best = bestOf(counted)
+  if (!best) return ''
+  return `${best.paper.trial ? '试做' : '最好'} ${scoreText(best)}${withTimes ? `，交卷 ${counted.length} 次` : ''}`
+}

@@ -4,6 +4,7 @@ import { type OpPayload, SETTINGS } from '#src/contract/study.ts'
 import { dateOf } from '#src/domain/day.ts'
 import type { PlanSettings } from '#src/domain/plan.ts'
 import { offline } from '#src/offline/index.ts'
+import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import fields from '#src/ui/Field.module.css'
@@ -12,8 +13,14 @@ import classes from './Stats.module.css'
 const { dayGoal, minutesADay, examDate } = SETTINGS
 const Plan = v.object({ dayGoal, minutesADay, examDate })
 
+interface PlanFormProps {
+  settings: PlanSettings
+  /** Begins at the exam date. */
+  toDate?: boolean
+}
+
 /** 每日目标, 考试日期, 每天复习: kept on this device at once, and brought to the others with the rest of the record. */
-export function PlanForm({ settings }: { settings: PlanSettings }) {
+export function PlanForm({ settings, toDate = false }: PlanFormProps) {
   const exam = settings.examDay === null ? '' : dateOf(settings.examDay)
   const [goal, setGoal] = useState(String(settings.dayGoal))
   const [minutes, setMinutes] = useState(String(settings.minutesADay))
@@ -51,7 +58,12 @@ export function PlanForm({ settings }: { settings: PlanSettings }) {
       </label>
       <label className={fields.field}>
         <span>考试日期</span>
-        <input type="date" value={date} onChange={(event) => setDate(event.target.value)} />
+        <input
+          ref={toDate ? focusOn : undefined}
+          type="date"
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+        />
       </label>
       <Button type="submit" look="light">
         保存计划

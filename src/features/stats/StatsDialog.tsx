@@ -12,18 +12,28 @@ import { Rates } from './Rates.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 
+interface StatsDialogProps {
+  /** For the exam date: the plan comes first. */
+  toDate: boolean
+  onClose: () => void
+}
+
 /** 学习统计 (ADR 0022): all of it from this device's record, so it is true without a network. */
-export function StatsDialog({ onClose }: { onClose: () => void }) {
+export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
   const figures = useFigures()
+  const plan = figures && (
+    <Section title="学习计划">
+      <PlanForm settings={figures.settings} toDate={toDate} />
+    </Section>
+  )
   return (
     <Dialog title="学习统计" full width={920} onClose={onClose}>
       {!figures && <p role="status">正在统计…</p>}
       {figures && (
         <div className={classes.sections}>
+          {toDate && plan}
           {figures.all.answered === 0 ? <Nothing onLeave={onClose} /> : <All figures={figures} />}
-          <Section title="学习计划">
-            <PlanForm settings={figures.settings} />
-          </Section>
+          {!toDate && plan}
         </div>
       )}
     </Dialog>

@@ -29,12 +29,13 @@ export function TodayPanel() {
 function Today({ figures }: { figures: Figures | null }) {
   // For the statistics, which may be opened without a network.
   useQuery(pointNamesQuery())
+  const days = figures && daysLeft(figures)
   return (
     <section className={classes.panel} aria-label="今日学习">
       <div className={classes.head}>
         <h2>今日学习</h2>
-        <span className={classes.exam}>{figures && <ExamDay figures={figures} />}</span>
-        <StatsOpener>学习统计</StatsOpener>
+        <span className={classes.exam}>{days !== null && <ExamDay days={days} />}</span>
+        <StatsOpener toDate={figures && days === null && '设置考试日期'}>学习统计</StatsOpener>
       </div>
       <Tiles figures={figures} />
       <p className={classes.note}>{figures && noteOf(figures)}</p>
@@ -63,16 +64,18 @@ const Welcome = () => (
   </ul>
 )
 
-function ExamDay({ figures: { settings, today } }: { figures: Figures }) {
-  const { examDay } = settings
-  if (examDay === null || examDay < today) return <StatsOpener>设置考试日期</StatsOpener>
-  if (examDay === today) return '今天考试，沉着应战'
-  return (
+/** Days until the exam; null: no date is set, or it is over. */
+const daysLeft = ({ settings: { examDay }, today }: Figures): number | null =>
+  examDay === null || examDay < today ? null : examDay - today
+
+const ExamDay = ({ days }: { days: number }) =>
+  days === 0 ? (
+    '今天考试，沉着应战'
+  ) : (
     <>
-      距考试 <b>{examDay - today}</b> 天
+      距考试 <b>{days}</b> 天
     </>
   )
-}
 
 function Tiles({ figures }: { figures: Figures | null }) {
   const day = figures?.days.get(figures.today) ?? NO_TIME

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Area, ExamDirection } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { AvailableContext } from '#src/ui/available.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { areaListQuery, directionsQuery } from './queries.ts'
@@ -30,54 +31,56 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
     window.location.reload()
   }
   return (
-    <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
-      <fieldset className={classes.group}>
-        <legend>报考地区</legend>
-        {areas.isError && !areas.data ? <ErrorCard error={areas.error} onRetry={() => void areas.refetch()} /> : null}
-        <div className={classes.chips}>
-          {[NATIONWIDE, ...(areas.data ?? [])].map((each) => (
-            <Chip
-              key={each.key}
-              name="area"
-              label={each.name}
-              checked={each.key === area?.key}
-              onPick={() => {
-                setArea(each)
-                if (each.key !== area?.key) setPicked(null)
-              }}
-            />
-          ))}
-        </div>
-        {asked && !area && <p role="alert">请选择你的报考地区</p>}
-      </fieldset>
-      <fieldset className={classes.group}>
-        <legend>报考方向</legend>
-        {directions.isError && !directions.data ? (
-          <ErrorCard error={directions.error} onRetry={() => void directions.refetch()} />
-        ) : null}
-        {directions.data?.map((category) => (
-          <div key={category.name}>
-            <p className={classes.category}>{category.name}</p>
-            <div className={classes.chips}>
-              {category.child.map((each) => (
-                <Chip
-                  key={each.key}
-                  name="exam"
-                  label={each.name}
-                  checked={each.key === exam?.key}
-                  onPick={() => setPicked(each)}
-                />
-              ))}
-            </div>
+    <AvailableContext value={null}>
+      <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
+        <fieldset className={classes.group}>
+          <legend>报考地区</legend>
+          {areas.isError && !areas.data ? <ErrorCard error={areas.error} onRetry={() => void areas.refetch()} /> : null}
+          <div className={classes.chips}>
+            {[NATIONWIDE, ...(areas.data ?? [])].map((each) => (
+              <Chip
+                key={each.key}
+                name="area"
+                label={each.name}
+                checked={each.key === area?.key}
+                onPick={() => {
+                  setArea(each)
+                  if (each.key !== area?.key) setPicked(null)
+                }}
+              />
+            ))}
           </div>
-        ))}
-        {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
-        {asked && !exam && <p role="alert">请选择你的报考方向</p>}
-      </fieldset>
-      <div className={classes.foot}>
-        <Button onClick={save}>确定</Button>
-      </div>
-    </Dialog>
+          {asked && !area && <p role="alert">请选择你的报考地区</p>}
+        </fieldset>
+        <fieldset className={classes.group}>
+          <legend>报考方向</legend>
+          {directions.isError && !directions.data ? (
+            <ErrorCard error={directions.error} onRetry={() => void directions.refetch()} />
+          ) : null}
+          {directions.data?.map((category) => (
+            <div key={category.name}>
+              <p className={classes.category}>{category.name}</p>
+              <div className={classes.chips}>
+                {category.child.map((each) => (
+                  <Chip
+                    key={each.key}
+                    name="exam"
+                    label={each.name}
+                    checked={each.key === exam?.key}
+                    onPick={() => setPicked(each)}
+                  />
+                ))}
+              </div>
+            </div>
+          ))}
+          {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
+          {asked && !exam && <p role="alert">请选择你的报考方向</p>}
+        </fieldset>
+        <div className={classes.foot}>
+          <Button onClick={save}>确定</Button>
+        </div>
+      </Dialog>
+    </AvailableContext>
   )
 }
 

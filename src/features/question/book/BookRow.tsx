@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/errorBook.ts'
-import { plainText } from '#src/domain/text.ts'
+import { plainText, shortened } from '#src/domain/text.ts'
 import { backAsIn, putBack, setCause, takeOut } from '#src/player/bookActs.ts'
 import { placeText } from '#src/player/BookPart.tsx'
 import { History } from '#src/player/History.tsx'
@@ -22,7 +22,7 @@ interface BookRowProps {
 export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const { state, located, part } = entry
   const [open, setOpen] = useState(false)
-  const stem = part ? plainText(part.stem).slice(0, 120) : '题目还没有下载到本机，联网后可看'
+  const stem = part ? shortened(plainText(part.stem), 120) : '题目还没有下载到本机，联网后可看'
   const material = located?.question.type === 'composite' ? located.question : null
   return (
     <li>
@@ -42,7 +42,7 @@ export function BookRow({ entry, rule, onAct }: BookRowProps) {
         <p className={classes.stem}>{stem}</p>
       )}
       <History part={part} state={state} />
-      <Acts state={state} rule={rule} onAct={onAct} stem={stem.slice(0, 20)} />
+      <Acts state={state} rule={rule} onAct={onAct} stem={shortened(stem, 20)} />
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
 import type { Backlog } from '#src/domain/plan.ts'
+import { serverNow } from '#src/offline/clock.ts'
 import { NO_RECORD, readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
@@ -25,7 +26,7 @@ export const useBook = (): Book | null => useRecord(readBook).data
 
 async function readBook(): Promise<Book> {
   const [{ plan, backlog, days, today }, rows, rule] = await Promise.all([
-    readFigures(offline, Date.now()).catch(() => readFigures(NO_RECORD, Date.now())),
+    readFigures(offline, serverNow()).catch(() => readFigures(NO_RECORD, serverNow())),
     offline.allCounters().catch(() => []),
     errorRule(),
   ])

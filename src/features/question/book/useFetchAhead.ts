@@ -3,6 +3,7 @@ import { call } from '#src/api/client.ts'
 import { question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
+import { serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, missingOf } from '#src/offline/questions.ts'
 import { errorRule } from '#src/player/bookActs.ts'
@@ -32,7 +33,7 @@ export function useFetchAhead(): { came: number; of: number } | null {
 
 async function fetchAhead(tell: (came: number, of: number) => void): Promise<void> {
   const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
-  const nos = new Set((await offline.shelf('due', { to: dayOf(Date.now()), limit: MOST })).map(numberOf))
+  const nos = new Set((await offline.shelf('due', { to: dayOf(serverNow()), limit: MOST })).map(numberOf))
   for (const chapterNo of chaptersWith(rows, {}, rule).keys()) {
     if (nos.size >= LOOKED_AT) break
     for (const state of await readPart(chapterNo, {}, rule)) nos.add(numberOf(state))

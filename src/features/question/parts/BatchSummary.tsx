@@ -90,14 +90,16 @@ function titleOf({ mode }: PlayerState, left: number): string {
 /** Handed in without an answer: it shows as wrong, but is not recorded. */
 function isBlank(state: PlayerState, { part }: Item): boolean {
   const { right, response } = partState(state, part)
-  return part.type !== 'essay' && right === false && !isAnswered(response)
+  return right === false && !isAnswered(response)
 }
 
 /** What the student gave themself for each essay; a tap shows it again. */
 function SelfMarks({ state, onReview }: Pick<BatchSummaryProps, 'state' | 'onReview'>) {
   const marks = state.items.flatMap((item, at) => {
     const own = partState(state, item.part)
-    return item.part.type === 'essay' && own.right !== null ? [{ item, at, text: selfMark(item.part, own) }] : []
+    return item.part.type === 'essay' && own.right !== null && !isBlank(state, item)
+      ? [{ item, at, text: selfMark(item.part, own) }]
+      : []
   })
   if (marks.length === 0) return null
   return (

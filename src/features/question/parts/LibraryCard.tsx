@@ -1,8 +1,7 @@
-import { IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import classes from './LibraryCard.module.css'
@@ -107,15 +106,6 @@ function ChapterRow(props: ChapterRowProps) {
           </span>
           <Bar progress={progress} total={chapter.total} />
         </button>
-        <Button
-          small
-          look="quiet"
-          tone="plain"
-          aria-label={`练习设置 ${chapter.title}`}
-          onClick={() => onSetUp(chapter)}
-        >
-          设置
-        </Button>
         {below.length > 0 && (
           <IconButton
             aria-expanded={open}
@@ -125,6 +115,9 @@ function ChapterRow(props: ChapterRowProps) {
             <IconChevronDown size={20} data-open={open || undefined} />
           </IconButton>
         )}
+        <IconButton aria-label={`练习设置 ${chapter.title}`} onClick={() => onSetUp(chapter)}>
+          <IconAdjustmentsHorizontal size={20} aria-hidden="true" />
+        </IconButton>
       </div>
       {open && (
         <ul className={classes.below}>

@@ -6,7 +6,7 @@ import { type Item, lookOf, type PlayerState, partState, summary } from '#src/pl
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { resultOfSitting } from '../sitting.ts'
-import { minutesText } from '../texts.ts'
+import { minutesText, reportName } from '../texts.ts'
 import classes from '../Paper.module.css'
 import { ScoreLine, ScoreTables } from './ScoreTables.tsx'
 import { useAtTop } from './useAtTop.ts'
@@ -38,13 +38,14 @@ export function PaperReport(props: PaperReportProps) {
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
+  const trial = attempt?.paper.trial ?? paper.locked > 0
   const left = review ? 0 : untouched + started
   // A paper that has been published anew since is not what was marked.
   const changed = attempt !== null && attempt.paper.rev !== paper.rev
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
-        {review ? '成绩报告' : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
+        {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
       </h1>
       <p className={classes.paperTitle}>{paper.title}</p>
       <ScoreLine {...(changed ? attempt : result)} />

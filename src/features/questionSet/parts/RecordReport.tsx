@@ -4,7 +4,7 @@ import { resultOfMarks } from '#src/domain/paper.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
-import { minutesText } from '../texts.ts'
+import { minutesText, reportName } from '../texts.ts'
 import classes from '../Paper.module.css'
 import { ScoreLine, ScoreTables } from './ScoreTables.tsx'
 import { useAtTop } from './useAtTop.ts'
@@ -29,7 +29,7 @@ export function RecordReport({ attempt, paper, onAgain, onLeave }: RecordReportP
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
-        成绩报告
+        {reportName(attempt.paper.trial)}
       </h1>
       {paper && <p className={classes.paperTitle}>{paper.title}</p>}
       <ScoreLine {...attempt} />

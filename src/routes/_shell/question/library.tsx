@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/question/library')({
           void navigate({
             to: '/question/library_study/$no/$count/$title',
             params: { no: chapterNo, count: 1, title },
-            search: { q: no, at },
+            search: { q: no, ...(at !== undefined && { at }) },
           })
         }
       />

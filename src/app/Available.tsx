@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { libraryListQuery } from '#src/api/libraries.ts'
+import { blocksHere } from '#src/features/question/here.ts'
+import { papersHere } from '#src/features/questionSet/ahead.ts'
+import { offline } from '#src/offline/index.ts'
+import { missingOf } from '#src/offline/questions.ts'
+import { session } from '#src/session/session.ts'
+import classes from './Available.module.css'
+
+interface Available {
+  /** Titles of libraries with chapters on this device. */
+  libraries: string[]
+  chapters: number
+  errors: number
+  papers: number
+}
+const NAMED = 3
+
+/** 本机现在可以做的: the way on from a card that says 尚未下载. */
+export function Available() {
+  const client = useQueryClient()
+  const [found, setFound] = useState<Available | null>(null)
+  useEffect(() => {
+    const readTitles = async (chapters: ReadonlySet<string>): Promise<string[]> => {
+      const libraries = await client.ensureQueryData(libraryListQuery()).catch(() => [])
+      return libraries.filter((each) => each.chapters.some(({ no }) => chapters.has(no))).map(({ title }) => title)
+    }
+    void read(readTitles).then(setFound)
+  }, [client])
+  if (!found) return null
+  const { libraries, chapters, errors, papers } = found
+  if (chapters + errors + papers === 0)
+    return <p className={classes.none}>本机还没有题目。联网打开一个章节，或下载离线包，以后没有网络也能做。</p>
+  return (
+    <nav className={classes.here} aria-label="本机现在可以做">
+      <h3>本机现在可以做</h3>
+      {chapters > 0 && (
+        <Way to="/question/library" name="题库">
+          {chapters} 个章节{libraries.length > 0 && `：${listed(libraries)}`}
+        </Way>
+      )}
+      {papers > 0 && (
+        <Way to="/user/my_set" name="我的题集">
+          {papers} 套试卷
+        </Way>
+      )}
+      {errors > 0 && (
+        <Way to="/user/my_error" name="我的错题">
+          {errors} 题
+        </Way>
+      )}
+    </nav>
+  )
+}
+
+interface WayProps {
+  to: '/question/library' | '/user/my_set' | '/user/my_error'
+  name: string
+  children: ReactNode
+}
+
+const Way = ({ to, name, children }: WayProps) => (
+  <Link to={to}>
+    <b>{name}</b>
+    <span>{children}</span>
+  </Link>
+)
+
+const listed = (titles: readonly string[]): string =>
+  titles.slice(0, NAMED).join('、') + (titles.length > NAMED ? `等 ${titles.length} 科` : '')
+
+async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[]>): Promise<Available> {
+  const blocks = await blocksHere()
+  const chapters = new Set([...blocks.values()].map(({ chapterNo }) => chapterNo))
+  const none = () => 0
+  const [libraries, errors, papers] = await Promise.all([
+    titlesOf(chapters),
+    // Screens of one's own lists ask a visitor to log in first.
+    session.loggedIn() ? errorsHere().catch(none) : 0,
+    session.loggedIn() ? papersHere().catch(none) : 0,
+  ])
+  return { libraries, chapters: chapters.size, errors, papers }
+}
+
+async function errorsHere(): Promise<number> {
+  const nos = (await offline.shelf('book')).filter(({ book }) => !book?.out).map(({ questionNo }) => questionNo)
+  return nos.length - (await missingOf(offline.owner, nos)).length
+}

@@ -1,0 +1,68 @@
+import { call } from '#src/api/client.ts'
+import { RefusedError } from '#src/api/errors.ts'
+import { questionSet } from '#src/contract/questionSet.ts'
+import { offline } from '#src/offline/index.ts'
+import { apiCache } from '#src/offline/names.ts'
+import { packSettings } from '#src/offline/packSettings.ts'
+import { session } from '#src/session/session.ts'
+import { readPointers } from './pointer.ts'
+
+/** Some 20 KB each as they travel. */
+const PAPERS = 10
+
+interface Place {
+  no: string
+  itemNo: string
+}
+
+/**
+ * Has the worker fetch the papers of the student's sittings that this device does not hold: a logout takes the papers along,
+ * because another student of this phone may have no right to them, and other devices never had them. Throws when the network
+ * is lost on the way.
+ */
+export async function fetchAhead(): Promise<void> {
+  const papers = (await mine(packSettings.saver())).slice(0, PAPERS)
+  const isKept = await readKept()
+  for (const no of new Set(papers.map((paper) => paper.no)))
+    if (!isKept(questionSet.detail.path, { no })) await call(questionSet.detail, { no }).catch(passRefused)
+  for (const place of papers)
+    if (!isKept(questionSet.paper.path, place)) await call(questionSet.paper, place).catch(passRefused)
+}
+
+/** One that the server has no more must not keep the others away. */
+function passRefused(error: unknown): void {
+  if (!(error instanceof RefusedError)) throw error
+}
+
+/** How many papers of the student's sittings this device holds. */
+export async function papersHere(): Promise<number> {
+  const isKept = await readKept()
+  return (await mine(false)).filter((place) => isKept(questionSet.paper.path, place)).length
+}
+
+/** Papers of sittings that were left, then of those handed in, the newest first. */
+async function mine(leftAlone: boolean): Promise<Place[]> {
+  const [pointers, attempts] = await Promise.all([readPointers(), offline.things('attempt')])
+  const left = pointers
+    .filter(({ id }) => !attempts.has(id))
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .map(({ setNo: no, itemNo }) => ({ no, itemNo }))
+  const past = [...attempts.values()]
+    .sort((a, b) => b.handedAt - a.handedAt)
+    .map(({ paper: { no, itemNo } }) => ({ no, itemNo }))
+  const all = leftAlone ? left : [...left, ...past]
+  return [...new Map(all.map((place) => [place.itemNo, place])).values()]
+}
+
+/** Whether the worker holds an answer for this student, region and direction. */
+async function readKept(): Promise<(path: string, input: object) => boolean> {
+  const name = apiCache(offline.owner)
+  const requests = (await caches.has(name)) ? await (await caches.open(name)).keys() : []
+  const kept = requests.map(({ url }) => new URL(url))
+  return (path, input) =>
+    kept.some(
+      ({ pathname, searchParams }) =>
+        pathname === `/pcapi/${path}` &&
+        Object.entries({ ...session.scope(), ...input }).every(([name, value]) => searchParams.get(name) === value),
+    )
+}

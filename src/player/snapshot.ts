@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { Response } from '#src/contract/response.ts'
+import { No } from '#src/contract/scalar.ts'
+import { emptyResponse } from '#src/domain/marking.ts'
+import { partsOf } from '#src/domain/study.ts'
+import { Deal, type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
+
+/** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */
+export const Snapshot = v.object({
+  v: v.literal(1),
+  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  mode: v.picklist(['practice', 'recite', 'exam', 'review']),
+  // A retired question has no place.
+  items: v.array(v.object({ no: No, chapterNo: v.string(), libraryNo: v.string(), block: v.number() })),
+  parts: v.record(
+    v.string(),
+    v.object({
+      response: Response,
+      right: v.nullable(v.boolean()),
+      opened: v.boolean(),
+      spentMs: v.number(),
+      opId: v.optional(v.string()),
+      flagged: v.optional(v.boolean()),
+      strict: v.optional(v.boolean()),
+      struck: v.exactOptional(v.array(v.string())),
+    }),
+  ),
+  deal: v.exactOptional(Deal),
+  usedMs: v.exactOptional(v.number()),
+})
+export type Snapshot = v.InferOutput<typeof Snapshot>
+
+export const snapshot = (state: PlayerState): Snapshot => ({
+  v: 1,
+  at: state.at,
+  mode: state.mode,
+  items: state.items.map(({ part, chapterNo, libraryNo, block }) => ({ no: part.no, chapterNo, libraryNo, block })),
+  parts: { ...state.parts },
+  ...(state.deal && { deal: state.deal }),
+  ...(state.usedMs && { usedMs: state.usedMs }),
+})
+
+/** A marked answer stands as it was given; one that is still open must be one that this question can still be given. */
+function fits(question: PlainQuestion, { response, right }: PartState): boolean {
+  if (emptyResponse(question).kind !== response.kind) return false
+  if (right !== null) return true
+  if (response.kind === 'choice' && 'options' in question)
+    return response.ids.every((id) => question.options.some((option) => option.id === id))
+  return response.kind !== 'blank' || question.type !== 'blank' || response.texts.length === question.blanks.length
+}
+
+/** Goes on from a snapshot with the questions that are still there; one that changed its shape starts anew. */
+export function restore(saved: Snapshot, questions: readonly Question[]): PlayerState {
+  const homes = new Map(questions.flatMap((each) => [each, ...partsOf(each)].map(({ no }) => [no, each] as const)))
+  const itemsAt = ({ no, ...place }: Snapshot['items'][number]): Item[] => {
+    const home = homes.get(no)
+    return home ? itemsOf(home, place).filter(({ part }) => no === home.no || no === part.no) : []
+  }
+  return restoreOn(saved, saved.items.flatMap(itemsAt))
+}
+
+/** The same over questions that are dealt already, as a paper's are: what was left out of it since is left out here. */
+export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState {
+  const known = new Map(items.map(({ part }) => [part.no, part]))
+  const parts = Object.fromEntries(
+    Object.entries(saved.parts).filter(([no, part]) => {
+      const question = known.get(no)
+      return question !== undefined && fits(question, part)
+    }),
+  )
+  const current = saved.items[saved.at]?.no
+  const at = items.findIndex(({ part, material }) => part.no === current || material?.no === current)
+  // Reciting ends with the visit: a student who comes back comes to answer.
+  const mode = saved.mode === 'recite' ? 'practice' : saved.mode
+  const { deal, usedMs } = saved
+  return { items, at: Math.max(0, at), mode, parts, ...(deal && { deal }), ...(usedMs && { usedMs }) }
+}

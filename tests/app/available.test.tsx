@@ -1,0 +1,90 @@
+// Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
+import '#src/app/Available.tsx'
+import { screen, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { pointerKey } from '#src/features/questionSet/pointer.ts'
+import { offline } from '#src/offline/index.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { memoryCaches } from '#tests/support/cacheStorage.ts'
+import { single } from '#tests/support/questions.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 5 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+  vi.stubGlobal('caches', memoryCaches())
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.unstubAllGlobals()
+  onlineManager.setOnline(true)
+})
+
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+
+test('a card of what is not here says what to do when nothing is, and goes away by itself when the network is back', async () => {
+  wire.fault = nobody
+  await open('/question/library_study/L_c2/5/x')
+  await within(await screen.findByRole('alert')).findByText(/^本机还没有题目。/)
+  onlineManager.setOnline(false)
+  wire.fault = null
+  onlineManager.setOnline(true)
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a card of what is not here names the chapters, papers and wrong questions that are, and leads to them', async () => {
+  const student = await server.student()
+  prepareDevice(student)
+  await open('/question/library_study/L_c1/5/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  await open('/question/library')
+  await screen.findByRole('region', { name: 'L 章节题库' })
+  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  for (const questionNo of ['L_q1', 'L_q2'])
+    await offline.recordAnswer({
+      questionNo,
+      response: { kind: 'choice', ids: ['A'] },
+      spentMs: 1,
+      from: 'library',
+      version: 1,
+      right: false,
+      place: placeIn(),
+    })
+  await keepQuestions(offline.owner, [{ question: single('L_q1'), chapterNo: 'L_c1', libraryNo: 'L', retired: false }])
+  const value = { id: 'a', setNo: 'S', itemNo: 'here', mode: 'exam', startedAt: 1 }
+  await offline.saveDraft({ key: pointerKey('here', 'exam'), value })
+  await offline.saveDraft({ key: pointerKey('gone', 'exam'), value: { ...value, id: 'b', itemNo: 'gone' } })
+  const paper = 'http://localhost/pcapi/questionSet/paper?area=0&itemNo=here&key=jg&no=S&sg_key=jg'
+  await (await caches.open(`api-v1:${offline.owner}`)).put(paper, new Response())
+  wire.fault = nobody
+  await open('/question/library_study/L_c2/5/x')
+  const here = within(await screen.findByRole('navigation', { name: '本机现在可以做' }))
+  expect(here.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    '题库1 个章节：L 章节题库',
+    '我的题集1 套试卷',
+    '我的错题1 题',
+  ])
+  await userEvent.click(here.getByRole('link', { name: /^题库/ }))
+  await screen.findByRole('region', { name: 'L 章节题库' })
+})
