@@ -14,7 +14,7 @@ export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
 /** In the cache: a question that is kept by itself; what follows is its number. */
 export const KEPT = 'n-'
-/** Of drafts that are drawings; what follows is the key of their batch. */
+/** Of drafts that are drawings; what follows is the number of their question. */
 export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */

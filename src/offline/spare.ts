@@ -5,15 +5,17 @@ import { KEPT, PAD } from './names.ts'
 import { field } from './outbox.ts'
 import { type Draft, ofOwner, type StateRow } from './rows.ts'
 
-/** Kept bodies of questions that are on no list any more, and drawings of papers handed in: so many stay while there is room. */
+/** Kept bodies of questions that are on no list any more, and drawings: so many stay while there is room. */
 const BODIES = 200
-const PADS = 20
+const PADS = 200
+/** A student at work has not more than these before them, whatever the room. */
+const PADS_SHORT = 20
 const SHELVES = ['book', 'collected', 'noted'] as const
 
 /** Frees what is needed no more, the oldest first; all of it when space is short. False: there was nothing. */
 export async function freeSpare(db: Database, owner: string, short = false): Promise<boolean> {
   const bodies = await freeBodies(db, owner, short ? 0 : BODIES)
-  const pads = await freePads(db, owner, short ? 0 : PADS)
+  const pads = await freePads(db, owner, short ? PADS_SHORT : PADS)
   return bodies + pads > 0
 }
 
@@ -41,19 +43,12 @@ const freePads = (db: Database, owner: string, most: number): Promise<number> =>
   db.run(['drafts'], 'readwrite', async (tx) => {
     const drafts = tx.objectStore('drafts')
     const range = IDBKeyRange.bound([owner, PAD], [owner, `${PAD}\uffff`])
-    const found = (await done(drafts.getAllKeys(range))).flatMap((key) => {
-      const name: unknown = Array.isArray(key) ? key[1] : null
-      return typeof name === 'string' ? [name] : []
-    })
-    const batches = await Promise.all(
-      found.map((key) => done<Draft | undefined>(drafts.get([owner, key.slice(PAD.length)]))),
-    )
-    const left = found.filter((_, i) => !batches[i])
-    // Their keys end in ids that sort by time.
-    const ended = found.filter((_, i) => isHandedIn(batches[i])).sort()
-    const gone = [...left, ...ended.slice(0, Math.max(0, ended.length - most))]
-    for (const key of gone) drafts.delete([owner, key])
-    return gone.length
+    const over = (await done(drafts.count(range))) - most
+    if (over <= 0) return 0
+    const pads = await done<(Draft & { owner: string })[]>(drafts.getAll(range))
+    const oldestFirst = pads.sort((a, b) => drawnAt(a) - drawnAt(b))
+    for (const { key } of oldestFirst.slice(0, over)) drafts.delete([owner, key])
+    return over
   })
 
-const isHandedIn = (draft: Draft | undefined): boolean => field(draft?.value, 'mode') === 'review'
+const drawnAt = ({ value }: Draft): number => Number(field(value, 'at')) || 0

@@ -30,7 +30,7 @@ export function Tools({ player, last, goNext }: ToolsProps) {
   const dark = useScheme() === 'dark'
   const item = player.state.items[player.state.at]
   const no = item?.part.no ?? ''
-  const { strokes, drawn, draw } = useDrawings(player.draftKey, no)
+  const { strokes, drawn, draw } = useDrawings(no)
   useKeysOf(player, setSheet)
   useStrikes(player)
   const close = () => setSheet(null)

@@ -137,7 +137,7 @@ const isClosedTo = ({ type }: PlayerEvent, mode: Mode): boolean =>
   mode === 'recite' || mode === (type === 'open' || type === 'tick' ? 'exam' : 'review')
 
 /** No way out of an exam but handing it in, and none back. */
-const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
+export const isSealed = (mode: Mode): boolean => mode === 'exam' || mode === 'review'
 
 /** Marked as it stands, blank or not; an essay with something in it is opened for the student to mark. */
 function handedIn(state: PlayerState, strict: boolean, opIds: Readonly<Record<string, string>>): PlayerState {

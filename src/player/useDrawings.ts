@@ -4,29 +4,31 @@ import { offline } from '#src/offline/index.ts'
 import { padKey } from './kept.ts'
 import { Stroke, visible } from './strokes.ts'
 
-const Drawings = v.record(v.string(), v.array(Stroke))
-type Drawings = v.InferOutput<typeof Drawings>
+/** `at`: Epoch ms of the last stroke; the oldest drawings leave when there are many. */
+const Drawing = v.object({ at: v.number(), strokes: v.array(Stroke) })
 
-/** What was drawn over each question of the batch, kept with it on this device. */
-export function useDrawings(draftKey: string | null, no: string) {
-  const [all, setAll] = useState<Drawings>({})
+/** What was drawn over a question, kept with it on this device. */
+export function useDrawings(no: string) {
+  const [all, setAll] = useState<Readonly<Record<string, Stroke[]>>>({})
   const latest = useRef(all)
   useEffect(() => {
-    if (draftKey === null) return
     const show = (kept: unknown) => {
-      const found = v.safeParse(Drawings, kept)
+      const found = v.safeParse(Drawing, kept)
       // What was drawn before the disk had answered stands.
-      if (found.success) setAll((latest.current = { ...found.output, ...latest.current }))
+      if (found.success) setAll((latest.current = { [no]: found.output.strokes, ...latest.current }))
     }
-    offline.loadDraft(padKey(draftKey)).then(show, () => {})
-  }, [draftKey])
+    offline.loadDraft(padKey(no)).then(show, () => {})
+  }, [no])
   const draw = useCallback(
     (strokes: Stroke[]) => {
       latest.current = { ...latest.current, [no]: strokes }
       setAll(latest.current)
-      if (draftKey !== null) void offline.saveDraft({ key: padKey(draftKey), value: latest.current }).catch(() => {})
+      const key = padKey(no)
+      const kept =
+        strokes.length > 0 ? offline.saveDraft({ key, value: { at: Date.now(), strokes } }) : offline.dropDraft(key)
+      void kept.catch(() => {})
     },
-    [draftKey, no],
+    [no],
   )
   const strokes = all[no] ?? NONE
   return { strokes, drawn: visible(strokes).length > 0, draw }

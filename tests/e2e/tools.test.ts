@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, student, savedBatch } = stage
+const { open, stem, student, savedBatch, choose } = stage
 
 /** Stem and options as they stand, from above. */
 const shown = async (page: Page): Promise<string[]> =>
@@ -49,4 +49,66 @@ test('without a network a student sets up a mixed batch with shuffled options, t
   await expect
     .poll(() => stage.phone.page.getByRole('button', { name: '划掉 A' }).getAttribute('aria-pressed'))
     .toBe('true')
+})
+
+test('on a narrow phone a batch to hand in shows how it was chosen; killed before and while it is handed in, every answer arrives once', async () => {
+  const { uid } = await student()
+  // The login itself must be on disk before the kill.
+  await stage.phone.context.close()
+  await stage.phone.reopen()
+  await stage.phone.page.setViewportSize({ width: 360, height: 740 })
+  await open(STUDY)
+  await stem(stage.phone.page, 1).waitFor()
+  await workerReady(stage.phone.page)
+  const { page } = stage.phone
+  await page.getByRole('button', { name: '练习设置' }).click()
+  const sheet = page.getByRole('dialog', { name: '练习设置' })
+  await sheet.getByRole('group', { name: '范围' }).getByText('全部').click()
+  for (const way of ['交卷后看', '10 分钟']) await sheet.getByText(way, { exact: true }).click()
+  await sheet.getByRole('button', { name: '按此设置开始' }).click()
+  const chosen = page.getByRole('button', { name: '练习设置 全部 · 10 分钟 · 交卷后看' })
+  await chosen.waitFor()
+  const text = await page.getByText('全部 · 10 分钟 · 交卷后看').boundingBox()
+  expect(text?.width).toBeGreaterThan(120)
+  expect((await chosen.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await stage.product.wire.set('down')
+  await choose(page, 'A')
+  await choose(page, 'B')
+  await page.getByRole('button', { name: '存疑' }).click()
+  await page.getByRole('button', { name: '下一题' }).click()
+  await stem(page, 2).waitFor()
+  await choose(page, 'C')
+  await expect.poll(() => saved(page)).toContain('["C"]')
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  await open(STUDY)
+  const again = stage.phone.page
+  await stem(again, 2).waitFor()
+  expect(await again.getByRole('radio', { name: /^C．/ }).isChecked()).toBe(true)
+  await again.getByRole('button', { name: '交卷' }).click()
+  await again.getByRole('button', { name: '第1题，存疑' }).waitFor()
+  await again.getByRole('button', { name: '确定交卷' }).click()
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  await open(STUDY)
+  const last = stage.phone.page
+  const handedIn = last.getByRole('heading', { name: '已交卷' })
+  const handIn = last.getByRole('button', { name: '交卷', exact: true })
+  await handedIn.or(handIn).waitFor()
+  // All of it or nothing: then it is where it was.
+  if (await handIn.isVisible()) {
+    await handIn.click()
+    await last.getByRole('button', { name: '确定交卷' }).click()
+  }
+  await handedIn.waitFor()
+  await stage.product.wire.set('ok')
+  await stage.phone.context.setOffline(false)
+  await open(STUDY)
+  await expect
+    .poll(() => stage.answers(uid), { timeout: 20_000 })
+    .toEqual([
+      { question_no: 'E2E_q1', times: 1, wrong: 0 },
+      { question_no: 'E2E_q2', times: 1, wrong: 1 },
+    ])
 })

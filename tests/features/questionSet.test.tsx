@@ -95,7 +95,8 @@ describe('the list of sets', () => {
     await begin('即时反馈')
     await open('/question_set/question_set_list')
     const card = await screen.findByRole('button', { name: /PAID 仿真卷/ })
-    expect(card.textContent).toMatch(/专项.*¥19\.90.*VIP.*未解锁.*2 套 · 15 题.*未做/)
+    // The record is read behind the list.
+    await expect.poll(() => card.textContent).toMatch(/专项.*¥19\.90.*VIP.*未解锁.*2 套 · 15 题.*未做/)
     await tap('模拟')
     expect(screen.queryByRole('button', { name: /PAID 仿真卷/ })).toBeNull()
     expect(button(new RegExp(`FREE${papers} 仿真卷`)).textContent).toContain('免费')

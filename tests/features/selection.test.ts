@@ -6,6 +6,7 @@ import {
   describe as inWords,
   loadSetup,
   ORDINARY,
+  resetSetup,
   saveSetup,
   type Setup,
 } from '#src/features/question/setup.ts'
@@ -17,6 +18,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   points: ['p1'],
   lastAt: 0,
   lastWrong: false,
+  collected: false,
   ...more,
 })
 const setup = (more: Partial<Setup> = {}): Setup => ({ ...ORDINARY, ...more })
@@ -31,6 +33,9 @@ describe('which questions a set-up deals', () => {
     ['answered rightly since is none', { lastAt: 5 }, { pick: 'wrong' }, false],
     ['全部 deals what was answered before it was chosen', { lastAt: 5 }, { pick: 'all', since: 9 }, true],
     ['全部 deals each once', { lastAt: 10 }, { pick: 'all', since: 9 }, false],
+    ['collected, answered or not, is 收藏', { lastAt: 5, collected: true }, { pick: 'collected', since: 9 }, true],
+    ['只做收藏 deals each once', { lastAt: 10, collected: true }, { pick: 'collected', since: 9 }, false],
+    ['not collected is none of 收藏', {}, { pick: 'collected', since: 9 }, false],
     ['of one of the types', { type: 'multiple' }, { types: ['judge', 'multiple'] }, true],
     ['of no such type', { type: 'essay' }, { types: ['judge', 'multiple'] }, false],
     ['hard enough', { difficulty: 4 }, { minDifficulty: 4 }, true],
@@ -66,11 +71,12 @@ describe('live counts', () => {
     points: fc.subarray(['p1', 'p2']),
     lastAt: fc.constantFrom(0, 1, 9),
     lastWrong: fc.boolean(),
+    collected: fc.boolean(),
   })
   test('counting in slices comes to what counting at once does, and to what would be dealt', () => {
     const units = fc.array(fc.array(anyFacts, { minLength: 1, maxLength: 3 }), { maxLength: 30 })
     const chosen = fc.record({
-      pick: fc.constantFrom('undone', 'wrong', 'all'),
+      pick: fc.constantFrom('undone', 'wrong', 'collected', 'all'),
       since: fc.constantFrom(0, 5),
       types: fc.subarray(['single', 'essay']),
       minDifficulty: fc.constantFrom(1, 3),
@@ -92,10 +98,22 @@ describe('live counts', () => {
 
 describe('a set-up is remembered', () => {
   beforeEach(() => localStorage.clear())
-  test('on this device, but years and points only where they were chosen', () => {
-    saveSetup(setup({ order: 'random', of: 'L_c1', years: [2024], points: ['p1'] }))
-    expect(loadSetup('L_c1')).toMatchObject({ order: 'random', years: [2024], points: ['p1'] })
-    expect(loadSetup('L_c2')).toMatchObject({ order: 'random', years: [], points: [] })
+  const what = { pick: 'wrong', types: ['essay'], minDifficulty: 3, years: [2024], points: ['p1'] } as const
+  const how = { order: 'random', minutes: 10, mode: 'exam' } as const
+  test('how to deal for every place, what to deal for the place that it was chosen in', () => {
+    saveSetup(setup({ of: 'L_c1', ...how, ...what, types: ['essay'], years: [2024], points: ['p1'] }))
+    expect(loadSetup('L_c1')).toMatchObject({ ...how, ...what })
+    expect(loadSetup('L_c2')).toEqual({ ...ORDINARY, ...how, of: 'L_c2' })
+    saveSetup({ ...loadSetup('L_c2'), pick: 'collected', order: 'reading' })
+    expect(loadSetup('L_c1')).toMatchObject({ ...how, ...what, order: 'reading' })
+    resetSetup('L_c2')
+    expect(loadSetup('L_c1')).toMatchObject({ ...what, mode: 'practice' })
+    resetSetup('L_c1')
+    expect(localStorage.getItem('jk-setup')).toBe('')
+  })
+  test('of the newest hundred places', () => {
+    for (let i = 1; i <= 101; i++) saveSetup(setup({ of: `c${i}`, pick: 'wrong' }))
+    expect(['c1', 'c2', 'c101'].map((no) => loadSetup(no).pick)).toEqual(['undone', 'wrong', 'wrong'])
   })
   test('the ordinary one leaves nothing behind', () => {
     saveSetup(setup({ order: 'random' }))

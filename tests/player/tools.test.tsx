@@ -181,17 +181,18 @@ describe('草稿纸', () => {
   test('opens over the question, closes by Escape, and what is drawn stays with its question', async () => {
     const { draft, unmount, questions } = await study((own) => [single(own('S1')), single(own('S2'))])
     const no = questions[0]?.no ?? ''
-    const value = { [no]: [{ kind: 'pen', points: [1, 2, 3] }] }
+    const strokes = [{ kind: 'pen', points: [1, 2, 3] }]
     unmount()
-    await offline.saveDraft({ key: `pad:${draft}`, value })
-    render(<Screen questions={questions} draft={draft} />)
+    await offline.saveDraft({ key: `pad:${no}`, value: { at: 1, strokes } })
+    // In another batch.
+    render(<Screen questions={questions} draft={`${draft}again`} />)
     await user.click(await screen.findByRole('button', { name: '草稿纸，本题有草稿' }))
     const tools = within(screen.getByRole('dialog', { name: '草稿纸' }))
     await user.click(tools.getByRole('button', { name: '清空' }))
     expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(true)
     await user.click(tools.getByRole('button', { name: '撤销' }))
     expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(false)
-    await expect.poll(() => offline.loadDraft(`pad:${draft}`)).toEqual(value)
+    await expect.poll(() => offline.loadDraft(`pad:${no}`)).toMatchObject({ strokes })
     fireEvent(screen.getByRole('dialog', { name: '草稿纸' }), new Event('cancel', { cancelable: true }))
     expect(screen.queryByRole('dialog', { name: '草稿纸' })).toBeNull()
     await user.click(button('下一题'))

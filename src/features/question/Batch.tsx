@@ -1,16 +1,20 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
 import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
-import { usePlayer } from '#src/player/usePlayer.ts'
+import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { optional } from '#src/ui/optional.ts'
-import { dropBatch } from './dealt.ts'
+import classes from './StudyPage.module.css'
 import type { SetupToolProps } from './parts/SetupTool.tsx'
 
 export const loadParts = () => import('./parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 
+const HandIn = optional(() => loadParts().then((parts) => parts.HandIn))
+const Flag = optional(() => loadParts().then((parts) => parts.Flag))
+const HandInButton = optional(() => loadParts().then((parts) => parts.HandInButton))
 const SetupTool = optional(() => loadParts().then((parts) => parts.SetupTool))
 
 interface BatchProps {
@@ -20,28 +24,22 @@ interface BatchProps {
   from: Source
   title: string
   aside: ReactNode
-  /** Of a chapter, whose batches can be set up. */
-  setup?: Pick<SetupToolProps, 'no' | 'onNew'>
+  /** What of it can be set up. */
+  setup?: Pick<SetupToolProps, 'no' | 'onNew'> | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
   onLeave: () => void
 }
 
+type At = 'studying' | 'handing-in' | 'ended' | PlayerState
+
 /** A batch from its first question to its summary. */
-export function Batch({ initial, draft, from, title, aside, setup, onDone, onAgain, onLeave }: BatchProps) {
+export function Batch(props: BatchProps) {
+  const { initial, draft, from, title, aside, onDone, onAgain, onLeave } = props
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
-  const [at, setAt] = useState<'studying' | 'ended' | PlayerState>('studying')
-  const [over, setOver] = useState(false)
-  const timeUp = useCallback(() => setOver(true), [])
-  const end = useCallback(() => {
-    const { items, deal } = state
-    // What was not begun when the time was up does not count as left.
-    const begun = items.filter((item, i) => i === 0 || lookOf(state, item) !== 'untouched')
-    if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
-    setAt('ended')
-  }, [dispatch, over, state])
+  const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
   const done = isFinished(state)
   useEffect(() => {
     if (done) onDone?.()
@@ -49,32 +47,98 @@ export function Batch({ initial, draft, from, title, aside, setup, onDone, onAga
   useLastView(at === 'studying')
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
-  const tool = setup && (
-    <Suspense>
-      <SetupTool {...setup} state={state} onTimeUp={timeUp} />
-    </Suspense>
-  )
-  if (at === 'studying')
-    return <Player player={player} title={title} onEnd={end} aside={aside} tools={tool} over={over} />
-  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={end} />
-  const goOn = () => {
-    dispatch({ type: 'mode', mode: 'practice' })
-    dispatch({ type: 'go', at: Math.max(0, firstUndone(state)) })
+  const go = (place: number) => {
+    dispatch({ type: 'go', at: place })
     setAt('studying')
   }
-  const finish = (then: () => void) => () => void dropBatch(draft).then(then, then)
+  if (at === 'studying' || at === 'handing-in')
+    return (
+      <>
+        <Studying {...props} player={player} onEnd={setAt} />
+        {at === 'handing-in' && (
+          <Suspense>
+            <HandIn
+              player={player}
+              from={from}
+              onGo={go}
+              onClose={() => setAt('studying')}
+              onDone={() => setAt('ended')}
+            />
+          </Suspense>
+        )}
+      </>
+    )
+  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={() => setAt('ended')} />
+  const goOn = () => {
+    dispatch({ type: 'mode', mode: 'practice' })
+    go(Math.max(0, firstUndone(state)))
+  }
+  const finish = (then: () => void) => () => void offline.dropDraft(draft).then(then, then)
   return (
     <Suspense>
       <BatchSummary
         state={state}
         from={from}
         onBack={goOn}
+        onAll={() => go(0)}
         onAgain={finish(onAgain)}
         onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
       />
     </Suspense>
   )
+}
+
+interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup'> {
+  player: PlayerHandle
+  onEnd: (at: 'handing-in' | 'ended') => void
+}
+
+/** Its questions, until the last one or until the time is up. */
+function Studying({ player, title, aside, setup, onEnd }: StudyingProps) {
+  const { state, dispatch } = player
+  const [over, setOver] = useState(false)
+  const timeUp = useCallback(() => setOver(true), [])
+  const end = useCallback(() => {
+    const { items, deal } = state
+    // What was not begun when the time was up does not count as left.
+    const begun = items.filter((item, i) => i === 0 || lookOf(state, item) !== 'untouched')
+    if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
+    onEnd(state.mode === 'exam' ? 'handing-in' : 'ended')
+  }, [dispatch, onEnd, over, state])
+  const isChosen = Boolean(setup?.no && state.deal?.choice)
+  const tool = setup && state.mode !== 'review' && (
+    // Its row is there before what stands in it.
+    <div className={classes.setup} data-chosen={isChosen || undefined}>
+      <Suspense>
+        <SetupTool {...setup} state={state} onTimeUp={timeUp} />
+      </Suspense>
+    </div>
+  )
+  return <Player player={player} title={title} onEnd={end} {...aroundOf(player, aside, end)} tools={tool} over={over} />
+}
+
+/** Beside the title and at the end, in this mode. */
+const aroundOf = (player: PlayerHandle, aside: ReactNode, end: () => void) => {
+  const { mode } = player.state
+  if (mode === 'review') return { aside, tool: <></> }
+  if (mode !== 'exam') return { aside }
+  return {
+    tool: (
+      <Suspense>
+        <Flag player={player} />
+      </Suspense>
+    ),
+    aside: (
+      <>
+        <Suspense>
+          <HandInButton onClick={end} />
+        </Suspense>
+        {aside}
+      </>
+    ),
+    endLabel: '交卷',
+  }
 }
 
 /** Marked questions again, or one that was searched for: the batch that was left stays as it is. */

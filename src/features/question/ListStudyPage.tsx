@@ -1,6 +1,8 @@
 import { IconBook2, IconCloudOff, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { offline } from '#src/offline/index.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { useLastView } from '#src/session/lastView.ts'
@@ -53,6 +55,12 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
     setStage({ at: 'loading' })
     show(dealing)
   }
+  const again = () => anew(dealList({ ...list, startAt: undefined }))
+  const renew = () => {
+    // Gone from the screen first: what leaves the screen is saved once more.
+    flushSync(() => setStage({ at: 'loading' }))
+    void offline.dropDraft(list.draft).then(again, again)
+  }
   if (stage.at === 'loading') return <StudySkeleton title={title} />
   if (stage.at === 'failed')
     return <ErrorCard error={stage.error} onRetry={() => anew(openList(list))} onLeave={onLeave} />
@@ -73,8 +81,9 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
           </IconButton>
         </>
       }
+      setup={list.recite ? undefined : { no: null, onNew: renew }}
       onDone={list.onDone}
-      onAgain={() => anew(dealList({ ...list, startAt: undefined }))}
+      onAgain={again}
       onLeave={onLeave}
     />
   )

@@ -13,7 +13,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
-import { draftKey, dropBatch, type Pick } from './dealt.ts'
+import { draftKey, type Pick } from './dealt.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
@@ -121,7 +121,7 @@ function useDealing({ no, size, found, block, onSize }: StudyPageProps) {
     // Gone from the screen first: what leaves the screen is saved once more.
     flushSync(wait)
     const then = () => (count === null || count === size ? open() : onSize(count))
-    void dropBatch(draftKey(no)).then(then, then)
+    void offline.dropDraft(draftKey(no)).then(then, then)
   }
   return { stage, deal, retry, anew }
 }

@@ -8,7 +8,18 @@ import { isFinished, type Item, itemsOf, type PlayerState, start } from '#src/pl
 import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { draftKey, type Hint, hintKey, loadHint, type Pick, type Selection, SETUP, statesOf } from './dealt.ts'
+import {
+  draftKey,
+  type Hint,
+  hintKey,
+  isDone,
+  isMissed,
+  loadHint,
+  type Pick,
+  type Selection,
+  SETUP,
+  statesOf,
+} from './dealt.ts'
 import { blockQuery, libraryListQuery, outlineQuery } from './queries.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
@@ -79,7 +90,8 @@ async function resumed(client: QueryClient, no: string): Promise<PlayerState | n
     saved.output,
     blocks.flatMap((block) => block.questions),
   )
-  return state.items.length > 0 && !isFinished(state) ? state : null
+  // What was handed in is shown until the student has seen it.
+  return state.items.length > 0 && (!isFinished(state) || state.mode === 'review') ? state : null
 }
 
 /**
@@ -110,7 +122,7 @@ export async function newBatch(
 }
 
 const ordinary = (size: number, pick: Pick, round: number): Selection => ({
-  wants: (_, __, state) => (pick === 'wrong' ? state?.lastRight === false : !state || state.lastAt < round),
+  wants: (_, __, state) => (pick === 'wrong' ? isMissed(state) : !isDone(state) || state.lastAt < round),
   size,
   mix: null,
   hints: pick === 'undone',

@@ -7,7 +7,7 @@ import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import type { Item } from '#src/player/player.ts'
 import { collect } from './batch.ts'
-import type { Selection } from './dealt.ts'
+import { isDone, isMissed, type Selection } from './dealt.ts'
 import type { StudyList } from './listStudy.ts'
 import { outlineQuery } from './queries.ts'
 
@@ -26,6 +26,7 @@ interface Daily {
 export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily): StudyList => ({
   draft: `daily:${libraryNo}`,
   from: 'library',
+  ordered: true,
   pick: async () => {
     const items = await pickItems(client, { libraryNo, day, size })
     await keepQuestions(offline.owner, items.map(locatedOf))
@@ -46,8 +47,8 @@ async function pickItems(client: QueryClient, { libraryNo, day, size }: Daily): 
   const found: Item[] = []
   const isFound = (no: string) => found.some(({ part }) => part.no === no)
   const ways: Selection['wants'][] = [
-    (_, __, state) => !state,
-    (_, __, state) => state?.lastRight === false && dayOf(state.lastAt) !== day,
+    (_, __, state) => !isDone(state),
+    (_, __, state) => isMissed(state) && dayOf(state?.lastAt ?? 0) !== day,
     () => true,
   ]
   for (const wants of ways) {

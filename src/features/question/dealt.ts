@@ -3,10 +3,12 @@ import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { padKey } from '#src/player/kept.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
 export type Pick = 'undone' | 'wrong'
+/** One that was only collected or noted was never answered. */
+export const isDone = (state: StudyState | undefined): state is StudyState => Boolean(state?.times)
+export const isMissed = (state: StudyState | undefined): boolean => isDone(state) && !state.lastRight
 /** What to deal: the ordinary next ones below, or as chosen in 练习设置 (later.ts). */
 export interface Selection {
   wants: (part: PlainQuestion, home: Question, state: StudyState | undefined) => boolean
@@ -22,15 +24,10 @@ export interface Selection {
 export const SETUP = 'jk-setup'
 export const draftKey = (no: string): string => `batch:${no}`
 
-/** The batch is over, and what was drawn over its questions goes with it. */
-export async function dropBatch(key: string): Promise<void> {
-  await Promise.all([offline.dropDraft(key), offline.dropDraft(padKey(key))])
-}
-
-/** What the student has done of a block's questions; a device that cannot read its record has none. */
+/** What the record has of a block's questions, answered or not; a device that cannot read its record has none. */
 export function statesOf({ questions }: { questions: readonly Question[] }): Promise<Map<string, StudyState>> {
   const nos = questions.flatMap((question) => partsOf(question).map((part) => part.no))
-  return offline.answered(nos).catch(() => new Map<string, StudyState>())
+  return offline.states(nos).catch(() => new Map<string, StudyState>())
 }
 
 /** Where to look first for undone questions, and since when this round counts. */

@@ -1,9 +1,11 @@
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
-import { type Item, type PlayerState, start } from '#src/player/player.ts'
+import { isFinished, isSealed, type Item, type PlayerState, start } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback.ts'
 export { liked } from '#src/player/arrange.ts'
-import { draftKey, dropBatch, type Pick, type Selection } from './dealt.ts'
+import { offline } from '#src/offline/index.ts'
+import type { StudyMode } from '#src/player/modes.ts'
+import { draftKey, type Pick, type Selection } from './dealt.ts'
 import { isBegun } from './mayDrop.ts'
 import { factsOf, fits } from './selection.ts'
 import { choiceOf, loadSetup } from './setup.ts'
@@ -15,7 +17,7 @@ const PER_MINUTE = 6
 /** What the student chose, as something to deal by. `pick` says more than it where 只做错题 was asked for just now. */
 export function chosen(no: string, size: number, pick: Pick, round: number): Selection {
   const setup = loadSetup(no)
-  const since = setup.pick === 'all' ? Math.max(setup.since, round) : round
+  const since = Math.max(setup.since, round)
   const filter = { ...setup, since, pick: pick === 'wrong' ? pick : setup.pick }
   const random = setup.order === 'random' ? seeded(String(newSeed())) : null
   return {
@@ -33,24 +35,33 @@ export function begin(items: readonly Item[], no: string): PlayerState {
   return { ...state, deal: { seed: 0, ...state.deal, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS } }
 }
 
+/** What was left, in the mode chosen since. What was begun as an exam ends as one, and nothing becomes one on the way. */
+export const inMode = (left: PlayerState, mode: StudyMode): PlayerState =>
+  isSealed(left.mode) || mode === 'exam' ? left : { ...left, mode }
+
 /** The batch that was left, as it was. Null: the student has chosen otherwise since, and wants a new one. */
 export async function goOn(left: PlayerState, no: string): Promise<PlayerState | null> {
   const setup = loadSetup(no)
-  const again = liked({ ...left, mode: setup.mode })
+  const again = liked(inMode(left, setup.mode))
   const choice = choiceOf(setup)
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
   if (choice === '' || choice === left.deal?.choice) return again
-  if (isBegun(left) && !(await wantsNew())) return again
-  await dropBatch(draftKey(no)).catch(() => {})
+  if (isBegun(left) && !isFinished(left) && !(await wantsNew(left))) return again
+  await offline.dropDraft(draftKey(no)).catch(() => {})
   return null
 }
 
-const wantsNew = async (): Promise<boolean> =>
+/** Asks where what was left and what is wanted now are not the same. */
+export const wantsNew = async ({ mode }: PlayerState): Promise<boolean> =>
   (await feedback.ask({
-    title: '上一组还没做完',
-    message: '它是按别的练习设置开始的。继续做上一组，还是按新的设置开始？已确认的作答都会保留。',
+    ...(mode === 'exam'
+      ? { title: '上一组还没交卷', message: '继续做上一组，还是开始新的一组？开始新的一组，上一组已选的答案不会保留。' }
+      : {
+          title: '上一组还没做完',
+          message: '它是按别的练习设置开始的。继续做上一组，还是按新的设置开始？已确认的作答都会保留。',
+        }),
     actions: [
       { key: 'left', label: '继续上一组', tone: 'primary' },
-      { key: 'new', label: '按新设置开始' },
+      { key: 'new', label: mode === 'exam' ? '开始新的一组' : '按新设置开始' },
     ],
   })) === 'new'

@@ -3,14 +3,19 @@ import { call, soon } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
 import type { Source, Thing } from '#src/contract/study.ts'
+import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
-import { liked } from '#src/player/arrange.ts'
+import { liked, newSeed } from '#src/player/arrange.ts'
+import type { StudyMode } from '#src/player/modes.ts'
 import { type Deal, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
+import { inMode, wantsNew } from './later.ts'
+import { isBegun } from './mayDrop.ts'
+import { loadSetup } from './setup.ts'
 
 /** Questions of a student's own lists: error book, collections, notes. */
 export interface StudyList {
@@ -23,7 +28,10 @@ export interface StudyList {
   still?: (nos: readonly string[]) => Promise<ReadonlySet<string>>
   /** Begins at this question. */
   startAt?: string | undefined
+  /** Which way it was opened; else as the student has chosen. */
   recite?: boolean
+  /** Its order means something: chance never changes it. */
+  ordered?: boolean
   /** When every question of a batch is answered. */
   onDone?: () => void
 }
@@ -38,16 +46,25 @@ export interface Dealt {
 export async function openList(list: StudyList): Promise<Dealt> {
   const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
   const left = saved.success && !list.recite ? saved.output : null
+  return (left && (await openLeft(list, left))) ?? dealList(list, left)
+}
+
+/** Null: there is nothing of it to go on with, or the student wants something else. */
+async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> {
   // Begun at another question than is asked for now, it is not what the student wants to go on with.
-  if (left && (!list.startAt || left.deal?.choice === list.startAt)) {
-    const all = left.items.map(({ no }) => no)
-    const still = await list.still?.(all)
-    const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
-    const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
-    const state = liked(restoreOn(left, itemsFor(nos, await questionsOf(nos))))
-    if (state.items.length > 0 && !isFinished(state)) return { state, missing: nos.length - state.items.length }
-  }
-  return dealList(list, left)
+  const isElsewhere = Boolean(list.startAt) && left.deal?.choice !== list.startAt
+  if (isElsewhere && left.mode !== 'exam') return null
+  const all = left.items.map(({ no }) => no)
+  const still = await list.still?.(all)
+  const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
+  const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
+  const wanted = modeOf(list)
+  const state = liked(inMode(restoreOn(left, itemsFor(nos, await questionsOf(nos))), wanted))
+  if (state.items.length === 0 || (wanted === 'exam' && !isBegun(state))) return null
+  // What was handed in is shown until the student has seen it, but not to who is asked for other questions by now.
+  const isOver = isFinished(state) && (state.mode !== 'review' || (still && !all.some((no) => still.has(no))))
+  if (isOver || (isElsewhere && (!isBegun(state) || (await wantsNew(state))))) return null
+  return { state, missing: nos.length - state.items.length }
 }
 
 /** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
@@ -61,15 +78,23 @@ export async function goTo(draft: string, questionNo: string): Promise<void> {
 }
 const dealAt = (choice: string, { seed }: Pick<Deal, 'seed'> = { seed: 0 }): Deal => ({ seed, choice, limitMs: 0 })
 
+function modeOf({ recite }: StudyList): StudyMode {
+  const { mode } = loadSetup('')
+  return recite ? 'recite' : recite === false && mode === 'recite' ? 'practice' : mode
+}
+
 /** A new batch of the list; what was half answered in the one that was `left` stays so. */
-export async function dealList({ pick, startAt, recite }: StudyList, left: Snapshot | null = null): Promise<Dealt> {
-  const nos = await pick(startAt)
+export async function dealList(list: StudyList, left: Snapshot | null = null): Promise<Dealt> {
+  const { pick, startAt, ordered } = list
+  const picked = await pick(startAt)
+  const mixed = !ordered && loadSetup('').order === 'random'
+  const nos = mixed ? shuffled(picked, seeded(String(newSeed()))) : picked
   const items = itemsFor(nos, await questionsOf(nos))
   const missing = nos.length - items.length
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
   const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
-  const begun = liked(start(items, recite ? 'recite' : 'practice'))
+  const begun = liked(start(items, modeOf(list)))
   const state = {
     ...begun,
     at: Math.max(0, at),

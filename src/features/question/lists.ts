@@ -136,6 +136,7 @@ export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyLis
   draft: ['errors', no, consolidate ? 1 : 0, mode, part.phase, part.by, part.is].join(':'),
   from: 'error',
   recite: mode === 'recite',
+  ordered: consolidate,
   pick: () => (consolidate ? pickReviews((state) => isOf(no, state)) : pickErrors(no, part)),
   still: async (nos) => {
     if (consolidate) return stillDue(nos)

@@ -1,6 +1,7 @@
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
+import { isMissed } from './dealt.ts'
 import type { Setup } from './setup.ts'
 
 type Filter = Pick<Setup, 'pick' | 'since' | 'types' | 'minDifficulty' | 'years' | 'points'>
@@ -15,6 +16,7 @@ export interface Facts {
   /** When it was last answered; 0: never. */
   lastAt: number
   lastWrong: boolean
+  collected: boolean
 }
 /** A question as it is dealt: a material comes whole. */
 export type Unit = readonly Facts[]
@@ -33,7 +35,8 @@ export const factsOf = (part: PlainQuestion, home: Question, state: StudyState |
   year: part.year || home.year,
   points: (part.points.length > 0 ? part.points : home.points).map(({ no }) => no),
   lastAt: state?.lastAt ?? 0,
-  lastWrong: state?.lastRight === false,
+  lastWrong: isMissed(state),
+  collected: Boolean(state?.collected?.length),
 })
 
 /** One thing to choose by: whether a part passes, and what of it a student may choose. */
@@ -47,8 +50,16 @@ const isUndone = (facts: Facts, { since }: Filter): boolean => facts.lastAt === 
 export type FacetName = 'pick' | 'type' | 'difficulty' | 'year' | 'point'
 const FACETS: Record<FacetName, Facet> = {
   pick: {
-    passes: (facts, filter) => (filter.pick === 'wrong' ? facts.lastWrong : isUndone(facts, filter)),
-    values: (facts) => ['all', ...(facts.lastAt === 0 ? ['undone'] : []), ...(facts.lastWrong ? ['wrong'] : [])],
+    passes: (facts, filter) =>
+      filter.pick === 'wrong'
+        ? facts.lastWrong
+        : isUndone(facts, filter) && (filter.pick !== 'collected' || facts.collected),
+    values: ({ lastAt, lastWrong, collected }) => [
+      'all',
+      ...(lastAt === 0 ? ['undone'] : []),
+      ...(lastWrong ? ['wrong'] : []),
+      ...(collected ? ['collected'] : []),
+    ],
   },
   type: { passes: ({ type }, { types }) => none(types, (each) => each === type), values: ({ type }) => [type] },
   difficulty: {

@@ -1,47 +1,64 @@
 import * as v from 'valibot'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
+import { MODE_NAMES, MODES } from '#src/player/modes.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { SETUP } from './dealt.ts'
 
-export const PICKS = { undone: '只做未做', wrong: '只做错题', all: '全部' } as const
+export const PICKS = { undone: '只做未做', wrong: '只做错题', collected: '只做收藏', all: '全部' } as const
 
-/** 练习设置: what to deal and how. */
-const Setup = v.object({
+/** How to deal, wherever the student studies. */
+const HOW = {
   order: v.fallback(v.picklist(['reading', 'random']), 'reading'),
-  pick: v.fallback(v.picklist(['undone', 'wrong', 'all']), 'undone'),
-  /** 全部 deals each question once from then on; what was answered since counts as done. */
+  /** The batch ends after so long; 0: when all is done. */
+  minutes: v.fallback(v.picklist([0, 5, 10, 20]), 0),
+  mode: v.fallback(v.picklist(MODES), 'practice'),
+}
+/** What to deal, of the chapter or library that it was chosen in and no other. */
+const WHAT = {
+  of: v.fallback(v.string(), ''),
+  pick: v.fallback(v.picklist(['undone', 'wrong', 'collected', 'all']), 'undone'),
+  /** 全部 and 只做收藏 deal each question once from then on; what was answered since counts as done. */
   since: v.fallback(v.number(), 0),
   types: v.fallback(v.array(v.picklist(QUESTION_TYPES)), []),
   minDifficulty: v.fallback(v.picklist([1, 2, 3, 4, 5]), 1),
-  /** The batch ends after so long; 0: when all is done. */
-  minutes: v.fallback(v.picklist([0, 5, 10, 20]), 0),
-  mode: v.fallback(v.picklist(['practice', 'recite']), 'practice'),
-  /** The chapter or library that years and points were chosen in: in another they mean nothing. */
-  of: v.fallback(v.string(), ''),
   years: v.fallback(v.array(v.number()), []),
   points: v.fallback(v.array(v.string()), []),
-})
+}
+/** 练习设置 of one place. */
+const Setup = v.object({ ...HOW, ...WHAT })
 export type Setup = v.InferOutput<typeof Setup>
 export const ORDINARY: Setup = v.parse(Setup, {})
 
-/** As it was last chosen on this device. */
-export function loadSetup(no: string): Setup {
+const Kept = v.object({ ...HOW, filters: v.fallback(v.array(v.object(WHAT)), []) })
+/** Of so many places, the newest, a choice is remembered. */
+const PLACES_MAX = 100
+
+function readKept(): v.InferOutput<typeof Kept> {
   try {
-    const setup = v.parse(Setup, JSON.parse(deviceMemory.get(SETUP) || '{}'))
-    return setup.of === no ? setup : { ...setup, of: no, years: [], points: [] }
+    return v.parse(Kept, JSON.parse(deviceMemory.get(SETUP) || '{}'))
   } catch {
-    return { ...ORDINARY, of: no }
+    return v.parse(Kept, {})
   }
 }
 
-export function saveSetup(setup: Setup): void {
-  deviceMemory.set(SETUP, choiceOf(setup) === '' && setup.mode === 'practice' ? '' : JSON.stringify(setup))
+/** As it was last chosen on this device. */
+export function loadSetup(no: string): Setup {
+  const { filters, ...how } = readKept()
+  return { ...ORDINARY, ...filters.find(({ of }) => of === no), ...how, of: no }
 }
-export const resetSetup = (): void => deviceMemory.set(SETUP, '')
 
-/** To compare two set-ups by what they deal; '' is the ordinary one. */
+export function saveSetup({ order, minutes, mode, ...what }: Setup): void {
+  const others = readKept().filters.filter(({ of }) => of !== what.of)
+  const own = choiceOf({ ...ORDINARY, ...what }) === '' ? [] : [what]
+  const filters = [...others, ...own].slice(-PLACES_MAX)
+  const isPlain = filters.length === 0 && order === 'reading' && minutes === 0 && mode === 'practice'
+  deviceMemory.set(SETUP, isPlain ? '' : JSON.stringify({ order, minutes, mode, filters }))
+}
+export const resetSetup = (no: string): void => saveSetup({ ...ORDINARY, of: no })
+
+/** To compare two set-ups by what they deal, and whether it is an exam; '' is the ordinary one. */
 export function choiceOf(setup: Setup): string {
-  const { order, pick, types, minDifficulty, minutes, years, points } = setup
+  const { order, pick, types, minDifficulty, minutes, years, points, mode } = setup
   const parts = [
     order,
     pick,
@@ -50,6 +67,7 @@ export function choiceOf(setup: Setup): string {
     minutes,
     [...years].sort((a, b) => a - b),
     [...points].sort(),
+    ...(mode === 'exam' ? [mode] : []),
   ]
   const key = JSON.stringify(parts)
   return key === '["reading","undone",[],1,0,[],[]]' ? '' : key
@@ -65,7 +83,7 @@ export function describe(setup: Setup): string {
     setup.years.length > 0 && setup.years.map((year) => (year === 0 ? '无年份' : `${year}年`)).join('、'),
     setup.points.length > 0 && `${setup.points.length} 个知识点`,
     setup.minutes > 0 && `${setup.minutes} 分钟`,
-    setup.mode === 'recite' && '背题',
+    setup.mode !== 'practice' && MODE_NAMES[setup.mode],
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
+import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, chooseMode, type SetMode } from './sitting.ts'
-import { MODE_NAMES } from './texts.ts'
+import { begin, chooseMode } from './sitting.ts'
 import { type Begun, bestText, type Past, type Progress, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
@@ -107,8 +107,8 @@ function MySet({ set, detail, missing, onStudy }: MySetProps) {
 function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; onStudy: (place: Place) => void }) {
   const { past, begun } = paper
   const [best, last, left] = [bestText(past, true), past[0], begun[0]]
-  const study = (mode: SetMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
-  const again = (mode: SetMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
+  const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
+  const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
   return (
     <div className={classes.row}>
       <div>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { offline } from '#src/offline/index.ts'
+import type { StudyMode } from '#src/player/modes.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -11,7 +12,7 @@ import { RecordReport } from './parts/RecordReport.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { SittingView } from './parts/SittingView.tsx'
 import { paperQuery } from './queries.ts'
-import { begin, chosenMode, type OpenedSitting, openPast, openSitting, type SetMode } from './sitting.ts'
+import { begin, chosenMode, type OpenedSitting, openPast, openSitting } from './sitting.ts'
 
 interface PaperPageProps {
   no: string
@@ -52,7 +53,7 @@ export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperP
   // The sitting itself takes over from a kept view, with its questions on the screen.
   const coming = opened ? opened.at === 'sitting' : isPending || paper !== undefined
   useLastView(coming ? null : false)
-  const again = async (mode: SetMode) => {
+  const again = async (mode: StudyMode) => {
     await begin(no, itemNo, mode)
     if (past) onRestart()
     else setOpened(null)

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PaperHead, SetDetail } from '#src/contract/questionSet.ts'
 import { marksText } from '#src/domain/paper.ts'
+import { MODE_NAMES, MODES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -10,12 +11,12 @@ import { timeText } from '#src/ui/dates.ts'
 import { Badges } from './parts/Badges.tsx'
 import { Skeleton } from './parts/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, chooseMode, rememberedMode, SET_MODES, type SetMode } from './sitting.ts'
-import { MODE_NAMES, priceText, scoreText } from './texts.ts'
+import { begin, chooseMode, rememberedMode } from './sitting.ts'
+import { priceText, scoreText } from './texts.ts'
 import { type Begun, bestText, type Past, pastOf, useProgress } from './useProgress.ts'
 import classes from './Sets.module.css'
 
-const ABOUT: Record<SetMode, string> = {
+const ABOUT: Record<StudyMode, string> = {
   practice: '每题答完就看对错与解析',
   exam: '像考试一样，交卷前都能改',
   recite: '直接看答案与解析，不计成绩',
@@ -53,7 +54,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
       {!set.open && <Lock set={set} />}
       <fieldset className={classes.modes}>
         <legend>练习方式</legend>
-        {SET_MODES.map((each) => (
+        {MODES.map((each) => (
           <label key={each}>
             <input type="radio" name="set-mode" checked={each === mode} onChange={() => setMode(each)} />
             <b>{MODE_NAMES[each]}</b>

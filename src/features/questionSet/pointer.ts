@@ -1,17 +1,14 @@
 import * as v from 'valibot'
 import { offline } from '#src/offline/index.ts'
-
-/** 即时反馈, 交卷后看, 背题. */
-export const SET_MODES = ['practice', 'exam', 'recite'] as const
-export type SetMode = (typeof SET_MODES)[number]
+import { MODES, type StudyMode } from '#src/player/modes.ts'
 
 /** A paper is left and gone on with in each mode by itself: the sitting that was begun last. */
-export const pointerKey = (itemNo: string, mode: SetMode): string => `paper:${itemNo}:${mode}`
+export const pointerKey = (itemNo: string, mode: StudyMode): string => `paper:${itemNo}:${mode}`
 export const Pointer = v.object({
   id: v.string(),
   setNo: v.string(),
   itemNo: v.string(),
-  mode: v.picklist(SET_MODES),
+  mode: v.picklist(MODES),
   startedAt: v.number(),
 })
 /** A sitting that was begun on this device. */

@@ -5,37 +5,29 @@ import type { Paper } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
-import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/index.ts'
-import { answerOf } from '#src/player/answer.ts'
+import { answerAct, type DeadOp, offline } from '#src/offline/index.ts'
 import { liked } from '#src/player/arrange.ts'
-import {
-  type Item,
-  itemsOf,
-  next,
-  type PlayerEvent,
-  type PlayerState,
-  partState,
-  start,
-  summary,
-} from '#src/player/player.ts'
+import { handInOf, keepMisses } from '#src/player/exam.ts'
+import { MODES, type StudyMode } from '#src/player/modes.ts'
+import { type Item, itemsOf, next, type PlayerEvent, type PlayerState, start, summary } from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { Pointer, pointerKey, readPointers, SET_MODES, type SetMode, type Sitting } from './pointer.ts'
+import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
 
-export { SET_MODES, type SetMode, type Sitting }
+export type { Sitting }
 
 const MODE_KEY = 'jk-set-mode'
-export const rememberedMode = (): SetMode => SET_MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
+export const rememberedMode = (): StudyMode => MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
 
 const chosenKey = (itemNo: string): string => `chosen:${itemNo}`
 /** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
-export async function chooseMode(itemNo: string, mode: SetMode): Promise<void> {
+export async function chooseMode(itemNo: string, mode: StudyMode): Promise<void> {
   deviceMemory.set(MODE_KEY, mode)
   await offline.saveDraft({ key: chosenKey(itemNo), value: mode }).catch(() => {})
 }
-export async function chosenMode(itemNo: string): Promise<SetMode> {
+export async function chosenMode(itemNo: string): Promise<StudyMode> {
   const chosen = await offline.loadDraft(chosenKey(itemNo)).catch(() => null)
-  return SET_MODES.find((mode) => mode === chosen) ?? rememberedMode()
+  return MODES.find((mode) => mode === chosen) ?? rememberedMode()
 }
 
 /** What was answered in a sitting, also once it is handed in. */
@@ -49,7 +41,7 @@ const itemsOfPaper = (paper: Paper): Item[] =>
   )
 
 /** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
-export async function begin(setNo: string, itemNo: string, mode: SetMode): Promise<Sitting> {
+export async function begin(setNo: string, itemNo: string, mode: StudyMode): Promise<Sitting> {
   await chooseMode(itemNo, mode)
   const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
   await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
@@ -78,7 +70,7 @@ export interface OpenedSitting {
 }
 
 /** The sitting that was left on this device, else a new one. */
-export async function openSitting(paper: Paper, mode: SetMode): Promise<OpenedSitting> {
+export async function openSitting(paper: Paper, mode: StudyMode): Promise<OpenedSitting> {
   void offline.prepare()
   const left = v.safeParse(Pointer, await offline.loadDraft(pointerKey(paper.no, mode)).catch(() => null))
   const sitting = left.success ? left.output : await begin(paper.setNo, paper.no, mode)
@@ -96,7 +88,7 @@ export async function openPast(paper: Paper, id: string, attempt: Attempt): Prom
   }
 }
 
-function stateOn(paper: Paper, mode: SetMode, saved: Snapshot | null): PlayerState {
+function stateOn(paper: Paper, mode: StudyMode, saved: Snapshot | null): PlayerState {
   const items = itemsOfPaper(paper)
   if (!saved) return liked(start(items, mode))
   const state = liked(restoreOn(saved, items))
@@ -122,19 +114,6 @@ const refOf = ({ setNo, no, rev, locked }: Paper): PaperRef => ({
   trial: locked > 0,
 })
 
-/** What was answered wrongly is in the error book now, and must be here without a network. */
-async function keepMisses({ items, parts }: PlayerState): Promise<void> {
-  const { keepQuestions } = await import('#src/offline/questions.ts')
-  const missed = items.filter(({ part }) => parts[part.no]?.right === false)
-  const located = missed.map(({ part, bank = part, material, chapterNo, libraryNo }) => ({
-    question: material ?? bank,
-    chapterNo,
-    libraryNo,
-    retired: false,
-  }))
-  await keepQuestions(offline.owner, located)
-}
-
 /** Recorded answers of a sitting. */
 function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string, Response> } {
   const kept = Object.entries(parts).flatMap(([no, { right, opId, response }]) =>
@@ -149,13 +128,7 @@ function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string,
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
 export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState): Promise<PlayerEvent | null> {
-  const facts = state.items.flatMap((item): AnswerFact[] => {
-    const { right, response } = partState(state, item.part)
-    // An essay is recorded when the student has marked it.
-    return item.part.type !== 'essay' && right === null && isAnswered(response) ? [answerOf(state, item, 'set')] : []
-  })
-  const opIds = Object.fromEntries(facts.map(({ questionNo, opId = '' }) => [questionNo, opId]))
-  const event: PlayerEvent = { type: 'hand-in', strict: paper.partial === 'none', opIds }
+  const { facts, event } = handInOf(state, 'set', paper.partial === 'none')
   const handed = next(state, event)
   const kept = recorded(handed)
   const payload: HandIn = {

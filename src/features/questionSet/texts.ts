@@ -3,7 +3,6 @@ import type { Score } from '#src/domain/marking.ts'
 import { marksText } from '#src/domain/paper.ts'
 
 export const KIND_NAMES: Record<SetKind, string> = { past: '真题', mock: '模拟', special: '专项' }
-export const MODE_NAMES = { practice: '即时反馈', exam: '交卷后看', recite: '背题' } as const
 export const priceText = ({ price }: Pick<SetHead, 'price'>): string =>
   price === 0 ? '免费' : `¥${(price / 100).toFixed(2)}`
 export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>

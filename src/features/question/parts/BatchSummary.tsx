@@ -1,6 +1,7 @@
 import type { Source } from '#src/contract/study.ts'
+import { isAnswered } from '#src/domain/marking.ts'
 import { selfMark } from '#src/player/Feedback.tsx'
-import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
+import { type Item, lookOf, type Mode, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { mayDrop } from '../mayDrop.ts'
@@ -9,7 +10,10 @@ import classes from './BatchSummary.module.css'
 interface BatchSummaryProps {
   state: PlayerState
   from: Source
+  /** To what is left to do. */
   onBack: () => void
+  /** To all that was handed in, from the first. */
+  onAll: () => void
   onAgain: () => void
   onLeave: () => void
   onReview: (marked: Item[]) => void
@@ -23,16 +27,18 @@ const WAY_BACK: Partial<Record<Source, string>> = {
 }
 
 /** How a batch went: accuracy, right, wrong, time; what was not wholly right, and essays, to look through again. */
-export function BatchSummary({ state, from, onBack, onAgain, onLeave, onReview }: BatchSummaryProps) {
+export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, onReview }: BatchSummaryProps) {
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
-  const answered = right + partial + wrong
+  const review = state.mode === 'review'
+  const blank = state.items.filter((item) => isBlank(state, item)).length
+  const answered = right + partial + wrong - blank
   const accuracy = answered === 0 ? 0 : Math.round((right / answered) * 100)
   const mistakes = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
     <section className={classes.summary} aria-labelledby="batch-summary">
       <h1 id="batch-summary" ref={focusOn} tabIndex={-1}>
-        {state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本组完成'}
+        {titleOf(state, left)}
       </h1>
       <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
         <strong>{accuracy}%</strong>
@@ -41,16 +47,22 @@ export function BatchSummary({ state, from, onBack, onAgain, onLeave, onReview }
       <dl className={classes.figures}>
         <Figure name="答对" value={right} tone="right" />
         {partial > 0 && <Figure name="部分得分" value={partial} tone="partial" />}
-        <Figure name="答错" value={wrong} tone="wrong" />
-        <Figure name="未做" value={left} />
+        <Figure name="答错" value={wrong - blank} tone="wrong" />
+        <Figure name="未做" value={review ? blank : left} />
+        {review && left > 0 && <Figure name="待自评" value={left} />}
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
       <SelfMarks state={state} onReview={onReview} />
       <div className={classes.actions}>
-        {left > 0 && <Button onClick={onBack}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
+        {left > 0 && <Button onClick={onBack}>{GO_ON[state.mode] ?? '继续做'}</Button>}
+        {review && (
+          <Button look="light" onClick={onAll}>
+            看全部解析
+          </Button>
+        )}
         {mistakes.length > 0 && (
           <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
-            看 {mistakes.length} 道{partial > 0 ? '没全对的' : '错'}题
+            看 {mistakes.length} 道{partial + blank > 0 ? '没全对的' : '错'}题
           </Button>
         )}
         <Button
@@ -67,11 +79,27 @@ export function BatchSummary({ state, from, onBack, onAgain, onLeave, onReview }
   )
 }
 
+const GO_ON: Partial<Record<Mode, string>> = { recite: '开始做题', review: '自评主观题' }
+
+function titleOf({ mode }: PlayerState, left: number): string {
+  if (mode === 'recite') return '背题完成'
+  if (mode === 'review') return left > 0 ? '已交卷，还有主观题待自评' : '已交卷'
+  return left > 0 ? '还有题没做完' : '本组完成'
+}
+
+/** Handed in without an answer: it shows as wrong, but is not recorded. */
+function isBlank(state: PlayerState, { part }: Item): boolean {
+  const { right, response } = partState(state, part)
+  return right === false && !isAnswered(response)
+}
+
 /** What the student gave themself for each essay; a tap shows it again. */
 function SelfMarks({ state, onReview }: Pick<BatchSummaryProps, 'state' | 'onReview'>) {
   const marks = state.items.flatMap((item, at) => {
     const own = partState(state, item.part)
-    return item.part.type === 'essay' && own.right !== null ? [{ item, at, text: selfMark(item.part, own) }] : []
+    return item.part.type === 'essay' && own.right !== null && !isBlank(state, item)
+      ? [{ item, at, text: selfMark(item.part, own) }]
+      : []
   })
   if (marks.length === 0) return null
   return (

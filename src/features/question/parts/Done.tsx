@@ -28,7 +28,7 @@ export function Done({ no, onWrong, onRound, onNew, onLeave }: DoneProps) {
       {chosen !== '' && (
         <Button
           onClick={() => {
-            resetSetup()
+            resetSetup(no)
             onNew(null)
           }}
         >

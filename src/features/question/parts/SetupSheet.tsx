@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
 import type { PlayerState } from '#src/player/player.ts'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
+import { MODE_NAMES, MODES } from '#src/player/modes.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
@@ -82,18 +83,32 @@ function Ways({ setup, change, tally }: PartProps) {
     <>
       <Choices
         title="范围"
-        options={(['undone', 'wrong', 'all'] as const).map((value) => ({
+        options={(['undone', 'wrong', 'collected', 'all'] as const).map((value) => ({
           value,
           label: PICKS[value],
           note: String(tally.by.pick.get(value) ?? 0),
         }))}
         chosen={[setup.pick]}
-        onPick={(pick) => set({ pick, since: pick === 'all' ? Date.now() : 0 })}
+        onPick={(pick) => set({ pick, since: pick === 'all' || pick === 'collected' ? Date.now() : 0 })}
       />
+      <Way setup={setup} change={change} reading="按章节顺序" />
+    </>
+  )
+}
+
+interface WayProps extends Omit<PartProps, 'tally'> {
+  /** What the order is called that is not by chance. */
+  reading: string
+}
+
+function Way({ setup, change, reading }: WayProps) {
+  const set = (patch: Partial<Setup>) => change((old) => ({ ...old, ...patch }))
+  return (
+    <>
       <Choices
         title="顺序"
         options={[
-          { value: 'reading', label: '按章节顺序' },
+          { value: 'reading', label: reading },
           { value: 'random', label: '乱序' },
         ]}
         chosen={[setup.order]}
@@ -101,14 +116,35 @@ function Ways({ setup, change, tally }: PartProps) {
       />
       <Choices
         title="方式"
-        options={[
-          { value: 'practice', label: '即时反馈' },
-          { value: 'recite', label: '背题' },
-        ]}
+        options={MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
         chosen={[setup.mode]}
         onPick={(mode) => set({ mode })}
       />
     </>
+  )
+}
+
+/** 练习设置 of a list of the student's own, which holds what it holds. */
+export function WaySheet({
+  before,
+  onStart,
+  onClose,
+}: {
+  before: PlayerState
+  onStart: () => void
+  onClose: () => void
+}) {
+  const [setup, setSetup] = useState(() => loadSetup(''))
+  const start = async () => {
+    if (!(await mayDrop(before))) return
+    saveSetup(setup)
+    onStart()
+  }
+  return (
+    <Dialog title="练习设置" sheet onClose={onClose}>
+      <Way setup={setup} change={setSetup} reading="按列表顺序" />
+      <Button onClick={() => void start()}>按此设置开始</Button>
+    </Dialog>
   )
 }
 
@@ -124,7 +160,10 @@ function Filters({ setup, change, tally, points }: PartProps & { points: Readonl
   /** What occurs, and what is chosen although nothing of it is left. */
   const valuesOf = <T extends string | number>(facet: FacetName, all: readonly T[], chosen: readonly T[]) =>
     all.filter((value) => tally.by[facet].has(value) || chosen.includes(value))
-  const years = [...tally.by.year.keys()].filter((year) => typeof year === 'number').sort((a, b) => b - a)
+  // Of a year that is chosen there may be nothing left.
+  const years = [...new Set([...tally.by.year.keys(), ...setup.years])]
+    .filter((year) => typeof year === 'number')
+    .sort((a, b) => b - a)
   const types = valuesOf('type', QUESTION_TYPES, setup.types)
   return (
     <>
@@ -143,13 +182,11 @@ function Filters({ setup, change, tally, points }: PartProps & { points: Readonl
         chosen={[setup.minDifficulty]}
         onPick={(minDifficulty) => change((old) => ({ ...old, minDifficulty }))}
       />
-      {years.length > 1 && (
+      {(years.length > 1 || setup.years.length > 0) && (
         <Choices
           many
           title="年份（不选为全部）"
-          options={valuesOf('year', years, setup.years).map((year) =>
-            noted('year', year, year === 0 ? '无年份' : `${year}年`),
-          )}
+          options={years.map((year) => noted('year', year, year === 0 ? '无年份' : `${year}年`))}
           chosen={setup.years}
           onPick={(year) => change((old) => ({ ...old, years: toggled(old.years, year) }))}
         />

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import type { PlayerState } from '#src/player/player.ts'
 import { mayDrop } from '../mayDrop.ts'
 import { choiceOf, describe, loadSetup, resetSetup } from '../setup.ts'
-import { SetupSheet } from './SetupSheet.tsx'
+import { SetupSheet, WaySheet } from './SetupSheet.tsx'
 import classes from './Setup.module.css'
 
 export interface SetupToolProps {
-  no: string
+  /** A chapter or a library; null: a list of the student's own, of which only the way can be chosen. */
+  no: string | null
   state: PlayerState
   /** Gives up what there is for a batch of so many, as the set-up says now. */
   onNew: (size: number | null) => void
@@ -19,16 +20,16 @@ export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
   const [open, setOpen] = useState(false)
   const limitMs = state.deal?.limitMs ?? 0
   // A batch that was left may have been chosen otherwise than the next one will be.
-  const [setup] = useState(() => loadSetup(no))
-  const own = state.deal?.choice ?? ''
-  const text = own === choiceOf(setup) ? describe(setup) : own && '上次的设置'
+  const [setup] = useState(() => loadSetup(no ?? ''))
+  const own = no === null ? '' : (state.deal?.choice ?? '')
+  const text = own && (own === choiceOf(setup) ? describe(setup) : '上次的设置')
   const renew = (size: number | null) => {
     setOpen(false)
     onNew(size)
   }
   const reset = async () => {
     if (!(await mayDrop(state))) return
-    resetSetup()
+    resetSetup(setup.of)
     onNew(null)
   }
   return (
@@ -51,7 +52,12 @@ export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
           </button>
         )}
       </div>
-      {open && <SetupSheet no={no} before={state} onStart={renew} onClose={() => setOpen(false)} />}
+      {open &&
+        (no === null ? (
+          <WaySheet before={state} onStart={() => renew(null)} onClose={() => setOpen(false)} />
+        ) : (
+          <SetupSheet no={no} before={state} onStart={renew} onClose={() => setOpen(false)} />
+        ))}
     </>
   )
 }

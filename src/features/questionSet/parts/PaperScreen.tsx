@@ -1,7 +1,6 @@
-import { IconFlag, IconFlagFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Paper } from '#src/contract/questionSet.ts'
-import { partState } from '#src/player/player.ts'
+import { Flag, HandInButton } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import classes from '../Paper.module.css'
@@ -23,11 +22,7 @@ export function PaperScreen({ paper, title, mark, close, player, onEnd }: PaperS
   useAtTop()
   const aside = (
     <>
-      {state.mode === 'exam' && (
-        <button type="button" className={classes.handIn} onClick={onEnd}>
-          交卷
-        </button>
-      )}
+      {state.mode === 'exam' && <HandInButton onClick={onEnd} />}
       <span className={classes.mark}>{mark}</span>
       {close}
     </>
@@ -42,22 +37,5 @@ export function PaperScreen({ paper, title, mark, close, player, onEnd }: PaperS
       above={<SectionLine paper={paper} state={state} />}
       endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
     />
-  )
-}
-
-function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) {
-  const part = state.items[state.at]?.part
-  if (!part) return null
-  const flagged = partState(state, part).flagged ?? false
-  return (
-    <button
-      type="button"
-      className={classes.flag}
-      aria-pressed={flagged}
-      onClick={() => dispatch({ type: 'flag', part })}
-    >
-      {flagged ? <IconFlagFilled size={18} aria-hidden="true" /> : <IconFlag size={18} aria-hidden="true" />}
-      <span>存疑</span>
-    </button>
   )
 }

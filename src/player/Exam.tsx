@@ -1,7 +1,35 @@
-import { type Item, lookOf, type PlayerState, partState } from '#src/player/player.ts'
+import { IconFlag, IconFlagFilled } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import classes from '../Paper.module.css'
+import { type Item, lookOf, type PlayerState, partState } from './player.ts'
+import classes from './Exam.module.css'
+import type { PlayerHandle } from './usePlayer.ts'
+
+/** 存疑, of the question on the screen. */
+export function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) {
+  const part = state.items[state.at]?.part
+  if (!part) return null
+  const flagged = partState(state, part).flagged ?? false
+  return (
+    <button
+      type="button"
+      className={classes.flag}
+      aria-pressed={flagged}
+      onClick={() => dispatch({ type: 'flag', part })}
+    >
+      {flagged ? <IconFlagFilled size={18} aria-hidden="true" /> : <IconFlag size={18} aria-hidden="true" />}
+      <span>存疑</span>
+    </button>
+  )
+}
+
+export function HandInButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={classes.handIn} onClick={onClick}>
+      交卷
+    </button>
+  )
+}
 
 interface HandInDialogProps {
   state: PlayerState
@@ -23,7 +51,7 @@ export function HandInDialog({ state, busy, onGo, onHandIn, onClose }: HandInDia
       <p>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
         {essays && '空白的主观题记 0 分；写在纸上的，先在作答框里注明，交卷后才能自评。'}
-        交卷后不能再改，立即看成绩和解析。
+        交卷后不能再改，立即看结果和解析。
       </p>
       <Places name="未答" places={blank} onGo={onGo} />
       <Places name="存疑" places={flagged} onGo={onGo} />

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Source } from '#src/contract/study.ts'
+import { answerAct, offline } from '#src/offline/index.ts'
+import { handInOf, keepMisses } from '#src/player/exam.ts'
+import { HandInDialog } from '#src/player/Exam.tsx'
+import { next } from '#src/player/player.ts'
+import type { PlayerHandle } from '#src/player/usePlayer.ts'
+import { feedback } from '#src/ui/feedback.ts'
+
+interface HandInProps {
+  player: PlayerHandle
+  from: Source
+  onGo: (at: number) => void
+  onClose: () => void
+  /** It is on disk. */
+  onDone: () => void
+}
+
+/** 交卷 of a batch: its answers and what resumes it are one write, so that it is handed in wholly and once, or not at all. */
+export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone }: HandInProps) {
+  const [busy, setBusy] = useState(false)
+  const hand = async () => {
+    const [first] = state.items
+    if (busy || !first) return
+    setBusy(true)
+    const { facts, event } = handInOf(state, from, false)
+    if (await keep(first.part, (draft) => offline.addAll(facts.map(answerAct), draft), event)) {
+      void keepMisses(next(state, event)).catch(() => {})
+      return onDone()
+    }
+    onClose()
+    await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
+  }
+  return <HandInDialog state={state} busy={busy} onGo={onGo} onHandIn={() => void hand()} onClose={onClose} />
+}
