@@ -194,6 +194,8 @@ describe('from the list into a chapter', () => {
     vi.setSystemTime(Date.now() + 86_400_000)
     const outlines = () => wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length
     const before = outlines()
+    // Behind what was saved on leaving.
+    await offline.saveDraft({ key: 'other', value: 1 })
     await offline.dropDraft('batch:L_c2')
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
