@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
+import { serverNow } from '#src/offline/clock.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/player/modes.ts'
@@ -89,7 +90,7 @@ function Ways({ setup, change, tally }: PartProps) {
           note: String(tally.by.pick.get(value) ?? 0),
         }))}
         chosen={[setup.pick]}
-        onPick={(pick) => set({ pick, since: pick === 'all' || pick === 'collected' ? Date.now() : 0 })}
+        onPick={(pick) => set({ pick, since: pick === 'all' || pick === 'collected' ? serverNow() : 0 })}
       />
       <Way setup={setup} change={change} reading="按章节顺序" />
     </>
