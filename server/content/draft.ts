@@ -33,7 +33,7 @@ interface BankChapter {
 export interface Bank {
   subject: { no: string; name: string }
   points: { no: string; parent: string | null; name: string }[]
-  library: { no: string; title: string; directions: string[]; areas: string[]; setsOnly: boolean }
+  library: { no: string; title: string; directions: string[]; areas: string[]; setsOnly?: boolean | undefined }
   /** Empty when the drafts name their chapters by title. */
   chapters: BankChapter[]
   drafts: Draft[]
@@ -78,7 +78,8 @@ export const JsonBank = v.object({
     title: Title,
     directions: Keys,
     areas: Keys,
-    setsOnly: v.optional(v.boolean('setsOnly 应为 true 或 false'), false),
+    /** Left out, a library stays as it is: opening one cannot be taken back. */
+    setsOnly: v.optional(v.boolean('setsOnly 应为 true 或 false')),
   }),
   chapters: v.pipe(
     v.array(v.object({ no: No, parent: v.nullable(No), title: Title })),

@@ -12,7 +12,8 @@ export interface LibraryOptions {
   subject: { no: string; name: string }
   directions: string[]
   areas: string[]
-  setsOnly?: boolean
+  /** Left out: as it is, a new one for everybody. */
+  setsOnly?: boolean | undefined
   /** The chapter of rows that name none. */
   chapter: string
   /** Foreign header → our header. */
@@ -180,7 +181,7 @@ function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, 
   })
   const names = new Set(drafts.flatMap((each) => each.points ?? []))
   const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
-  const { library: no, title, directions, areas, setsOnly = false } = options
+  const { library: no, title, directions, areas, setsOnly } = options
   const library = { no, title, directions, areas, setsOnly }
   return {
     bank: { subject: options.subject, points, library, chapters: [...chapters.values()], drafts: placed },

@@ -51,24 +51,25 @@ export async function writeLibrary(
 ): Promise<{ written: Written; renewed: string[] }> {
   // Two imports at once would each cut blocks without the other's questions.
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
-  await writeFrame(tx, bank)
-  const { added, changed, chapters, renewed, remark } = await writeQuestions(tx, bank.library, {
-    placed,
-    replace,
-    at,
-  })
+  const setsOnly = await writeFrame(tx, bank)
+  const { added, changed, chapters, renewed, remark } = await writeQuestions(
+    tx,
+    { no: bank.library.no, setsOnly },
+    { placed, replace, at },
+  )
   if (remark.length > 0) await sql`insert into remark (nos, at) values (${remark}, ${at})`.execute(tx)
   const kept = placed.map(({ question }) => question.no)
   const retired = replace ? await retireOthers(tx, bank.library.no, kept) : []
   if (replace) await dropChapters(tx, bank)
-  if (!bank.library.setsOnly) await free(tx, bank.library.no)
+  if (!setsOnly) await free(tx, bank.library.no)
   for (const chapterNo of retired) chapters.add(chapterNo)
   await rebuildBlocks(tx, [...chapters])
   await countQuestions(tx, bank.library.no)
   return { written: { added, changed, retired: retired.length }, renewed }
 }
 
-async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<void> {
+/** Whether the library is for sets alone now. */
+async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<boolean> {
   await sql`insert into subject (no, name, position) select ${subject.no}, ${subject.name}, coalesce(max(position) + 1, 0) from subject
     on conflict (no) do update set name = excluded.name`.execute(tx)
   await sql`insert into point (no, subject_no, parent, name, position)
@@ -77,23 +78,31 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
     on conflict (no) do update set parent = excluded.parent, name = excluded.name, position = excluded.position`.execute(
     tx,
   )
-  await sql`insert into library (no, subject_no, title, directions, areas, sets_only, position)
-    select ${library.no}, ${subject.no}, ${library.title}, ${library.directions}, ${library.areas}, ${library.setsOnly},
+  const setsOnly = library.setsOnly ?? null
+  const { rows } = await sql<{
+    sets_only: boolean
+  }>`insert into library (no, subject_no, title, directions, areas, sets_only, position)
+    select ${library.no}, ${subject.no}, ${library.title}, ${library.directions}, ${library.areas}, coalesce(${setsOnly}, false),
       coalesce(max(position) + 1, 0) from library
     on conflict (no) do update set subject_no = excluded.subject_no, title = excluded.title, directions = excluded.directions,
-      areas = excluded.areas, sets_only = excluded.sets_only, pack = case when not excluded.sets_only then library.pack end`.execute(
-    tx,
-  )
+      areas = excluded.areas, sets_only = coalesce(${setsOnly}, library.sets_only),
+      pack = case when not coalesce(${setsOnly}, library.sets_only) then library.pack end
+    returning sets_only`.execute(tx)
   await sql`insert into chapter (no, library_no, parent, title, position)
     select t.no, ${library.no}, t.parent, t.title, t.ordinality from rows from (json_to_recordset(${JSON.stringify(chapters)}::json)
       as (no text, parent text, title text)) with ordinality as t
     on conflict (no) do update set parent = excluded.parent, title = excluded.title, position = excluded.position`.execute(
     tx,
   )
+  return rows[0]?.sets_only ?? false
 }
 
 /** What was added and changed, the chapters in which something did, and what that means for answers that were given. */
-async function writeQuestions(tx: Tx, { no: libraryNo, setsOnly }: Bank['library'], { placed, replace, at }: Import) {
+async function writeQuestions(
+  tx: Tx,
+  { no: libraryNo, setsOnly }: { no: string; setsOnly: boolean },
+  { placed, replace, at }: Import,
+) {
   const before = await sql<{ at: number }>`
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${libraryNo}`.execute(
     tx,

@@ -128,7 +128,7 @@ export interface Tables {
     retired: Generated<boolean>
   }
   /** Papers in every state in which they were published. */
-  set_snapshot: { item_no: string; rev: string; partial: PartialRule; body: string; trial: string }
+  set_snapshot: { item_no: string; rev: string; partial: PartialRule; body: string; trial: string; free: boolean }
   /** Which question stands at which place of a paper, from 0; `rev` is its hash as published. */
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 

@@ -59,11 +59,11 @@ export async function readPaper(db: Db, setNo: string, itemNo: string, open: boo
 
 /**
  * A paper as it is marked: the snapshot that was on the student's screen, else, when this server never had it, the current one.
- * Only what anybody may try counts where that was all, or where the set was never theirs.
+ * Only what anybody may try counts where that was all, or where the paper was neither free nor ever theirs.
  */
 export async function readPaperToMark(db: Db, uid: string, ref: PaperRef): Promise<Markables | null> {
   const { rows } = await sql<{ partial: PartialRule; sections: string }>`
-    select p.partial, case when ${!ref.trial} and ${wasOpenTo(uid)} then p.body else p.trial end as sections
+    select p.partial, case when ${!ref.trial} and (p.free or ${wasOpenTo(uid)}) then p.body else p.trial end as sections
     from set_snapshot p join set_item i on i.no = p.item_no join question_set s on s.no = i.set_no
     where i.no = ${ref.itemNo} and s.no = ${ref.no} and p.rev in (${ref.rev}, i.rev)
     order by p.rev = ${ref.rev} desc limit 1`.execute(db)
@@ -116,7 +116,7 @@ export async function writeSet(tx: Tx, set: SetRow, items: readonly ItemRow[]): 
   )
   const before = await tx.selectFrom('set_item').select(['no', 'rev', 'retired']).where('set_no', '=', set.no).execute()
   const known = new Map(before.filter(({ retired }) => !retired).map(({ no, rev }) => [no, rev]))
-  for (const [position, item] of items.entries()) await writeItem(tx, set.no, position, item)
+  for (const [position, item] of items.entries()) await writeItem(tx, set, position, item)
   await writeRights(tx, set, items)
   const gone = [...known.keys()].filter((no) => items.every((item) => item.no !== no))
   if (gone.length > 0) await tx.updateTable('set_item').set({ retired: true }).where('no', 'in', gone).execute()
@@ -138,11 +138,11 @@ async function writeRights(tx: Tx, { no, price }: SetRow, items: readonly ItemRo
 
 async function writeItem(
   tx: Tx,
-  setNo: string,
+  set: SetRow,
   position: number,
   { entries, sections, tried: _tried, ...item }: ItemRow,
 ): Promise<void> {
-  const row = { ...item, sections: JSON.stringify(sections), set_no: setNo, position, retired: false }
+  const row = { ...item, sections: JSON.stringify(sections), set_no: set.no, position, retired: false }
   await tx
     .insertInto('set_item')
     .values(row)
@@ -151,8 +151,8 @@ async function writeItem(
   const { no: item_no, rev, partial, body, trial } = item
   await tx
     .insertInto('set_snapshot')
-    .values({ item_no, rev, partial, body, trial })
-    .onConflict((c) => c.doNothing())
+    .values({ item_no, rev, partial, body, trial, free: set.price === 0 })
+    .onConflict((c) => c.columns(['item_no', 'rev']).doUpdateSet({ free: sql`set_snapshot.free or excluded.free` }))
     .execute()
   await tx.deleteFrom('set_entry').where('item_no', '=', item.no).execute()
   const rows = entries.map((entry, at) => ({ ...entry, item_no: item.no, at }))

@@ -147,9 +147,28 @@ describe('a question of a paid set', () => {
   })
 })
 
-test('a sitting of a bought set that comes when it is over counts whole', async () => {
+test('a library stays for sets alone when it is imported again without a word about it', async () => {
+  const plain = bankJson({ prefix: no, chapters: 1, perChapter: 20 })
+  await importBank(server.db, server.mediaDir, plain)
+  const listed = await server.call(contract.question.libraryList, {}, '', JG)
+  expect(listed.some((each) => each.no === no)).toBe(false)
   const who = await server.student()
-  await buy(who, server.clock.now - 1)
+  await collect(who, nos(1, 20))
+  expect(await some(who, nos(1, 20))).toEqual(nos(1, 10))
+})
+
+test.each([
+  ['bought, that comes when it is over', async (who: Who) => buy(who, server.clock.now - 1)],
+  [
+    'free, that comes when it has a price',
+    async () => {
+      await publish(server.db, { ...paidSet(), price: 0 })
+      await publish(server.db, paidSet())
+    },
+  ],
+])('a sitting of a set that was %s, counts whole', async (_, before) => {
+  const who = await server.student()
+  await before(who)
   const answers = nos(1, 12).map((questionNo) =>
     op('answer', 2, { questionNo, response: { kind: 'choice', ids: ['B'] }, spentMs: 1, from: 'set', version: 1 }),
   )

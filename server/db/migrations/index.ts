@@ -9,6 +9,7 @@ import { corrections } from './0007-corrections.ts'
 import { rights } from './0008-rights.ts'
 import { firstAnswers } from './0009-first-answers.ts'
 import { remarkFailed } from './0010-remark-failed.ts'
+import { freePapers } from './0011-free-papers.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-rights': rights,
   '0009-first-answers': firstAnswers,
   '0010-remark-failed': remarkFailed,
+  '0011-free-papers': freePapers,
 }
