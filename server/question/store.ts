@@ -100,10 +100,15 @@ export async function readSome(db: Db, uid: string, nos: string[]): Promise<stri
   const { rows } = await sql<{ json: string }>`
     select distinct on (q.no) '{"question":' || q.body::text || ',"chapterNo":' || coalesce(to_json(q.chapter_no)::text, 'null')
       || ',"libraryNo":' || coalesce(to_json(a.library_no)::text, 'null') || ',"retired":' || q.retired::text || '}' as json
-    from study_record r
-    join answerable a on a.no = r.id
+    from (
+      select id as no from study_record where uid = ${uid} and kind = 'state' and id = any(${nos})
+      union
+      select body ->> 'questionNo' from study_record
+        where uid = ${uid} and kind = 'report' and body ->> 'questionNo' = any(${nos})
+    ) r
+    join answerable a on a.no = r.no
     join question q on q.no = a.question_no
-    where r.uid = ${uid} and r.kind = 'state' and r.id = any(${nos}) and ${mayRead(uid)}
+    where ${mayRead(uid)}
     order by q.no`.execute(db)
   return `[${rows.map(({ json }) => json).join(',')}]`
 }

@@ -27,7 +27,7 @@ export function Available() {
       const libraries = await client.ensureQueryData(libraryListQuery()).catch(() => [])
       return libraries.filter((each) => each.chapters.some(({ no }) => chapters.has(no))).map(({ title }) => title)
     }
-    void read(readTitles).then(setFound)
+    read(readTitles).then(setFound, () => {})
   }, [client])
   if (!found) return null
   const { libraries, chapters, errors, papers } = found
@@ -75,11 +75,12 @@ async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[
   const blocks = await blocksHere()
   const chapters = new Set([...blocks.values()].map(({ chapterNo }) => chapterNo))
   const none = () => 0
+  // Screens of one's own lists ask a visitor to log in first; a student whose token has run out may go on.
+  const isStudent = session.get().uid !== null
   const [libraries, errors, papers] = await Promise.all([
     titlesOf(chapters),
-    // Screens of one's own lists ask a visitor to log in first.
-    session.loggedIn() ? errorsHere().catch(none) : 0,
-    session.loggedIn() ? papersHere().catch(none) : 0,
+    isStudent ? errorsHere().catch(none) : 0,
+    isStudent ? papersHere().catch(none) : 0,
   ])
   return { libraries, chapters: chapters.size, errors, papers }
 }

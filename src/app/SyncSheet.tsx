@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { serverNow } from '#src/offline/clock.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
 import { RescueError } from '#src/offline/rescue.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
@@ -72,7 +73,7 @@ const rescue = buttonLook({ look: 'quiet' })
 const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }
 
 const exportWaiting = async (): Promise<void> =>
-  download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(Date.now()))}.json`)
+  download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(serverNow()))}.json`)
 
 async function upload(file: File | undefined): Promise<void> {
   if (!file) return

@@ -16,7 +16,7 @@ export function usePlaces(): (op: Pick<WaitingOp, 'place'>) => Place {
   return ({ place }) => {
     if (!place) return { text: '', chapter: null }
     const { text, chapter = null } = homeOf(libraries, place)
-    return { text: text || '章节练习', chapter }
+    return { text: text || '其他章节', chapter }
   }
 }
 

@@ -7,18 +7,20 @@ import { offline } from './index.ts'
 export function useFigures(): Figures | null {
   const [figures, setFigures] = useState<Figures | null>(null)
   useEffect(() => {
-    let current = true
+    let latest = 0
     // A device that cannot read its record shows an empty one rather than nothing at all.
-    const load = () =>
+    const load = () => {
+      const mine = ++latest
       void readFigures(offline, serverNow())
         .catch(() => readFigures(NO_RECORD, serverNow()))
-        .then((found) => current && setFigures(found))
+        .then((found) => mine === latest && setFigures(found))
+    }
     load()
     const stops = [offline.onChange(load), onClock(load)]
     // A page that was left open over midnight.
     document.addEventListener('visibilitychange', load)
     return () => {
-      current = false
+      latest = -1
       for (const stop of stops) stop()
       document.removeEventListener('visibilitychange', load)
     }

@@ -145,13 +145,15 @@ describe('question/some', () => {
     await sync([
       answerOp('L_q1', false, moment()),
       opOf('collect', { questionNo: 'L_q2', folder: '', over: [] }, moment()),
+      opOf('report', { questionNo: 'L_q4', version: 1, reason: 'stem', text: '' }, moment()),
     ])
-    const found = await some(['L_q1', 'L_q2', 'L_q3', 'nowhere'])
+    const found = await some(['L_q1', 'L_q2', 'L_q3', 'L_q4', 'nowhere'])
     expect(
       found.map(({ question, chapterNo, libraryNo, retired }) => [question.no, chapterNo, libraryNo, retired]),
     ).toEqual([
       ['L_q1', 'L_c1', 'L', false],
       ['L_q2', 'L_c1', 'L', false],
+      ['L_q4', 'L_c1', 'L', false],
     ])
     const stranger = await server.student()
     expect(await some(['L_q1'], stranger.token)).toEqual([])

@@ -13,7 +13,10 @@ export function useQuestions(questionNos: readonly string[]): ReadonlyMap<string
   const key = questionNos.join()
   useEffect(() => {
     let current = true
-    void readQuestions(key === '' ? [] : key.split(',')).then((read) => current && setFound(read))
+    readQuestions(key === '' ? [] : key.split(',')).then(
+      (read) => current && setFound(read),
+      () => {},
+    )
     return () => {
       current = false
     }

@@ -45,15 +45,17 @@ export async function openFound(
   ])
   const found = known?.questions.find(isIt)
   if (!known || !found) throw new RefusedError('这道题已经更新或下架，请返回后重试')
-  const libraryNo = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no ?? ''
+  const listed = libraries.find(({ chapters }) => chapters.some((chapter) => chapter.no === no))?.no
+  // A question of a set alone, or of another direction, is in no library of the list.
+  const libraryNo = listed ?? (await offline.states([questionNo])).get(questionNo)?.libraryNo ?? ''
   const state = start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
   return (isChosen() ? await loadLater() : null)?.liked(state) ?? state
 }
 
 /** Of a student's own lists: kept by itself, its chapter need not be on this device. */
 async function keptAlone(questionNo: string, error: unknown): Promise<{ at: number; questions: Question[] }> {
-  const { keptQuestions } = await import('#src/offline/questions.ts')
-  const kept = (await keptQuestions(offline.owner, [questionNo])).get(questionNo)
+  const { questionsOf } = await import('./listStudy.ts')
+  const kept = (await questionsOf([questionNo])).get(questionNo)
   if (!kept) throw error
   return { at: 0, questions: [kept.question] }
 }

@@ -21,10 +21,15 @@ interface PlanFormProps {
 
 /** 每日目标, 考试日期, 每天复习: kept on this device at once, and brought to the others with the rest of the record. */
 export function PlanForm({ settings, toDate = false }: PlanFormProps) {
-  const exam = settings.examDay === null ? '' : dateOf(settings.examDay)
-  const [goal, setGoal] = useState(String(settings.dayGoal))
-  const [minutes, setMinutes] = useState(String(settings.minutesADay))
-  const [date, setDate] = useState(exam)
+  // What the fields began with: what another device set since is not this student's change.
+  const [shown, setShown] = useState(() => ({
+    dayGoal: settings.dayGoal,
+    minutesADay: settings.minutesADay,
+    examDate: settings.examDay === null ? '' : dateOf(settings.examDay),
+  }))
+  const [goal, setGoal] = useState(String(shown.dayGoal))
+  const [minutes, setMinutes] = useState(String(shown.minutesADay))
+  const [date, setDate] = useState(shown.examDate)
   const [fault, setFault] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -32,15 +37,15 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
     setFault(!typed.success)
     if (!typed.success) return
     const plan = typed.output
-    const before = { dayGoal: settings.dayGoal, minutesADay: settings.minutesADay, examDate: exam }
-    const all: Extract<OpPayload<'setting'>, { name: keyof typeof before }>[] = [
+    const all: Extract<OpPayload<'setting'>, { name: keyof typeof shown }>[] = [
       { name: 'dayGoal', value: plan.dayGoal },
       { name: 'minutesADay', value: plan.minutesADay },
       { name: 'examDate', value: plan.examDate },
     ]
     try {
-      const changed = all.filter(({ name, value }) => before[name] !== value)
+      const changed = all.filter(({ name, value }) => shown[name] !== value)
       await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
+      setShown(plan)
       feedback.toast('学习计划已保存')
     } catch {
       feedback.toast('未保存：本机存储写入失败')

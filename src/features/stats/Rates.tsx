@@ -33,12 +33,12 @@ export function Rates({ rows }: { rows: readonly ChapterSums[] }) {
       <RateTable
         title="各题库"
         list={found.library}
-        nameOf={(no) => homeOf(libraries, { libraryNo: no }).library?.title ?? '其他方向的题库'}
+        nameOf={(no) => homeOf(libraries, { libraryNo: no }).library?.title ?? '其他题库'}
       />
       <RateTable
         title="各章节"
         list={found.chapter}
-        nameOf={(no) => homeOf(libraries, { chapterNo: no }).chapter?.title ?? '其他方向的章节'}
+        nameOf={(no) => homeOf(libraries, { chapterNo: no }).chapter?.title ?? '其他章节'}
       />
       <RateTable title="各知识点" list={found.point} nameOf={(no) => points[no] ?? '知识点（联网后显示名称）'} />
     </>

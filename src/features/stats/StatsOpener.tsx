@@ -1,5 +1,6 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import classes from './Today.module.css'
@@ -23,7 +24,8 @@ export function StatsOpener({ children, toDate }: StatsOpenerProps) {
     setOpen({ date })
   }
   const close = () => {
-    setOpen(null)
+    // While the dialog is there, nothing behind it takes the focus.
+    flushSync(() => setOpen(null))
     const back = opener.current?.isConnected ? opener.current : buttons.current?.querySelector('button')
     back?.focus()
   }

@@ -2,6 +2,7 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/errorBook.ts'
+import { serverNow } from '#src/offline/clock.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -25,7 +26,7 @@ interface PrintViewProps {
 export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) {
   const [chosen, setChosen] = useState<BookPart>(part)
   const [size, setSize] = useState(20)
-  const [day] = useState(() => dateText(Date.now()))
+  const [day] = useState(() => dateText(serverNow()))
   const [answers, setAnswers] = useState(true)
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
