@@ -103,7 +103,7 @@ test('what the device cannot name is told without a number, and goes when the st
   app = await openApp('/')
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未被接受' }))
-  item.getByText(/^作答 · 章节练习：记录内容不完整，无法保存/)
+  item.getByText(/^作答 · 其他章节：记录内容不完整，无法保存/)
   item.getByText(/^(2026年)?11月21日 09:30 · 请在题库里重做这道题$/)
   expect(item.queryByRole('button', { name: '去重做' })).toBeNull()
   await userEvent.click(item.getByRole('button', { name: '知道了' }))
