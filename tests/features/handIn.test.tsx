@@ -158,6 +158,7 @@ test('a full device says that it was not handed in again, and can be asked once 
   await tap('再次交卷')
   await screen.findByText(/还没有交卷/)
   full.mockRestore()
+  await tap('知道了')
   expect(await screen.findByText(/这次交卷没有被接受/)).toBeTruthy()
   await tap('再次交卷')
   await sent()

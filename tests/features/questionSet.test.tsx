@@ -362,26 +362,31 @@ describe('a sitting', () => {
     expect(await mine(no)).toMatchObject([{ score: 250, marks: [150, 0, null, 100] }])
   })
 
-  test('handed in in another tab shows here what was handed in there, and what is chosen here meanwhile does not replace it', async () => {
-    await begin('交卷后看')
-    const no = `FREE${papers}`
-    const paper = await server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
-    const { sitting, state } = await openSitting(paper, 'exam')
-    const chosen = state.items
-      .slice(0, 1)
-      .reduce((all, { part }) => next(all, { type: 'choose', part, id: 'B' }), state)
-    await handIn(paper, sitting, chosen)
-    await option('A')
-    await tap('下一题')
-    await at(2, 4)
-    await tap('交卷')
-    await tap('确定交卷')
-    await screen.findByRole('heading', { name: '成绩报告' })
-    expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: '确定交卷' })).toBeNull()
-    await open(`/question_set/question_set_study/${no}/${no}_1/x`)
-    expect(await screen.findByLabelText('得分 1.5，满分 6')).toBeTruthy()
-  })
+  test.each(['nothing', 'another answer'])(
+    'handed in in another tab shows what was handed in there, when %s is chosen here meanwhile',
+    async (chosenHere) => {
+      await begin('交卷后看')
+      const no = `FREE${papers}`
+      const paper = await server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
+      const { sitting, state } = await openSitting(paper, 'exam')
+      const chosen = state.items
+        .slice(0, 1)
+        .reduce((all, { part }) => next(all, { type: 'choose', part, id: 'B' }), state)
+      await handIn(paper, sitting, chosen)
+      if (chosenHere !== 'nothing') await option('A')
+      await tap('下一题')
+      await at(2, 4)
+      await tap('交卷')
+      await tap('确定交卷')
+      for (const again of [false, true]) {
+        if (again) await open(`/question_set/question_set_study/${no}/${no}_1/x`)
+        await screen.findByRole('heading', { name: '成绩报告' })
+        expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
+        expect(button('看全部解析'), 'with every answer').toBeTruthy()
+        expect(screen.queryByRole('button', { name: '确定交卷' })).toBeNull()
+      }
+    },
+  )
 
   test('that another device has answered shows its marks, and says what is not here', async () => {
     await begin('交卷后看')
