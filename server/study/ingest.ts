@@ -7,7 +7,7 @@ import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
 import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
-import { attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
+import { answersOf, attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
   type Asked,
   type Known,
@@ -81,8 +81,6 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
     targets: [...targets],
   }
 }
-/** Of a sitting. Checked by their schema, as every payload here. */
-const answersOf = ({ answers }: Record<string, unknown>): string[] => (Array.isArray(answers) ? answers : [])
 export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 
 /** Null: another batch of this student came between. */

@@ -5,7 +5,7 @@ import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
-import { judgeSitting, type Sittings } from './sitting.ts'
+import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
@@ -69,7 +69,7 @@ export function judge(each: Read, around: Around): Judged {
   const before = around.seen.get(opId)
   if (before && before.payload_hash !== hash)
     return only({ opId, verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' })
-  if (before) return only(resent(opId, before))
+  if (before) return only(resent(each, before, around))
   if (!known) return only({ opId, verdict: 'unsupported' })
   // Of a payload that nobody understands its hash is enough to tell a repeat.
   const row = { ...rowOf(op, around, hash), payload: payload ?? {} }
@@ -88,8 +88,11 @@ function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   if ('earned' in found) return applied({ ...fact, earned: found.earned })
   return found.code === 'early' && mayStillCome(row, around)
     ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
-    : rejected(row, found.code, found.msg)
+    : rejected(row, found.code, found.msg, missingIn(found.code, fact.payload, around))
 }
+
+const missingIn = (code: string, payload: Record<string, unknown>, around: Around) =>
+  code === 'early' ? { missing: missingOf(payload, around) } : {}
 
 /** What an op names comes with it, or soon after: a hand-in and its answers may be in two calls. */
 const mayStillCome = (row: OpRow, { now }: Around): boolean => now - row.effective_at < WAIT_FOR_TARGET_MS
@@ -137,14 +140,15 @@ export function asking(of: Answerable, version: number): Asking {
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
 
-function resent(opId: string, known: KnownOp): Verdict {
+function resent({ op: { opId }, payload }: Read, known: KnownOp, around: Around): Verdict {
   if (known.verdict === 'applied') return { opId, verdict: 'duplicate' }
-  return { opId, verdict: 'rejected', code: known.code ?? 'rejected', msg: known.msg ?? '' }
+  const code = known.code ?? 'rejected'
+  return { opId, verdict: 'rejected', code, msg: known.msg ?? '', ...missingIn(code, payload ?? {}, around) }
 }
 
-function rejected(row: OpRow, code: string, msg: string): Judged {
+function rejected(row: OpRow, code: string, msg: string, more: { missing?: string[] } = {}): Judged {
   return {
-    ...only({ opId: row.op_id, verdict: 'rejected', code, msg }),
+    ...only({ opId: row.op_id, verdict: 'rejected', code, msg, ...more }),
     row: { ...row, verdict: 'rejected', code, msg },
   }
 }

@@ -23,6 +23,13 @@ type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 /** `early`: something that it needs has not come yet. */
 type Found = { earned: Earned } | { code: 'early' | 'finished' | 'unknown_paper'; msg: string }
 
+/** What a sitting's op names. Checked by their schema, as every payload here. */
+export const answersOf = ({ answers }: Record<string, unknown>): string[] => (Array.isArray(answers) ? answers : [])
+
+/** Of what an op names, what is not here: the device gives these answers again, and only these. */
+export const missingOf = (payload: Record<string, unknown>, { targets }: Pick<Sittings, 'targets'>): string[] =>
+  answersOf(payload).filter((opId) => !targets.has(opId))
+
 /** Marks a sitting by this server's copy of the paper. What the device thinks of it is not asked. */
 export function judgeSitting(fact: SittingFact, { targets, attempts, papers }: Sittings): Found {
   const before = attempts.get(fact.payload.attemptId)

@@ -130,7 +130,14 @@ export const Verdict = v.variant('verdict', [
   v.object({ opId: v.string(), verdict: v.literal('applied') }),
   v.object({ opId: v.string(), verdict: v.literal('duplicate') }),
   /** Final. `code` is for programs, `msg` is Chinese, for the student. */
-  v.object({ opId: v.string(), verdict: v.literal('rejected'), code: v.string(), msg: v.string() }),
+  v.object({
+    opId: v.string(),
+    verdict: v.literal('rejected'),
+    code: v.string(),
+    msg: v.string(),
+    /** Of what it names, the ids that the server has not got. */
+    missing: v.exactOptional(v.array(v.string())),
+  }),
   v.object({ opId: v.string(), verdict: v.literal('retry'), afterMs: Count }),
   /** This server does not know the kind or version: keep it, ask for an update. */
   v.object({ opId: v.string(), verdict: v.literal('unsupported') }),

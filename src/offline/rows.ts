@@ -63,6 +63,8 @@ export interface WaitingOp extends OpRecord {
 export interface DeadOp extends WaitingOp {
   code: string
   msg: string
+  /** Ops that it names and the server had not got; servers before did not say. */
+  missing?: string[]
   diedAt: number
   /** When the student was shown the reason; a row without it stays. */
   seenAt?: number

@@ -107,7 +107,7 @@ function judge(
       return 'stays'
     case 'rejected':
       dropOps(tx, op.owner, [op.seq])
-      tx.objectStore('dead').put({ ...op, code: verdict.code, msg: verdict.msg, diedAt: now })
+      tx.objectStore('dead').put({ ...op, ...reasonOf(verdict), diedAt: now })
       return 'refused'
     case 'unsupported':
       ops.put({ ...op, parked: true })
@@ -116,6 +116,12 @@ function judge(
       return 'stays'
   }
 }
+
+const reasonOf = ({ code, msg, missing }: Extract<Verdict, { verdict: 'rejected' }>) => ({
+  code,
+  msg,
+  ...(missing && { missing }),
+})
 
 function keepReceipt(tx: IDBTransaction, owner: string, ops: readonly WaitingOp[], now: number): void {
   const [opId, ...others] = ops.map((op) => op.opId)

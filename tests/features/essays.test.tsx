@@ -34,13 +34,11 @@ test('two essays marked at once keep the marks and texts of both', async () => {
   prepareDevice()
   await begin('Y', 'Y_1', 'exam')
   const { sitting, state } = await openSitting(paper, 'exam')
-  const { result } = renderHook(() => usePlayer(state, sittingKey(sitting.id), 'set', keepIn(paper, sitting)))
   const written = essays.reduce((all, part) => next(all, { type: 'write', part, text: '要点' }), state)
-  const handed = await handIn(paper, sitting, written)
-  act(() => {
-    for (const part of essays) result.current.dispatch({ type: 'write', part, text: '要点' })
-    if (handed) result.current.dispatch(handed)
-  })
+  await handIn(paper, sitting, written)
+  const { state: handed } = await openSitting(paper, 'exam')
+  const key = sittingKey(sitting.id, handed.mode)
+  const { result } = renderHook(() => usePlayer(handed, key, 'set', keepIn(paper, sitting)))
   const drafts: unknown[] = []
   await act(async () => {
     for (const [at, part] of essays.entries()) {
@@ -49,7 +47,7 @@ test('two essays marked at once keep the marks and texts of both', async () => {
       result.current.confirm(part)
     }
     await expect.poll(async () => (await offline.waiting()).filter(({ kind }) => kind === 'selfMark').length).toBe(2)
-    drafts.push(await offline.loadDraft(sittingKey(sitting.id)))
+    drafts.push(await offline.loadDraft(key))
   })
   expect((await offline.things('attempt')).get(sitting.id)).toMatchObject({ score: 500, marks: [250, 250] })
   const { parts } = v.parse(Snapshot, drafts[0])

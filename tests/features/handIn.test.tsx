@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { done } from '#src/offline/idb.ts'
+import { type DeadOp, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -92,21 +94,73 @@ test('a hand-in that was refused says why, after a reload too, and can be handed
   expect(await (await engine()).dead()).toEqual([])
 })
 
-test('one whose answers were lost on the way is handed in again with them', async () => {
-  await handIn()
-  // A server that has lost what it had taken, and hears of the hand-in long after.
+/** Days later, one of its answers is gone from the device: the server refuses it. Gives back the row of that answer. */
+async function loseOne(): Promise<WaitingOp | undefined> {
   const offline = await engine()
   const waiting = await offline.waiting()
-  const { openRecord } = await import('#src/offline/rows.ts')
+  const lost = waiting.find(({ kind }) => kind === 'answer')
   await openRecord().run(['ops'], 'readwrite', async (tx) => {
-    for (const op of waiting)
-      if (op.kind === 'answer') tx.objectStore('ops').delete([op.owner, op.seq])
-      else tx.objectStore('ops').put({ ...op, clientAt: op.clientAt - 8 * 86_400_000 })
+    const ops = tx.objectStore('ops')
+    if (lost) ops.delete([lost.owner, lost.seq])
+    for (const op of waiting) if (op.kind === 'handIn') ops.put({ ...op, clientAt: op.clientAt - 8 * 86_400_000 })
   })
   await sent()
   expect(await screen.findByText(/这次交卷没有被接受：缺少这次交卷的部分作答/)).toBeTruthy()
+  return lost
+}
+
+test('one of whose answers was lost on the way is handed in again with it, and the others do not count twice', async () => {
+  const before = await answers()
+  await handIn()
+  await loseOne()
+  expect(await answers()).toBe(before + 1)
   await tap('再次交卷')
   await sent()
   expect(await attempts()).toEqual([{ score: 300 }])
+  expect(await answers()).toBe(before + 2)
   expect(screen.queryByText(/没有被接受/)).toBeNull()
+  // The player that goes on has the new ids.
+  await tap('看全部解析')
+  await tap('下一题')
+  await screen.findByRole('heading', { level: 1, name: /^第2题/ })
+  const [handed] = await sql<{ named: string[] }>`
+    select payload -> 'answers' as named from study_op where kind = 'handIn' and verdict = 'applied'
+    order by effective_at desc limit 1`
+    .execute(server.db)
+    .then(({ rows }) => rows)
+  const kept = async () => JSON.stringify(await (await engine()).drafts('handed:'))
+  for (const opId of handed?.named ?? []) await expect.poll(kept).toContain(opId)
+})
+
+test('an old refusal, which names no answers, gives again those that this device set aside', async () => {
+  const before = await answers()
+  await handIn()
+  const lost = await loseOne()
+  await openRecord().run(['dead'], 'readwrite', async (tx) => {
+    const dead = tx.objectStore('dead')
+    const rows: DeadOp[] = await done(dead.getAll())
+    for (const { missing: _, ...op } of rows) dead.put(op)
+    dead.put({ ...lost, code: 'damaged', msg: '本机记录已损坏，无法上传', diedAt: 1 })
+  })
+  await tap('再次交卷')
+  await sent()
+  expect(await attempts()).toEqual([{ score: 300 }])
+  expect(await answers()).toBe(before + 2)
+  await (await engine()).dismiss(lost?.opId ?? '')
+})
+
+test('a full device says that it was not handed in again, and can be asked once more', async () => {
+  await handIn()
+  await loseOne()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await tap('再次交卷')
+  await screen.findByText(/还没有交卷/)
+  full.mockRestore()
+  await tap('知道了')
+  expect(await screen.findByText(/这次交卷没有被接受/)).toBeTruthy()
+  await tap('再次交卷')
+  await sent()
+  expect(await attempts()).toEqual([{ score: 300 }])
 })

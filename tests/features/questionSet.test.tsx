@@ -1,8 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
 import { offline } from '#src/offline/index.ts'
-import { begin as beginSitting } from '#src/features/questionSet/sitting.ts'
+import { next } from '#src/player/player.ts'
+import { begin as beginSitting, handIn, openSitting } from '#src/features/questionSet/sitting.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -360,6 +362,32 @@ describe('a sitting', () => {
     expect(await mine(no)).toMatchObject([{ score: 250, marks: [150, 0, null, 100] }])
   })
 
+  test.each(['nothing', 'another answer'])(
+    'handed in in another tab shows what was handed in there, when %s is chosen here meanwhile',
+    async (chosenHere) => {
+      await begin('交卷后看')
+      const no = `FREE${papers}`
+      const paper = await server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
+      const { sitting, state } = await openSitting(paper, 'exam')
+      const chosen = state.items
+        .slice(0, 1)
+        .reduce((all, { part }) => next(all, { type: 'choose', part, id: 'B' }), state)
+      await handIn(paper, sitting, chosen)
+      if (chosenHere !== 'nothing') await option('A')
+      await tap('下一题')
+      await at(2, 4)
+      await tap('交卷')
+      await tap('确定交卷')
+      for (const again of [false, true]) {
+        if (again) await open(`/question_set/question_set_study/${no}/${no}_1/x`)
+        await screen.findByRole('heading', { name: '成绩报告' })
+        expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
+        expect(button('看全部解析'), 'with every answer').toBeTruthy()
+        expect(screen.queryByRole('button', { name: '确定交卷' })).toBeNull()
+      }
+    },
+  )
+
   test('that another device has answered shows its marks, and says what is not here', async () => {
     await begin('交卷后看')
     const no = `FREE${papers}`
@@ -371,7 +399,7 @@ describe('a sitting', () => {
     expect(screen.queryByRole('button', { name: '自评主观题' })).toBeNull()
     const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
     app?.close()
-    await offline.dropDraft(`sitting:${id}`)
+    for (const key of [`sitting:${id}`, `handed:${id}`]) await offline.dropDraft(key)
     await open(`/question_set/question_set_study/${no}/${no}_1/x?past=${id}`)
     expect(await screen.findByText(/每题选了什么保存在当时作答的设备上/)).toBeTruthy()
     const row = within(screen.getByRole('row', { name: /^第1大题/ })).getAllByRole('cell')

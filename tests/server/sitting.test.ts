@@ -81,14 +81,18 @@ describe('a hand-in', () => {
     )
   })
 
-  test('whose answers do not come within a week is no score, and says so', async () => {
+  test('whose answers do not come within a week is no score, and says so and which', async () => {
     const who = await server.student()
-    const hand = handIn([answer('L_q1')])
+    const [there, lost] = [answer('L_q1'), answer('L_q2')]
+    await sync(who, [there])
+    const hand = handIn([there, lost])
     server.clock.now += 8 * DAY
     const late = { ...hand, clientAt: server.clock.now - 8 * DAY }
-    const { verdicts, changes } = await sync(who, [late])
-    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'early', msg: /没有计分/ }])
+    const { token } = await server.student(who.mobile)
+    const { verdicts, changes } = await sync({ ...who, token }, [late])
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'early', msg: /没有计分/, missing: [lost.opId] }])
     expect(attempts(changes)).toEqual([])
+    expect((await sync({ ...who, token }, [late])).verdicts, 'to a phone that missed the answer, too').toEqual(verdicts)
   })
 
   test('that was refused can come again, as a new one of the same sitting', async () => {

@@ -38,6 +38,7 @@ type Opened =
 export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperPageProps) {
   const { data: paper, error, isPending, refetch } = useQuery(paperQuery(no, itemNo))
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [handed, setHanded] = useState(0)
   const settled = !isPending
   useEffect(() => {
     if (!settled || opened) return
@@ -67,15 +68,20 @@ export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperP
       </IconButton>
     )
     const { sitting } = opened
+    const onHandedIn = async () => {
+      setOpened(await open(opened.paper, sitting.id))
+      setHanded(handed + 1)
+    }
     return (
       <SittingView
-        key={sitting.id}
+        // What was handed in is on disk, maybe by another tab: the player begins anew from it.
+        key={`${sitting.id} ${handed}`}
         {...opened}
         mark={mark}
         close={close}
         onLeave={onLeave}
         onAgain={() => void again(sitting.mode)}
-        onGone={() => void open(opened.paper, sitting.id).then(setOpened)}
+        onHandedIn={() => void onHandedIn()}
       />
     )
   }

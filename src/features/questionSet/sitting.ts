@@ -5,11 +5,12 @@ import type { Paper } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
-import { answerAct, type DeadOp, offline } from '#src/offline/index.ts'
+import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/index.ts'
+import { answerOf } from '#src/player/answer.ts'
 import { liked } from '#src/player/arrange.ts'
 import { handInOf, keepMisses } from '#src/player/exam.ts'
 import { MODES, type StudyMode } from '#src/player/modes.ts'
-import { type Item, itemsOf, next, type PlayerEvent, type PlayerState, start, summary } from '#src/player/player.ts'
+import { type Item, itemsOf, type Mode, next, partState, type PlayerState, start, summary } from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
@@ -30,8 +31,8 @@ export async function chosenMode(itemNo: string): Promise<StudyMode> {
   return MODES.find((mode) => mode === chosen) ?? rememberedMode()
 }
 
-/** What was answered in a sitting, also once it is handed in. */
-export const sittingKey = (id: string): string => `sitting:${id}`
+/** What was answered in a sitting. Once it is handed in, a tab that has it open still cannot write over what was handed in. */
+export const sittingKey = (id: string, mode: Mode): string => `${mode === 'review' ? 'handed' : 'sitting'}:${id}`
 
 const itemsOfPaper = (paper: Paper): Item[] =>
   paper.sections.flatMap(({ title, entries }, block) =>
@@ -60,8 +61,11 @@ export async function readBegun(): Promise<(Sitting & { answered: number; total:
 }
 
 async function readSnapshot(id: string): Promise<Snapshot | null> {
-  const saved = v.safeParse(Snapshot, await offline.loadDraft(sittingKey(id)).catch(() => null))
-  return saved.success ? saved.output : null
+  for (const mode of ['review', 'exam'] as const) {
+    const saved = v.safeParse(Snapshot, await offline.loadDraft(sittingKey(id, mode)).catch(() => null))
+    if (saved.success) return saved.output
+  }
+  return null
 }
 
 export interface OpenedSitting {
@@ -123,13 +127,16 @@ function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string,
 }
 
 /**
- * Hands a sitting in: what is not recorded of it yet, and the hand-in itself, in one write. Resolves when it is on disk, with
- * what the player is to go on with; null when it was handed in before, in another tab.
+ * Hands a sitting in: what is not recorded of it yet, and the hand-in itself, in one write. Resolves when it is on disk, or was
+ * before, by another tab: `openPast` has what to go on with.
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
-export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState): Promise<PlayerEvent | null> {
+export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState): Promise<void> {
   const { facts, event } = handInOf(state, 'set', paper.partial === 'none')
-  const handed = next(state, event)
+  await keepHanded(paper, sitting, next(state, event), facts)
+}
+
+async function keepHanded(paper: Paper, sitting: Sitting, handed: PlayerState, facts: AnswerFact[]): Promise<void> {
   const kept = recorded(handed)
   const payload: HandIn = {
     attemptId: sitting.id,
@@ -137,31 +144,39 @@ export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState)
     paper: refOf(paper),
     mode: sitting.mode === 'exam' ? 'exam' : 'practice',
     tookMs: Math.max(0, Date.now() - sitting.startedAt),
-    spentMs: summary(state).spentMs,
+    spentMs: summary(handed).spentMs,
   }
   const acts = [...facts.map(answerAct), { kind: 'handIn' as const, payload, earned: earnedBy(paper, kept.given) }]
-  const ids = await offline.addAll(acts, { key: sittingKey(sitting.id), value: snapshot(handed) })
+  const ids = await offline.addAll(acts, { key: sittingKey(sitting.id, handed.mode), value: snapshot(handed) })
   if (ids.length > 0) void keepMisses(handed).catch(() => {})
-  return ids.length > 0 ? event : null
 }
 
 /**
- * Hands in again what the server has refused. Answers that never reached it are given once more; all others it has.
+ * Hands in again what the server has refused, and gives again, under new ids, the answers that it has not got: given twice, an
+ * answer counts twice. A player that goes on must take the new ids from the disk.
  * @throws StorageError when the device could not keep it.
  */
 export async function handInAgain(paper: Paper, sitting: Sitting, state: PlayerState, refused: DeadOp): Promise<void> {
-  await handIn(paper, sitting, refused.code === 'early' ? notRecorded(state) : state)
-  await offline.dismiss(refused.opId)
+  const lost = refused.code === 'early' ? await lostBy(refused) : new Set()
+  const items = state.items.filter(({ part }) => lost.has(state.parts[part.no]?.opId))
+  const facts = items.map((item) => answerOf(state, item, 'set'))
+  const ids = new Map(facts.map(({ questionNo, opId }) => [questionNo, opId]))
+  const again = items.map(({ part }) => [part.no, { ...partState(state, part), opId: ids.get(part.no) }] as const)
+  const parts = { ...state.parts, ...Object.fromEntries(again) }
+  await keepHanded(paper, sitting, { ...state, parts }, facts)
+  // It is handed in, whether or not the refusal leaves.
+  await offline.dismiss(refused.opId).catch(() => {})
 }
 
-/** As it was before the hand-in; essays stay as the student has marked them. */
-function notRecorded(state: PlayerState): PlayerState {
-  const essays = new Set(state.items.flatMap(({ part }) => (part.type === 'essay' ? [part.no] : [])))
-  const parts = Object.entries(state.parts).map(
-    ([no, { opId, ...part }]) =>
-      [no, essays.has(no) ? { ...part, ...(opId && { opId }) } : { ...part, right: null }] as const,
-  )
-  return { ...state, mode: 'exam', parts: Object.fromEntries(parts) }
+/**
+ * Answers that no longer reach the server by themselves. A server that did not name them says only that some are missing: those
+ * are what this device set aside before it was delivered; any others it names when it refuses again.
+ */
+async function lostBy({ missing }: DeadOp): Promise<ReadonlySet<string | undefined>> {
+  const [waiting, dead] = await Promise.all([offline.waiting(), offline.dead()])
+  const named = missing ?? dead.filter(({ acked }) => acked !== 1).map(({ opId }) => opId)
+  const coming = new Set(waiting.map(({ opId }) => opId))
+  return new Set(named.filter((opId) => !coming.has(opId)))
 }
 
 /** Keeps an essay that is marked after the hand-in, and its marks with it; before it, the answer alone. */

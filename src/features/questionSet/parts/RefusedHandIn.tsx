@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { type DeadOp, offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from '../Paper.module.css'
 
@@ -9,36 +10,21 @@ const refusalOf = async (id: string): Promise<DeadOp | null> =>
 
 interface RefusedHandInProps {
   sittingId: string
-  /** Resolves when it is handed in anew, on this device. */
-  onAgain: (refused: DeadOp) => Promise<void>
+  /** It is being handed in. */
+  busy: boolean
+  onAgain: (refused: DeadOp) => void
 }
 
 /** Says that the server did not take the hand-in, why, and that nothing is lost; nothing when it did. */
-export function RefusedHandIn({ sittingId, onAgain }: RefusedHandInProps) {
-  const [refused, setRefused] = useState<DeadOp | null>(null)
-  useEffect(() => {
-    let current = true
-    const look = () =>
-      void refusalOf(sittingId).then(
-        (found) => current && setRefused(found),
-        () => {},
-      )
-    look()
-    const stop = offline.onChange(look)
-    return () => {
-      current = false
-      stop()
-    }
-  }, [sittingId])
+export function RefusedHandIn({ sittingId, busy, onAgain }: RefusedHandInProps) {
+  const { data: refused } = useRecord(useCallback(() => refusalOf(sittingId), [sittingId]))
   if (!refused) return null
-  const again = async () => {
-    await onAgain(refused)
-    setRefused(null)
-  }
   return (
     <div role="status">
       <p className={classes.warm}>这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。</p>
-      <Button onClick={() => void again()}>再次交卷</Button>
+      <Button busy={busy} onClick={() => onAgain(refused)}>
+        再次交卷
+      </Button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { HandInDialog } from '#src/player/Exam.tsx'
-import { firstUndone, isFinished, type Item, type PlayerEvent, type PlayerState } from '#src/player/player.ts'
+import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback.ts'
@@ -18,8 +18,8 @@ interface SittingViewProps extends OpenedSitting {
   close: ReactNode
   onAgain: () => void
   onLeave: () => void
-  /** It was handed in in another tab. */
-  onGone: () => void
+  /** Here or in another tab. */
+  onHandedIn: () => void
 }
 const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
 type At = 'doing' | 'handing-in' | 'report' | Item[]
@@ -33,10 +33,10 @@ export function SittingView({
   close,
   onAgain,
   onLeave,
-  onGone,
+  onHandedIn,
 }: SittingViewProps) {
   const [keep] = useState(() => keepIn(paper, sitting))
-  const player = usePlayer(initial, sittingKey(sitting.id), 'set', keep)
+  const player = usePlayer(initial, sittingKey(sitting.id, initial.mode), 'set', keep)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'report' : 'doing')
   const attempt = useAttempts()?.get(sitting.id) ?? null
@@ -46,16 +46,13 @@ export function SittingView({
     dispatch({ type: 'go', at: place })
     setAt('doing')
   }
-  const { busy, hand } = useHandIn(() => handIn(paper, sitting, state), {
-    onDone: (event) => {
-      dispatch(event)
-      report()
-    },
-    onGone,
-    onFailed: () => setAt('doing'),
-  })
-  const handAgain = (refused: DeadOp) =>
-    handInAgain(paper, sitting, state, refused).catch(() => feedback.warn(NOT_KEPT))
+  const { busy, write } = useHandIn(onHandedIn)
+  const hand = () =>
+    write(
+      () => handIn(paper, sitting, state),
+      () => setAt('doing'),
+    )
+  const handAgain = (refused: DeadOp) => write(() => handInAgain(paper, sitting, state, refused))
   const counted = sitting.mode !== 'recite'
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
@@ -70,7 +67,7 @@ export function SittingView({
         paper={paper}
         state={state}
         attempt={attempt}
-        refusal={<RefusedHandIn sittingId={sitting.id} onAgain={handAgain} />}
+        refusal={<RefusedHandIn sittingId={sitting.id} busy={busy} onAgain={handAgain} />}
         onGo={go}
         onMore={() => {
           dispatch({ type: 'mode', mode: 'practice' })
@@ -93,29 +90,22 @@ export function SittingView({
   )
 }
 
-interface HandInEnds {
-  onDone: (event: PlayerEvent) => void
-  onGone: () => void
-  onFailed: () => void
-}
-
 /** Hands in once, however often it is asked to. */
-function useHandIn(write: () => Promise<PlayerEvent | null>, { onDone, onGone, onFailed }: HandInEnds) {
+function useHandIn(onHandedIn: () => void) {
   const [busy, setBusy] = useState(false)
-  const hand = async (): Promise<void> => {
+  const run = async (handingIn: () => Promise<void>, onFailed?: () => void): Promise<void> => {
     setBusy(true)
     try {
-      const event = await write()
-      if (event) onDone(event)
-      else onGone()
+      await handingIn()
+      onHandedIn()
     } catch {
-      onFailed()
+      onFailed?.()
       void feedback.warn(NOT_KEPT)
     } finally {
       setBusy(false)
     }
   }
-  return { busy, hand: () => void (busy || hand()) }
+  return { busy, write: (...asked: Parameters<typeof run>) => void (busy || run(...asked)) }
 }
 
 /** Looks through some of the questions again: the sitting stays as it is. */
