@@ -297,7 +297,8 @@ test('drawings of version 2, kept by batch, belong to their questions afterwards
   old.close()
   const before = Date.now()
   const record = createRecord(openRecord())
-  const drawn = async (whose: string) => new Map((await record.drafts(whose, 'pad:')).map((row) => [row.key, row.value]))
+  const drawn = async (whose: string) =>
+    new Map((await record.drafts(whose, 'pad:')).map((row) => [row.key, row.value]))
   const now = expect.toSatisfy((at: number) => at >= before && at <= Date.now())
   expect(await drawn(owner)).toEqual(
     new Map<string, unknown>([
