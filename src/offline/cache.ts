@@ -122,14 +122,17 @@ function safeStorage(owner: string, now: () => number) {
     setItem: (key: string, value: string) =>
       guarded(
         () =>
-          withSpace(owner, () =>
-            setMany(
-              [
-                [key, value],
-                [`i-${key.slice(2)}`, { bytes: value.length, usedAt: now() }],
-              ],
-              store,
-            ),
+          withSpace(
+            owner,
+            () =>
+              setMany(
+                [
+                  [key, value],
+                  [`i-${key.slice(2)}`, { bytes: value.length, usedAt: now() }],
+                ],
+                store,
+              ),
+            1,
           ),
         undefined,
       ),

@@ -144,7 +144,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
 }
 type Syncing = ReturnType<typeof createSyncing>
 
-const reading = ({ owner, record, later, status, now }: Inside) => ({
+const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) => ({
   states: (questionNos: readonly string[]): Promise<Map<string, StudyState>> => record.states(owner, questionNos),
   /** Only of questions that were ever answered: others may be collected, or have a note. */
   answered: async (questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
@@ -158,7 +158,7 @@ const reading = ({ owner, record, later, status, now }: Inside) => ({
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
   /** For the sheet behind the mark. */
-  ledger: (): Promise<Ledger> => later().then(({ ledger }) => ledger(owner, now())),
+  ledger: (): Promise<Ledger> => later().then(({ ledger }) => ledger(owner, now(), skew())),
   /** The student has read why these were refused. */
   seen: (opIds: readonly string[]): Promise<void> => later().then(({ seen }) => seen(opIds, now())),
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),

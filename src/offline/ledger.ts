@@ -10,7 +10,7 @@ export interface Ledger {
   refused: DeadOp[]
   /** Days of Asia/Shanghai on which questions were answered, the newest first. */
   days: { day: number; answered: number; booked: number }[]
-  /** The day of Asia/Shanghai that this was asked on. */
+  /** The day of Asia/Shanghai that this was asked on, by the server's clock. */
   today: number
   /** Ops of every kind that the account took today, on this device's word. */
   bookedToday: number
@@ -30,9 +30,10 @@ export interface VisitorRecord {
 const DAYS = 7
 
 export const createLedger = (db: Database) => ({
-  ledger: (owner: string, now: number): Promise<Ledger> =>
+  /** @param skewMs by how much the server's clock is ahead of `now`: days are the server's, receipts have the device's time. */
+  ledger: (owner: string, now: number, skewMs = 0): Promise<Ledger> =>
     db.run(['ops', 'dead', 'receipts', 'things'], 'readonly', async (tx) => {
-      const today = dayOf(now)
+      const today = dayOf(now + skewMs)
       const [waiting, refused, days, receipts, lastBookedAt] = await Promise.all([
         done<WaitingOp[]>(tx.objectStore('ops').getAll(ofOwner(owner))),
         done<DeadOp[]>(tx.objectStore('dead').index('owner').getAll(owner)),
@@ -41,7 +42,7 @@ export const createLedger = (db: Database) => ({
           tx
             .objectStore('receipts')
             .index('at')
-            .getAll(IDBKeyRange.lowerBound(startOf(today))),
+            .getAll(IDBKeyRange.lowerBound(startOf(today) - skewMs)),
         ),
         lastReceipt(tx, owner),
       ])

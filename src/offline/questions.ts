@@ -18,7 +18,7 @@ export async function keepQuestions(owner: string, located: readonly Located[]):
     const json = JSON.stringify(each)
     return partsOf(each.question).map(({ no }): [string, string] => [keyOf(no), json])
   })
-  if (rows.length > 0) await withSpace(owner, () => setMany(rows, cacheStore(owner)))
+  if (rows.length > 0) await withSpace(owner, () => setMany(rows, cacheStore(owner)), 1)
 }
 
 /** What is on this device of these, by number. A device that cannot be read has none. */

@@ -4,7 +4,7 @@ import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
 import type { ChapterSums } from '#src/domain/sums.ts'
 import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
-import { RECORD_DB, RECORD_VERSION } from './names.ts'
+import { PAD, RECORD_DB, RECORD_VERSION } from './names.ts'
 
 /** What a retraction takes off its day. */
 export interface Undone {
@@ -115,6 +115,7 @@ function upgrade(db: IDBDatabase, tx: IDBTransaction, from: number): void {
   if (from < 1) createFirst(db)
   else if (from < 2) keepOps(tx)
   if (from < 2) createFolded(db)
+  keepDrawings(tx)
   // By when it came into the error book; a view without one is not in it.
   tx.objectStore('states').createIndex('missed', ['owner', 'view.book.since'])
 }
@@ -155,6 +156,29 @@ function keepOps(tx: IDBTransaction): void {
     const cursor = (target as IDBRequest<IDBCursor | null>).result
     if (!cursor) return
     meta.delete(cursor.primaryKey)
+    cursor.continue()
+  }
+}
+
+/** Until version 2 drawings were kept by batch. Nobody knows their age: they count as new, so that none leaves for it. */
+function keepDrawings(tx: IDBTransaction): void {
+  const drafts = tx.objectStore('drafts')
+  const add = (owner: string, key: string, drawn: unknown[]): void => {
+    // Two batches may have had the same question.
+    drafts.get([owner, key]).onsuccess = ({ target }) => {
+      const there: { value: { strokes: unknown[] } } | undefined = (target as IDBRequest).result
+      drafts.put({ owner, key, value: { at: Date.now(), strokes: [...(there?.value.strokes ?? []), ...drawn] } })
+    }
+  }
+  drafts.openCursor().onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result
+    if (!cursor) return
+    const { owner, key, value }: Draft & { owner: string } = cursor.value
+    const drawings: [string, unknown][] = Object.entries(value ?? {})
+    if (key.startsWith(PAD) && drawings.every(([, drawn]) => Array.isArray(drawn))) {
+      cursor.delete()
+      for (const [no, drawn] of drawings) if (Array.isArray(drawn) && drawn.length > 0) add(owner, PAD + no, drawn)
+    }
     cursor.continue()
   }
 }

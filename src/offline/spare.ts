@@ -8,14 +8,12 @@ import { type Draft, ofOwner, type StateRow } from './rows.ts'
 /** Kept bodies of questions that are on no list any more, and drawings: so many stay while there is room. */
 const BODIES = 200
 const PADS = 200
-/** A student at work has not more than these before them, whatever the room. */
-const PADS_SHORT = 20
 const SHELVES = ['book', 'collected', 'noted'] as const
 
-/** Frees what is needed no more, the oldest first; all of it when space is short. False: there was nothing. */
+/** Frees what is needed no more, the oldest first. When space is short: all bodies, no drawing, which no server has. */
 export async function freeSpare(db: Database, owner: string, short = false): Promise<boolean> {
   const bodies = await freeBodies(db, owner, short ? 0 : BODIES)
-  const pads = await freePads(db, owner, short ? PADS_SHORT : PADS)
+  const pads = short ? 0 : await freePads(db, owner)
   return bodies + pads > 0
 }
 
@@ -39,11 +37,11 @@ async function freeBodies(db: Database, owner: string, most: number): Promise<nu
   return gone.length
 }
 
-const freePads = (db: Database, owner: string, most: number): Promise<number> =>
+const freePads = (db: Database, owner: string): Promise<number> =>
   db.run(['drafts'], 'readwrite', async (tx) => {
     const drafts = tx.objectStore('drafts')
     const range = IDBKeyRange.bound([owner, PAD], [owner, `${PAD}\uffff`])
-    const over = (await done(drafts.count(range))) - most
+    const over = (await done(drafts.count(range))) - PADS
     if (over <= 0) return 0
     const pads = await done<(Draft & { owner: string })[]>(drafts.getAll(range))
     const oldestFirst = pads.sort((a, b) => drawnAt(a) - drawnAt(b))

@@ -29,14 +29,20 @@ async function dropOldest(owner: string): Promise<boolean> {
   return old.length > 0
 }
 
-/** Runs a write; when the device is full, makes space once and tries again. */
-export async function withSpace<T>(owner: string, write: () => Promise<T>): Promise<T> {
+/** The last resort halves the cache, so this is enough for any; what the worker keeps anew meanwhile must not hold it up. */
+const TRIES = 40
+
+/**
+ * Runs a write; when the device is full, makes space and tries again, until it is kept or nothing is left to give up.
+ * @param tries 1 for what can itself be fetched again: it is not worth all the rest.
+ */
+export async function withSpace<T>(owner: string, write: () => Promise<T>, tries = TRIES): Promise<T> {
   try {
     return await write()
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
-    if (!(await freeSpace(owner))) throw error
-    return write()
+    if (tries === 0 || !(await freeSpace(owner).catch(() => false))) throw error
+    return withSpace(owner, write, tries - 1)
   }
 }
 

@@ -5,7 +5,7 @@ import { usePen } from './usePen.ts'
 
 interface PadProps {
   strokes: readonly Stroke[]
-  onDraw: (strokes: Stroke[]) => void
+  onDraw: (change: (old: readonly Stroke[]) => Stroke[]) => void
   onClose: () => void
 }
 
@@ -19,7 +19,7 @@ export function Pad({ strokes, onDraw, onClose }: PadProps) {
     if (element && !element.open) element.showModal()
     return () => element?.close()
   }, [])
-  usePen(canvas, kind, strokes, (stroke) => onDraw([...strokes, stroke]))
+  usePen(canvas, kind, strokes, (stroke) => onDraw((old) => [...old, stroke]))
   return (
     <dialog
       ref={dialog}
@@ -38,13 +38,13 @@ export function Pad({ strokes, onDraw, onClose }: PadProps) {
         <button type="button" aria-pressed={kind === 'eraser'} onClick={() => setKind('eraser')}>
           橡皮
         </button>
-        <button type="button" disabled={strokes.length === 0} onClick={() => onDraw(strokes.slice(0, -1))}>
+        <button type="button" disabled={strokes.length === 0} onClick={() => onDraw((old) => old.slice(0, -1))}>
           撤销
         </button>
         <button
           type="button"
           disabled={visible(strokes).length === 0}
-          onClick={() => onDraw([...strokes, { kind: 'wipe', points: [] }])}
+          onClick={() => onDraw((old) => [...old, { kind: 'wipe', points: [] }])}
         >
           清空
         </button>

@@ -1,5 +1,5 @@
 import type { Cause, StudyState, Thing } from '#src/contract/study.ts'
-import { ERROR_RULE, phaseIn } from '#src/domain/errorBook.ts'
+import { ERROR_RULE, isOpen, phaseIn } from '#src/domain/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { placeIn } from './marks.ts'
 
@@ -9,8 +9,19 @@ export const takeOut = (state: StudyState): Promise<string> => setInBook(state, 
 const setInBook = (state: StudyState, isIn: boolean): Promise<string> =>
   offline.add({ kind: 'book', payload: { questionNo: state.questionNo, in: isIn }, place: placeIn(state) })
 
-/** 移回: in the book again, whatever has taken it out. */
-export async function putBack(state: StudyState, rule: number): Promise<void> {
+const underWay = new Map<string, Promise<void>>()
+
+/** 移回: in the book again, whatever has taken it out; the second of two taps changes nothing. */
+export function putBack({ questionNo }: StudyState, rule: number): Promise<void> {
+  const run = underWay.get(questionNo) ?? putBackOnce(questionNo, rule).finally(() => underWay.delete(questionNo))
+  underWay.set(questionNo, run)
+  return run
+}
+
+async function putBackOnce(questionNo: string, rule: number): Promise<void> {
+  // The screen may not know yet what the last tap has made of it.
+  const state = (await offline.states([questionNo])).get(questionNo)
+  if (!state || isOpen(state, rule)) return
   await setInBook(state, true)
   const { book } = state
   // It comes back as it was, and so many right answers may be enough by now: then it begins anew.

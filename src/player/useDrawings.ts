@@ -7,30 +7,41 @@ import { Stroke, visible } from './strokes.ts'
 /** `at`: Epoch ms of the last stroke; the oldest drawings leave when there are many. */
 const Drawing = v.object({ at: v.number(), strokes: v.array(Stroke) })
 
+type Drawings = Readonly<Record<string, Stroke[]>>
+type Change = (old: readonly Stroke[]) => Stroke[]
+
 /** What was drawn over a question, kept with it on this device. */
 export function useDrawings(no: string) {
-  const [all, setAll] = useState<Readonly<Record<string, Stroke[]>>>({})
+  const [all, setAll] = useState<Drawings>({})
   const latest = useRef(all)
-  useEffect(() => {
-    const show = (kept: unknown) => {
-      const found = v.safeParse(Drawing, kept)
-      // What was drawn before the disk had answered stands.
-      if (found.success) setAll((latest.current = { [no]: found.output.strokes, ...latest.current }))
-    }
-    offline.loadDraft(padKey(no)).then(show, () => {})
-  }, [no])
+  const read = useRef(new Set<string>())
+  const set = useCallback((strokes: Stroke[]) => setAll((latest.current = { ...latest.current, [no]: strokes })), [no])
+  const load = useCallback(async () => {
+    const kept = v.safeParse(Drawing, await offline.loadDraft(padKey(no)))
+    if (read.current.has(no)) return
+    read.current.add(no)
+    const drawn = latest.current[no] ?? NONE
+    const strokes = kept.success ? [...kept.output.strokes, ...drawn] : drawn
+    set(strokes)
+    if (drawn.length > 0) await save(no, strokes)
+  }, [no, set])
+  useEffect(() => void load().catch(() => {}), [load])
   const draw = useCallback(
-    (strokes: Stroke[]) => {
-      latest.current = { ...latest.current, [no]: strokes }
-      setAll(latest.current)
-      const key = padKey(no)
-      const kept =
-        strokes.length > 0 ? offline.saveDraft({ key, value: { at: Date.now(), strokes } }) : offline.dropDraft(key)
+    (change: Change) => {
+      const strokes = change(latest.current[no] ?? NONE)
+      set(strokes)
+      // Saved before the disk has answered, it would take the place of what is kept there.
+      const kept = read.current.has(no) ? save(no, strokes) : load()
       void kept.catch(() => {})
     },
-    [no],
+    [no, set, load],
   )
   const strokes = all[no] ?? NONE
   return { strokes, drawn: visible(strokes).length > 0, draw }
 }
 const NONE: Stroke[] = []
+
+function save(no: string, strokes: Stroke[]): Promise<void> {
+  const key = padKey(no)
+  return strokes.length > 0 ? offline.saveDraft({ key, value: { at: Date.now(), strokes } }) : offline.dropDraft(key)
+}

@@ -119,6 +119,25 @@ describe('an answer', () => {
     expect((await engine.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
   })
 
+  test.each([
+    ['ahead', 86_400_000],
+    ['behind', -86_400_000],
+  ])('given on a phone whose date is a day %s is today’s in the sheet, as is what was booked', async (_, ahead) => {
+    const engine = startEngine(who, ahead)
+    await engine.recordAnswer(fact('L_q1'))
+    await engine.syncNow()
+    await settled(engine)
+    const today = dayOf(server.clock.now)
+    expect(await engine.ledger()).toMatchObject({
+      today,
+      bookedToday: 1,
+      days: [{ day: today, answered: 1, booked: 1 }],
+    })
+    // What was booked a day ago is not: the phone’s own days would say otherwise.
+    server.clock.now += 86_400_000
+    expect(await engine.ledger()).toMatchObject({ today: today + 1, bookedToday: 0 })
+  })
+
   test('is stored once although the connection broke after the server had committed', async () => {
     fault = 'commit-then-drop'
     const engine = startEngine()

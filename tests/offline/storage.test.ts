@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { get, set, setMany } from 'idb-keyval'
+import { get, keys, set, setMany } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
@@ -12,6 +12,7 @@ import { createRecord } from '#src/offline/record.ts'
 import { createWrite } from '#src/offline/write.ts'
 import { type AnswerFact, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
+import { withSpace } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { createModelServer } from '#tests/support/modelServer.ts'
@@ -107,23 +108,57 @@ describe('a full device', () => {
     expect(await engine.waiting()).toHaveLength(3)
   })
 
-  test('then gives up the kept queries that were not used for longest, and no newer ones', async () => {
-    const { disk, db } = fullDevice()
-    const engine = startEngine(db)
+  /** Kept queries 1 to 4, the first used longest ago; tells which of them are still there. */
+  const keepQueries = async () => {
     const store = cacheStore(`u:${uid}`)
     const rows = [1, 2, 3, 4].flatMap((n): [string, unknown][] => [
       [`q-${n}`, 'data'],
       [`i-${n}`, { bytes: 4, usedAt: n }],
     ])
     await setMany(rows, store)
-    disk.full = true
-    await expect(engine.recordAnswer(fact())).rejects.toMatchObject({ kind: 'quota' })
-    expect(await Promise.all([1, 2, 3, 4].map((n) => get(`q-${n}`, store)))).toEqual([
-      undefined,
-      undefined,
-      'data',
-      'data',
-    ])
+    return async () => (await keys<string>(store)).filter((key) => key.startsWith('q-')).map((key) => key.slice(2))
+  }
+
+  test('then gives up the kept queries that were not used for longest, and no newer ones', async () => {
+    const kept = await keepQueries()
+    const write = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new StorageError('quota'))
+      .mockResolvedValue('kept')
+    expect(await withSpace(`u:${uid}`, write)).toBe('kept')
+    expect(await kept()).toEqual(['3', '4'])
+  })
+
+  test('goes on giving up until the answer fits', async () => {
+    const kept = await keepQueries()
+    const write = async () => {
+      if ((await kept()).length > 1) throw new StorageError('quota')
+      return 'kept'
+    }
+    expect(await withSpace(`u:${uid}`, write)).toBe('kept')
+    expect(await kept()).toEqual(['4'])
+  })
+
+  test('makes room once for what can be fetched again, and does not empty itself for it', async () => {
+    const kept = await keepQueries()
+    const setting = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no space', 'QuotaExceededError')
+    })
+    const client = createQueryClient(`u:${uid}`)
+    await client.fetchQuery({
+      queryKey: ['x'],
+      queryFn: () => Promise.resolve('big'),
+      meta: { keep: 'device' as const },
+    })
+    await expect.poll(() => setting.mock.calls.length).toBeGreaterThan(1)
+    expect(await kept()).toEqual(['3', '4'])
+    client.clear()
+  })
+
+  test('ends though something fills again whatever was given up', async () => {
+    vi.stubGlobal('caches', { delete: () => Promise.resolve(true) })
+    const write = vi.fn<() => Promise<string>>().mockRejectedValue(new StorageError('quota'))
+    await expect(withSpace(`u:${uid}`, write)).rejects.toMatchObject({ kind: 'quota' })
   })
 
   test('with nothing left to give up says that the answer is not saved; answers that wait stay', async () => {

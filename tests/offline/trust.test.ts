@@ -8,6 +8,7 @@ import { blankState } from '#src/domain/study.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { createDatabase, type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createMoves } from '#src/offline/moves.ts'
+import { createRecord } from '#src/offline/record.ts'
 import { type Act, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -276,6 +277,38 @@ test('a record of version 2 stays as it is, and gives its misses by their age', 
   const newest = await engine.shelf('missed', { backwards: true })
   expect(newest.map(({ questionNo }) => questionNo)).toEqual(['L_q3', 'L_q1'])
   expect([...(await engine.states(QUESTIONS)).values()]).toEqual(views)
+})
+
+test('drawings of version 2, kept by batch, belong to their questions afterwards; other drafts stay', async () => {
+  const [owner, other] = [`u:${who.uid}`, 'anon']
+  const stroke = (x: number) => ({ kind: 'pen', points: [x, 2, 3] })
+  const old = createDatabase('jk-outbox', 2, second)
+  const rows = [
+    { owner, key: 'batch:L_c1', value: { at: 3 } },
+    { owner, key: 'pad:batch:L_c1', value: { L_q1: [stroke(1)], L_q2: [stroke(2)], L_q3: [] } },
+    { owner, key: 'pad:book:L', value: { L_q1: [stroke(3), stroke(4)] } },
+    { owner, key: 'pad:L_q9', value: { at: 7, strokes: [stroke(9)] } },
+    { owner: other, key: 'pad:batch:L_c1', value: { L_q1: [stroke(5)] } },
+    { owner: other, key: 'pad:damaged', value: null },
+  ]
+  await old.run(['drafts'], 'readwrite', async (tx) => {
+    for (const row of rows) tx.objectStore('drafts').put(row)
+  })
+  old.close()
+  const before = Date.now()
+  const record = createRecord(openRecord())
+  const drawn = async (whose: string) =>
+    new Map((await record.drafts(whose, 'pad:')).map((row) => [row.key, row.value]))
+  const now = expect.toSatisfy((at: number) => at >= before && at <= Date.now())
+  expect(await drawn(owner)).toEqual(
+    new Map<string, unknown>([
+      ['pad:L_q1', { at: now, strokes: [stroke(1), stroke(3), stroke(4)] }],
+      ['pad:L_q2', { at: now, strokes: [stroke(2)] }],
+      ['pad:L_q9', { at: 7, strokes: [stroke(9)] }],
+    ]),
+  )
+  expect((await drawn(other)).get('pad:L_q1')).toEqual({ at: now, strokes: [stroke(5)] })
+  expect(await record.loadDraft(owner, 'batch:L_c1')).toEqual({ at: 3 })
 })
 
 describe('a record of version 1', () => {

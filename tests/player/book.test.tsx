@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
+import { putBack, takeOut } from '#src/player/bookActs.ts'
 import { type Mode, start } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
@@ -49,6 +50,21 @@ describe('under a miss', () => {
     await (await book()).findByText('在错题本里，再对 2 次移出')
     expect((await stateOf('K2'))?.book).toMatchObject({ from: 'library', out: false })
   })
+})
+
+test('put back by a double tap, it is as it was', async () => {
+  study(single('K7'))
+  await tap('A')
+  await book()
+  const missed = await stateOf('K7')
+  if (!missed) throw new Error('nothing kept')
+  await takeOut(missed)
+  const shown = (await stateOf('K7')) ?? missed
+  expect(shown.book?.out).toBe(true)
+  await Promise.all([putBack(shown, 2), putBack(shown, 2)])
+  // And a tap on a screen that does not know it yet.
+  await putBack(shown, 2)
+  expect(await stateOf('K7')).toEqual(missed)
 })
 
 test('right twice, a question of the book is on its shelf; missed, it is back', async () => {

@@ -1,9 +1,11 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
+import { padKey } from '#src/player/kept.ts'
+import { useDrawings } from '#src/player/useDrawings.ts'
 import { arranged } from '#src/player/arrange.ts'
 import { start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
@@ -197,6 +199,32 @@ describe('草稿纸', () => {
     expect(screen.queryByRole('dialog', { name: '草稿纸' })).toBeNull()
     await user.click(button('下一题'))
     expect(await screen.findByRole('button', { name: '草稿纸' })).toBeTruthy()
+  })
+  test('what is drawn before the disk has answered comes on top of what is kept there', async () => {
+    const no = `U${++batch}_S`
+    const [kept, first, second] = [1, 2, 3].map((x): Stroke => ({ kind: 'pen', points: [x, 2, 3] }))
+    if (!kept || !first || !second) throw new Error('three strokes')
+    await offline.saveDraft({ key: padKey(no), value: { at: 1, strokes: [kept] } })
+    const slow = Promise.withResolvers<unknown>()
+    const reading = vi.spyOn(offline, 'loadDraft').mockReturnValue(slow.promise)
+    const { result } = renderHook(() => useDrawings(no))
+    act(() => result.current.draw((old) => [...old, first]))
+    act(() => result.current.draw((old) => [...old, second]))
+    expect(result.current.strokes).toEqual([first, second])
+    reading.mockRestore()
+    slow.resolve(await offline.loadDraft(padKey(no)))
+    await expect.poll(() => offline.loadDraft(padKey(no))).toMatchObject({ strokes: [kept, first, second] })
+    expect(result.current.strokes).toEqual([kept, first, second])
+  })
+  test('what is drawn while the disk fails is kept with the next stroke', async () => {
+    const no = `U${++batch}_S`
+    const stroke: Stroke = { kind: 'pen', points: [1, 2, 3] }
+    const reading = vi.spyOn(offline, 'loadDraft').mockRejectedValue(new Error('storage'))
+    const { result } = renderHook(() => useDrawings(no))
+    act(() => result.current.draw((old) => [...old, stroke]))
+    reading.mockRestore()
+    act(() => result.current.draw((old) => [...old, stroke]))
+    await expect.poll(() => offline.loadDraft(padKey(no))).toMatchObject({ strokes: [stroke, stroke] })
   })
   const touch = { pointerType: 'touch', button: 0, isPrimary: true, pressure: 0.5, width: 20 }
   test.each([
