@@ -30,13 +30,15 @@ interface BatchProps {
   onDone?: (() => void) | undefined
   onAgain: () => void
   onLeave: () => void
+  /** Shows what is on disk: another tab has handed it in. */
+  onStale: () => void
 }
 
 type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
 export function Batch(props: BatchProps) {
-  const { initial, draft, from, title, aside, onDone, onAgain, onLeave } = props
+  const { initial, draft, from, title, aside, onDone, onAgain, onLeave, onStale } = props
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
@@ -63,6 +65,7 @@ export function Batch(props: BatchProps) {
               onGo={go}
               onClose={() => setAt('studying')}
               onDone={() => setAt('ended')}
+              onStale={onStale}
             />
           </Suspense>
         )}

@@ -55,6 +55,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
     setStage({ at: 'loading' })
     show(dealing)
   }
+  const reopen = () => anew(openList(list))
   const again = () => anew(dealList({ ...list, startAt: undefined }))
   const renew = () => {
     // Gone from the screen first: what leaves the screen is saved once more.
@@ -62,10 +63,8 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
     void offline.dropDraft(list.draft).then(again, again)
   }
   if (stage.at === 'loading') return <StudySkeleton title={title} />
-  if (stage.at === 'failed')
-    return <ErrorCard error={stage.error} onRetry={() => anew(openList(list))} onLeave={onLeave} />
-  if (stage.at === 'none')
-    return <Nothing {...stage} empty={empty} onRetry={() => anew(openList(list))} onLeave={onLeave} />
+  if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={reopen} onLeave={onLeave} />
+  if (stage.at === 'none') return <Nothing {...stage} empty={empty} onRetry={reopen} onLeave={onLeave} />
   return (
     <Batch
       key={stage.batch}
@@ -85,6 +84,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
       onDone={list.onDone}
       onAgain={again}
       onLeave={onLeave}
+      onStale={reopen}
     />
   )
 }

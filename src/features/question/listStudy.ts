@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { call, soon } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
@@ -76,7 +77,7 @@ export async function goTo(draft: string, questionNo: string): Promise<void> {
   const deal = dealAt(marked === null && at !== -1 ? questionNo : '', saved.output.deal)
   await offline.saveDraft({ key: draft, value: { ...saved.output, at: Math.max(0, at), deal } }).catch(() => {})
 }
-const dealAt = (choice: string, { seed }: Pick<Deal, 'seed'> = { seed: 0 }): Deal => ({ seed, choice, limitMs: 0 })
+const dealAt = (choice: string, deal: Partial<Deal> = {}): Deal => ({ seed: 0, ...deal, choice, limitMs: 0 })
 
 function modeOf({ recite }: StudyList): StudyMode {
   const { mode } = loadSetup('')
@@ -94,12 +95,14 @@ export async function dealList(list: StudyList, left: Snapshot | null = null): P
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
   const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
-  const begun = liked(start(items, modeOf(list)))
+  const mode = modeOf(list)
+  const begun = liked(start(items, mode))
+  const deal = mode === 'exam' ? { ...dealAt('', begun.deal), id: uuidv7() } : begun.deal
   const state = {
     ...begun,
     at: Math.max(0, at),
     parts: Object.fromEntries(half),
-    ...(startAt && { deal: dealAt(startAt, begun.deal) }),
+    ...(startAt ? { deal: dealAt(startAt, deal) } : deal && { deal }),
   }
   return { state, missing }
 }
