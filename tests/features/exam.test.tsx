@@ -290,6 +290,31 @@ describe('交卷后看 of a chapter', () => {
     expect((await openList(list(2))).state?.mode).toBe('exam')
     client.clear()
   })
+  test('of 每日一练, left over midnight, keeps what is chosen and written, and the essay that is not marked yet', async () => {
+    saveSetup({ ...loadSetup(''), mode: 'exam' })
+    const client = createQueryClient(session.owner())
+    const list = (day: number) => dailyList(client, { libraryNo: bank, day, size: 5 })
+    const { state } = await openList(list(1))
+    const essay = state?.items.find(({ part }) => part.type === 'essay')?.part
+    const single = state?.items.find(({ part }) => part.type === 'single')?.part
+    if (!state || !essay || !single) throw new Error('nothing to study')
+    const begun = next(next(state, { type: 'write', part: essay, text: '实事求是' }), {
+      type: 'choose',
+      part: single,
+      id: 'B',
+    })
+    await offline.saveDraft({ key: list(1).draft, value: snapshot(begun) })
+    const left = (await openList(list(2))).state
+    expect(left?.mode).toBe('exam')
+    expect(left?.parts[essay.no]?.response).toMatchObject({ text: '实事求是' })
+    expect(left?.parts[single.no]?.response).toEqual({ kind: 'choice', ids: ['B'] })
+    const handed = next(begun, { type: 'hand-in', strict: false, opIds: {} })
+    await offline.saveDraft({ key: list(1).draft, value: snapshot(handed) })
+    const after = (await openList(list(2))).state
+    expect(after?.mode).toBe('review')
+    expect(after?.parts[essay.no]).toMatchObject({ right: null, response: { text: '实事求是' } })
+    client.clear()
+  })
 })
 
 describe('what is chosen by', () => {
