@@ -25,11 +25,12 @@ interface BatchProps {
   title: string
   aside: ReactNode
   /** What of it can be set up. */
-  setup?: Pick<SetupToolProps, 'no' | 'onNew'> | undefined
+  setup?: Pick<SetupToolProps, 'no' | 'ordered' | 'onNew'> | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
   onLeave: () => void
+  wayBack?: string | undefined
   /** Shows what is on disk: another tab has handed it in. */
   onStale: () => void
 }
@@ -85,6 +86,7 @@ export function Batch(props: BatchProps) {
         onBack={goOn}
         onAll={() => go(0)}
         onAgain={finish(onAgain)}
+        wayBack={props.wayBack}
         onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
       />
