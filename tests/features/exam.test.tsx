@@ -306,11 +306,13 @@ describe('交卷后看 of a chapter', () => {
     await offline.saveDraft({ key: list(1).draft, value: snapshot(begun) })
     const left = (await openList(list(2))).state
     expect(left?.mode).toBe('exam')
+    // What was not touched is another day's; the others are not dealt anew.
+    expect(left?.items.map(({ part }) => part.no).sort()).toEqual([single.no, essay.no].sort())
     expect(left?.parts[essay.no]?.response).toMatchObject({ text: '实事求是' })
     expect(left?.parts[single.no]?.response).toEqual({ kind: 'choice', ids: ['B'] })
     const handed = next(begun, { type: 'hand-in', strict: false, opIds: {} })
     await offline.saveDraft({ key: list(1).draft, value: snapshot(handed) })
-    const after = (await openList(list(2))).state
+    const after = (await openList(list(3))).state
     expect(after?.mode).toBe('review')
     expect(after?.parts[essay.no]).toMatchObject({ right: null, response: { text: '实事求是' } })
     client.clear()
