@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
 import type { DayTotals, StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { addDay, NO_TIME } from '#src/domain/days.ts'
 import { type Database, done } from './idb.ts'
@@ -12,6 +13,15 @@ import {
   type Waiting,
   type WaitingOp,
 } from './rows.ts'
+
+const Batch = v.object({ mode: v.string(), deal: v.object({ id: v.string() }) })
+/** Of a batch that is handed in as a whole: which it is, and how far. */
+export function batchIn(draft: Draft | undefined): { id: string; mode: string } | null {
+  const found = v.safeParse(Batch, draft?.value)
+  return found.success ? { id: found.output.deal.id, mode: found.output.mode } : null
+}
+export const storedDraft = (tx: IDBTransaction, owner: string, key: string): Promise<Draft | undefined> =>
+  done<Draft | undefined>(tx.objectStore('drafts').get([owner, key]))
 
 /** What a student's device knows of their studying, as screens read it; write.ts writes it. Each method is one transaction. */
 export const createRecord = (db: Database) => ({
@@ -127,18 +137,19 @@ const lists = (db: Database) => ({
 
 const drafts = (db: Database) => ({
   loadDraft: (owner: string, key: string): Promise<unknown> =>
-    db.run(
-      ['drafts'],
-      'readonly',
-      async (tx) => (await done<Draft | undefined>(tx.objectStore('drafts').get([owner, key])))?.value,
-    ),
+    db.run(['drafts'], 'readonly', async (tx) => (await storedDraft(tx, owner, key))?.value),
   /** Those whose keys begin so. */
   drafts: (owner: string, prefix: string): Promise<Draft[]> =>
     db.run(['drafts'], 'readonly', (tx) =>
       done(tx.objectStore('drafts').getAll(IDBKeyRange.bound([owner, prefix], [owner, `${prefix}\uffff`]))),
     ),
+  /** An exam that is open in another tab never takes the place of what was handed in of it. */
   saveDraft: (owner: string, draft: Draft): Promise<void> =>
-    db.run(['drafts'], 'readwrite', async (tx) => void tx.objectStore('drafts').put({ owner, ...draft })),
+    db.run(['drafts'], 'readwrite', async (tx) => {
+      const open = batchIn(draft)
+      const was = open?.mode === 'exam' ? batchIn(await storedDraft(tx, owner, draft.key)) : null
+      if (was?.id !== open?.id || was?.mode !== 'review') tx.objectStore('drafts').put({ owner, ...draft })
+    }),
   dropDraft: (owner: string, key: string): Promise<void> =>
     db.run(['drafts'], 'readwrite', async (tx) => void tx.objectStore('drafts').delete([owner, key])),
 })

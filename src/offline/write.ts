@@ -6,6 +6,7 @@ import { thingOf } from '#src/domain/things.ts'
 import { type Deltas, putDays, putSums, putView, stateRow, thingRow } from './fold.ts'
 import { foldMoved, touchedBy } from './foldThings.ts'
 import type { Database } from './idb.ts'
+import { batchIn, storedDraft } from './record.ts'
 import {
   type Act,
   type AnswerAct,
@@ -47,11 +48,11 @@ export const createWrite = (db: Database) => ({
     }),
   /**
    * Writes ops, their effect and the resume draft together, or none of it. Nothing is written, and no ids are given back, when
-   * one of them hands in what is handed in already: in another tab, say.
+   * they hand in what is handed in already, a paper or the batch of the draft: in another tab, say.
    */
   all: (owner: string, acts: readonly Act[], written: Written): Promise<{ opIds: string[]; touched: string[] }> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      if (await isHandedIn(tx, owner, acts)) return { opIds: [], touched: [] }
+      if (await isHandedIn(tx, owner, acts, written.draft)) return { opIds: [], touched: [] }
       const ops: WaitingOp[] = []
       for (const act of acts) {
         const opId = act.opId ?? uuidv7()
@@ -63,7 +64,17 @@ export const createWrite = (db: Database) => ({
     }),
 })
 
-async function isHandedIn(tx: IDBTransaction, owner: string, acts: readonly Act[]): Promise<boolean> {
+async function isHandedIn(
+  tx: IDBTransaction,
+  owner: string,
+  acts: readonly Act[],
+  draft: Draft | undefined,
+): Promise<boolean> {
+  const batch = batchIn(draft)
+  if (draft && batch) {
+    const stored = batchIn(await storedDraft(tx, owner, draft.key))
+    return stored?.id === batch.id && stored.mode === 'review'
+  }
   const handIn = acts.find(({ kind }) => kind === 'handIn')
   return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
 }

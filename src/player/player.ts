@@ -48,6 +48,8 @@ export const Deal = v.object({
   choice: v.string(),
   /** It ends after so much time; 0: when all is done. */
   limitMs: v.number(),
+  /** Of an exam: it is handed in once, whichever tabs have it open. */
+  id: v.exactOptional(v.string()),
 })
 export type Deal = v.InferOutput<typeof Deal>
 export interface PlayerState {

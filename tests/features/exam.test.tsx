@@ -1,13 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dailyList } from '#src/features/question/daily.ts'
 import { openList } from '#src/features/question/listStudy.ts'
+import { blockQuery } from '#src/features/question/queries.ts'
 import { loadSetup, resetSetup, saveSetup } from '#src/features/question/setup.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
-import { offline } from '#src/offline/index.ts'
+import { answerAct, offline } from '#src/offline/index.ts'
+import { handInOf } from '#src/player/exam.ts'
 import { next } from '#src/player/player.ts'
-import { snapshot } from '#src/player/snapshot.ts'
+import { restore, snapshot, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -156,6 +159,36 @@ describe('交卷后看 of a chapter', () => {
     await at(1, 1)
     await screen.findAllByRole('button', { name: '交卷' })
   })
+  test('open in two tabs, is handed in once: the other one shows what was handed in, and never takes its place', async () => {
+    await sit()
+    const key = `batch:${bank}_c1`
+    const left = v.parse(Snapshot, await offline.loadDraft(key))
+    const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
+    const state = restore(left, questions)
+    const { facts, event } = handInOf(state, 'library', false)
+    await offline.addAll(facts.map(answerAct), { key, value: snapshot(next(state, event)) })
+    expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
+    await press('上一题')
+    await at(3)
+    await choose('B')
+    await pressHandIn()
+    await press('确定交卷')
+    await screen.findByRole('heading', { name: '已交卷，还有主观题待自评' })
+    expect(figures()).toMatchObject({ 答对: '1', 答错: '1', 未做: '1', 待自评: '1' })
+    expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
+    expect(await saved(['mode'])()).toBe('review')
+  })
+  test('of which another tab has handed in all, a question gone to is not saved over it', async () => {
+    const draft = (mode: string, at: number, id = 'one') => ({ key: 'batch:two', value: { mode, at, deal: { id } } })
+    await offline.saveDraft(draft('exam', 1))
+    await offline.saveDraft(draft('review', 0))
+    await offline.saveDraft(draft('exam', 2))
+    expect(await offline.loadDraft('batch:two')).toMatchObject({ mode: 'review' })
+    await offline.saveDraft(draft('review', 3))
+    expect(await offline.loadDraft('batch:two')).toMatchObject({ at: 3 })
+    await offline.saveDraft(draft('exam', 0, 'another'))
+    expect(await offline.loadDraft('batch:two')).toMatchObject({ mode: 'exam' })
+  })
   test('handed in where the device cannot write it, it stays open as it was, and can be handed in again', async () => {
     await sit()
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -255,6 +288,33 @@ describe('交卷后看 of a chapter', () => {
     await offline.saveDraft({ key: list(1).draft, value: snapshot({ ...handed, items: marked }) })
     expect((await openList(list(1))).state?.mode).toBe('review')
     expect((await openList(list(2))).state?.mode).toBe('exam')
+    client.clear()
+  })
+  test('of 每日一练, left over midnight, keeps what is chosen and written, and the essay that is not marked yet', async () => {
+    saveSetup({ ...loadSetup(''), mode: 'exam' })
+    const client = createQueryClient(session.owner())
+    const list = (day: number) => dailyList(client, { libraryNo: bank, day, size: 5 })
+    const { state } = await openList(list(1))
+    const essay = state?.items.find(({ part }) => part.type === 'essay')?.part
+    const single = state?.items.find(({ part }) => part.type === 'single')?.part
+    if (!state || !essay || !single) throw new Error('nothing to study')
+    const begun = next(next(state, { type: 'write', part: essay, text: '实事求是' }), {
+      type: 'choose',
+      part: single,
+      id: 'B',
+    })
+    await offline.saveDraft({ key: list(1).draft, value: snapshot(begun) })
+    const left = (await openList(list(2))).state
+    expect(left?.mode).toBe('exam')
+    // What was not touched is another day's; the others are not dealt anew.
+    expect(left?.items.map(({ part }) => part.no).sort()).toEqual([single.no, essay.no].sort())
+    expect(left?.parts[essay.no]?.response).toMatchObject({ text: '实事求是' })
+    expect(left?.parts[single.no]?.response).toEqual({ kind: 'choice', ids: ['B'] })
+    const handed = next(begun, { type: 'hand-in', strict: false, opIds: {} })
+    await offline.saveDraft({ key: list(1).draft, value: snapshot(handed) })
+    const after = (await openList(list(3))).state
+    expect(after?.mode).toBe('review')
+    expect(after?.parts[essay.no]).toMatchObject({ right: null, response: { text: '实事求是' } })
     client.clear()
   })
 })

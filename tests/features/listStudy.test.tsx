@@ -1,9 +1,14 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#src/domain/day.ts'
+import { dailyList } from '#src/features/question/daily.ts'
+import { blockQuery, outlineQuery } from '#src/features/question/queries.ts'
+import { createQueryClient } from '#src/offline/cache.ts'
+import { keepDailyDone, readDailyDone } from '#src/offline/daily.ts'
 import { offline } from '#src/offline/index.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
+import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -17,6 +22,7 @@ beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 2, perChapter: 3 }))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -46,7 +52,7 @@ const answered = (questionNo: string, right: boolean) =>
     from: 'library',
     version: 1,
     right,
-    place: placeIn('E', `E_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
+    place: placeIn(questionNo.slice(0, 1), `${questionNo.slice(0, 1)}_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
   })
 
 test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
@@ -94,6 +100,48 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
   }
   await expect.poll(async () => (await offline.things('setting')).get('dailyDone')?.value).toBe(day)
+  await userEvent.click(screen.getByRole('button', { name: '练习设置' }))
+  const sheet = within(await screen.findByRole('dialog', { name: '练习设置' }))
+  expect(sheet.getByRole('radio', { name: '即时反馈' })).toBeTruthy()
+  expect(sheet.queryByRole('radio', { name: '乱序' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: '看结果' }))
+  await screen.findByRole('button', { name: '返回首页' })
+})
+
+describe('每日一练 of several libraries and days', () => {
+  let client: ReturnType<typeof createQueryClient>
+  beforeEach(() => {
+    client = createQueryClient(session.owner())
+  })
+  afterEach(() => client.clear())
+  const daily = (libraryNo: string, day: number) => dailyList(client, { libraryNo, day, size: 3 })
+  test('deals what was answered long ago where the rest is not on the device', async () => {
+    const { blocks } = await client.fetchQuery(outlineQuery('F'))
+    const [first] = blocks
+    if (!first) throw new Error('no block')
+    const { questions } = await client.fetchQuery(blockQuery(first.no, first.at))
+    const nos = questions.map(({ no }) => no)
+    for (const no of nos) await answered(no, true)
+    wire.fault = nobody
+    expect((await daily('F', 7).pick()).sort()).toEqual(nos.sort())
+  })
+  test('keeps the batch of one library when another one’s is begun on the same day', async () => {
+    const nos = await daily('D', 8).pick()
+    await daily('F', 8).pick()
+    expect(await daily('D', 8).still?.(nos)).toEqual(new Set(nos))
+  })
+  test('finished in a tab of yesterday, does not undo that today’s is done', async () => {
+    const today = dayOf(Date.now()) + 3
+    const doneOn = async () => (await offline.things('setting')).get('dailyDone')?.value
+    await daily('D', today).pick()
+    daily('D', today).onDone?.()
+    await expect.poll(doneOn).toBe(today)
+    await keepDailyDone(offline, today - 1, 'E')
+    await keepDailyDone(offline, today, 'E')
+    expect(await doneOn()).toBe(today)
+    expect(await readDailyDone(offline)).toEqual({ day: today, libraries: ['D', 'E'] })
+  })
 })
 
 test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {

@@ -1,13 +1,17 @@
 import '#src/features/question/SearchDialog.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
 import { notesText } from '#src/features/question/noteFile.ts'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { authorise } from '#tests/support/login.ts'
+import { opOf } from '#tests/support/ops.ts'
 import { single } from '#tests/support/questions.ts'
 import { giveSearchWorker } from '#tests/support/searchWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -21,6 +25,7 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'K', chapters: 2, perChapter: 5 }))
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'M', chapters: 1, perChapter: 1 }))
   student = await authorise(server.db, '13912345678', Date.now())
 })
 afterAll(() => server.close())
@@ -130,6 +135,38 @@ describe('我的收藏, without a network', () => {
     await collect('K_q99', '')
     await open('/user/my_collect')
     await screen.findByText('题目不在本机，联网后重新打开这一页')
+  })
+  test('a question that was not here shows itself when the network is back', async () => {
+    // Another device has brought it to the account.
+    const payload = { questionNo: 'M_q1', folder: '', over: [] }
+    const ops = [opOf('collect', payload, { seq: 1, at: Date.now() })]
+    const input = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
+    await server.call(contract.study.sync, input, student.token)
+    wire.fault = nobody
+    await collect('M_q1', '')
+    await open('/user/my_collect')
+    await screen.findByText('题目不在本机，联网后重新打开这一页')
+    wire.fault = null
+    onlineManager.setOnline(false)
+    act(() => onlineManager.setOnline(true))
+    await screen.findByText(/第1章第1题：/)
+  })
+  test('taken out of several folders, a question is put back into all of them', async () => {
+    await opened()
+    await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
+    const into = (folder: string) => ({
+      kind: 'collect' as const,
+      payload: { questionNo: 'K_q5', folder, over: [] },
+      place: placed('K_q5'),
+    })
+    await offline.addAll([into(''), into('fK')])
+    await open('/user/my_collect')
+    await user.click(await screen.findByRole('button', { name: '取消收藏' }))
+    await screen.findByRole('heading', { name: '还没有收藏' })
+    await user.click(await screen.findByRole('button', { name: '撤销' }))
+    await screen.findByText(/第1章第5题：/)
+    const folders = (await offline.states(['K_q5'])).get('K_q5')?.collected?.map(({ folder }) => folder)
+    expect(folders?.sort()).toEqual(['', 'fK'])
   })
 })
 

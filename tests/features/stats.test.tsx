@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { heardServer, serverNow } from '#src/offline/clock.ts'
+import { keepDailyDone } from '#src/offline/daily.ts'
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -78,6 +79,16 @@ describe('whoever has studied', () => {
       `/question/library_study/L/10/每日一练?day=${dayOf(Date.now())}`,
     )
     await offline.add({ kind: 'setting', payload: { name: 'dailyDone', value: dayOf(Date.now()) } })
+    await (await panel()).findByRole('link', { name: /^每日一练 · .+ 今天已完成 ✓$/ })
+  })
+  test('is not told that 每日一练 is done when it was another library’s', async () => {
+    const today = dayOf(Date.now())
+    await keepDailyDone(offline, today, 'another')
+    await open()
+    await (await panel()).findByRole('link', { name: /^每日一练 · .+ 10 题$/ })
+    app?.close()
+    await keepDailyDone(offline, today, 'L')
+    await open()
     await (await panel()).findByRole('link', { name: /^每日一练 · .+ 今天已完成 ✓$/ })
   })
   test('goes on with the chapter of the last time, after a new start too', async () => {

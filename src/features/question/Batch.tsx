@@ -25,18 +25,21 @@ interface BatchProps {
   title: string
   aside: ReactNode
   /** What of it can be set up. */
-  setup?: Pick<SetupToolProps, 'no' | 'onNew'> | undefined
+  setup?: Pick<SetupToolProps, 'no' | 'ordered' | 'onNew'> | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
   onLeave: () => void
+  wayBack?: string | undefined
+  /** Shows what is on disk: another tab has handed it in. */
+  onStale: () => void
 }
 
 type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
 export function Batch(props: BatchProps) {
-  const { initial, draft, from, title, aside, onDone, onAgain, onLeave } = props
+  const { initial, draft, from, title, aside, onDone, onAgain, onLeave, onStale } = props
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
@@ -63,6 +66,7 @@ export function Batch(props: BatchProps) {
               onGo={go}
               onClose={() => setAt('studying')}
               onDone={() => setAt('ended')}
+              onStale={onStale}
             />
           </Suspense>
         )}
@@ -82,6 +86,7 @@ export function Batch(props: BatchProps) {
         onBack={goOn}
         onAll={() => go(0)}
         onAgain={finish(onAgain)}
+        wayBack={props.wayBack}
         onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
       />

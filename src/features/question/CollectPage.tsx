@@ -3,7 +3,15 @@ import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { FolderSheet } from '#src/player/FolderSheet.tsx'
-import { collect, DEFAULT_FOLDER, DEFAULT_NAME, type Folders, foldersOf, useFolders } from '#src/player/marks.ts'
+import {
+  collect,
+  DEFAULT_FOLDER,
+  DEFAULT_NAME,
+  type Folders,
+  foldersOf,
+  placeIn,
+  useFolders,
+} from '#src/player/marks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Act, useUndo } from '#src/ui/writing.tsx'
@@ -106,11 +114,16 @@ function Collected({ marked, label, folders, onOpen }: CollectedProps) {
 }
 
 function removal(state: StudyState, folders: Folders): Act {
-  const { collected: _, ...free } = state
+  const { questionNo } = state
+  const into = (folder: string) => ({
+    kind: 'collect' as const,
+    payload: { questionNo, folder, over: [] },
+    place: placeIn(state),
+  })
   return {
     text: '已取消收藏',
     act: () => collect(state, null),
-    undo: () => collect(free, foldersOf(state, folders)[0] ?? DEFAULT_FOLDER),
+    undo: () => offline.addAll(foldersOf(state, folders).map(into)),
   }
 }
 

@@ -26,6 +26,7 @@ export function DailyPage({ no, day, size, title, onLeave, mark }: DailyPageProp
       title={title}
       empty={{ title: '这个题库还没有题目', text: '换一个题库练习，或者明天再来。' }}
       onLeave={onLeave}
+      wayBack="返回首页"
       mark={mark}
     />
   )

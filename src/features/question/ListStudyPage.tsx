@@ -24,6 +24,8 @@ interface ListStudyPageProps {
   /** What to say, and do, when there is nothing to study. */
   empty: { title: string; text: string }
   onLeave: () => void
+  /** Where that leads, when it is not where the list is. */
+  wayBack?: string
   /** The mark of syncing. */
   mark?: ReactNode
 }
@@ -37,7 +39,7 @@ type Stage =
 const howToGet = (): string => (session.loggedIn() ? '联网后' : '联网打开它们的章节后')
 
 /** 错题、收藏、笔记练习: a batch from a list of the student's own. */
-export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPageProps) {
+export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: ListStudyPageProps) {
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback((dealing: Promise<Dealt>) => {
     dealing.then(
@@ -55,6 +57,7 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
     setStage({ at: 'loading' })
     show(dealing)
   }
+  const reopen = () => anew(openList(list))
   const again = () => anew(dealList({ ...list, startAt: undefined }))
   const renew = () => {
     // Gone from the screen first: what leaves the screen is saved once more.
@@ -62,10 +65,8 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
     void offline.dropDraft(list.draft).then(again, again)
   }
   if (stage.at === 'loading') return <StudySkeleton title={title} />
-  if (stage.at === 'failed')
-    return <ErrorCard error={stage.error} onRetry={() => anew(openList(list))} onLeave={onLeave} />
-  if (stage.at === 'none')
-    return <Nothing {...stage} empty={empty} onRetry={() => anew(openList(list))} onLeave={onLeave} />
+  if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={reopen} onLeave={onLeave} />
+  if (stage.at === 'none') return <Nothing {...stage} empty={empty} onRetry={reopen} onLeave={onLeave} />
   return (
     <Batch
       key={stage.batch}
@@ -81,10 +82,12 @@ export function ListStudyPage({ list, title, empty, onLeave, mark }: ListStudyPa
           </IconButton>
         </>
       }
-      setup={list.recite ? undefined : { no: null, onNew: renew }}
+      setup={list.recite ? undefined : { no: null, ordered: list.ordered, onNew: renew }}
       onDone={list.onDone}
       onAgain={again}
       onLeave={onLeave}
+      wayBack={wayBack}
+      onStale={reopen}
     />
   )
 }

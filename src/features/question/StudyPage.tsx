@@ -82,6 +82,7 @@ export function StudyPage(props: StudyPageProps) {
       setup={{ no, onNew: anew }}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
+      onStale={retry}
     />
   )
 }

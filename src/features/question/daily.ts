@@ -4,6 +4,7 @@ import type { Located } from '#src/contract/question.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { offline } from '#src/offline/index.ts'
+import { keepDailyDone } from '#src/offline/daily.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import type { Item } from '#src/player/player.ts'
 import { collect } from './batch.ts'
@@ -11,9 +12,15 @@ import { isDone, isMissed, type Selection } from './dealt.ts'
 import type { StudyList } from './listStudy.ts'
 import { outlineQuery } from './queries.ts'
 
-const DEALT = 'dailyDealt'
-/** What was dealt on a day; what another day left is not gone on with. */
+const dealtKey = (libraryNo: string): string => `dailyDealt:${libraryNo}`
+/** What was dealt on a day; what another day left is not gone on with, but for an exam. */
 const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
+type Dealt = v.InferOutput<typeof Dealt>
+
+async function dealtOf(libraryNo: string): Promise<Dealt | null> {
+  const dealt = v.safeParse(Dealt, await offline.loadDraft(dealtKey(libraryNo)).catch(() => null))
+  return dealt.success ? dealt.output : null
+}
 
 interface Daily {
   libraryNo: string
@@ -31,20 +38,25 @@ export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily):
     const items = await pickItems(client, { libraryNo, day, size })
     await keepQuestions(offline.owner, items.map(locatedOf))
     const nos = items.map(({ part }) => part.no)
-    await offline.saveDraft({ key: DEALT, value: { day, nos } })
+    await offline.saveDraft({ key: dealtKey(libraryNo), value: { day, nos } })
     return nos
   },
   still: async () => {
-    const dealt = v.safeParse(Dealt, await offline.loadDraft(DEALT).catch(() => null))
-    return new Set(dealt.success && dealt.output.day === day ? dealt.output.nos : [])
+    const dealt = await dealtOf(libraryNo)
+    return new Set(dealt?.day === day ? dealt.nos : [])
   },
-  onDone: () => void offline.add({ kind: 'setting', payload: { name: 'dailyDone', value: day } }).catch(() => {}),
+  onDone: () => {
+    // An exam that another day left counts for that day.
+    const keep = dealtOf(libraryNo).then((dealt) => keepDailyDone(offline, dealt?.day ?? day, libraryNo))
+    void keep.catch(() => {})
+  },
 })
 
 async function pickItems(client: QueryClient, { libraryNo, day, size }: Daily): Promise<Item[]> {
   const outline = await client.ensureQueryData(outlineQuery(libraryNo))
   const random = seeded(`${day}:${libraryNo}`)
   const found: Item[] = []
+  let lost: Error | null = null
   const isFound = (no: string) => found.some(({ part }) => part.no === no)
   const ways: Selection['wants'][] = [
     (_, __, state) => !isDone(state),
@@ -65,8 +77,9 @@ async function pickItems(client: QueryClient, { libraryNo, day, size }: Daily): 
       { from: 0, round: 0 },
     )
     found.push(...items)
-    if (found.length === 0 && missing) throw missing
+    lost ??= missing
   }
+  if (found.length === 0 && lost) throw lost
   return found
 }
 

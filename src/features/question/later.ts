@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import { isFinished, isSealed, type Item, type PlayerState, start } from '#src/player/player.ts'
@@ -32,7 +33,11 @@ export function chosen(no: string, size: number, pick: Pick, round: number): Sel
 export function begin(items: readonly Item[], no: string): PlayerState {
   const setup = loadSetup(no)
   const state = liked(start(items, setup.mode))
-  return { ...state, deal: { seed: 0, ...state.deal, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS } }
+  const id = setup.mode === 'exam' && { id: uuidv7() }
+  return {
+    ...state,
+    deal: { seed: 0, ...state.deal, choice: choiceOf(setup), limitMs: setup.minutes * MINUTE_MS, ...id },
+  }
 }
 
 /** What was left, in the mode chosen since. What was begun as an exam ends as one, and nothing becomes one on the way. */

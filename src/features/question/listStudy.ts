@@ -1,15 +1,17 @@
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { call, soon } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
 import type { Source, Thing } from '#src/contract/study.ts'
+import { isAnswered } from '#src/domain/marking.ts'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import type { StudyMode } from '#src/player/modes.ts'
-import { type Deal, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { type Deal, isFinished, isSealed, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
@@ -56,8 +58,7 @@ async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> 
   if (isElsewhere && left.mode !== 'exam') return null
   const all = left.items.map(({ no }) => no)
   const still = await list.still?.(all)
-  const isMarked = (no: string) => typeof left.parts[no]?.right === 'boolean'
-  const nos = all.filter((no) => still?.has(no) !== false || isMarked(no))
+  const nos = all.filter((no) => still?.has(no) !== false || isKept(left, no))
   const wanted = modeOf(list)
   const state = liked(inMode(restoreOn(left, itemsFor(nos, await questionsOf(nos))), wanted))
   if (state.items.length === 0 || (wanted === 'exam' && !isBegun(state))) return null
@@ -65,6 +66,12 @@ async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> 
   const isOver = isFinished(state) && (state.mode !== 'review' || (still && !all.some((no) => still.has(no))))
   if (isOver || (isElsewhere && (!isBegun(state) || (await wantsNew(state))))) return null
   return { state, missing: nos.length - state.items.length }
+}
+
+/** A mark stays; so does an answer of an exam, and an essay of one that its student has not marked yet. */
+function isKept({ mode, parts }: Snapshot, no: string): boolean {
+  const part = parts[no]
+  return part !== undefined && (part.right !== null || (isSealed(mode) && isAnswered(part.response)))
 }
 
 /** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
@@ -76,7 +83,7 @@ export async function goTo(draft: string, questionNo: string): Promise<void> {
   const deal = dealAt(marked === null && at !== -1 ? questionNo : '', saved.output.deal)
   await offline.saveDraft({ key: draft, value: { ...saved.output, at: Math.max(0, at), deal } }).catch(() => {})
 }
-const dealAt = (choice: string, { seed }: Pick<Deal, 'seed'> = { seed: 0 }): Deal => ({ seed, choice, limitMs: 0 })
+const dealAt = (choice: string, deal: Partial<Deal> = {}): Deal => ({ seed: 0, ...deal, choice, limitMs: 0 })
 
 function modeOf({ recite }: StudyList): StudyMode {
   const { mode } = loadSetup('')
@@ -94,12 +101,14 @@ export async function dealList(list: StudyList, left: Snapshot | null = null): P
   if (items.length === 0) return { state: null, missing }
   const at = items.findIndex(({ part }) => part.no === startAt)
   const half = left ? Object.entries(restoreOn(left, items).parts).filter(([, { right }]) => right === null) : []
-  const begun = liked(start(items, modeOf(list)))
+  const mode = modeOf(list)
+  const begun = liked(start(items, mode))
+  const deal = mode === 'exam' ? { ...dealAt('', begun.deal), id: uuidv7() } : begun.deal
   const state = {
     ...begun,
     at: Math.max(0, at),
     parts: Object.fromEntries(half),
-    ...(startAt && { deal: dealAt(startAt, begun.deal) }),
+    ...(startAt ? { deal: dealAt(startAt, deal) } : deal && { deal }),
   }
   return { state, missing }
 }

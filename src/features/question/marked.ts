@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { onlineManager, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { Located } from '#src/contract/question.ts'
@@ -68,6 +68,14 @@ const textOf = ({ questionNo, notes = [] }: StudyState, texts: Marked['texts']):
 
 function useTexts(states: readonly StudyState[]): Marked['texts'] {
   const [texts, setTexts] = useState<Marked['texts']>(new Map())
+  // What could not be had is asked for again.
+  useEffect(
+    () =>
+      onlineManager.subscribe((online) => {
+        if (online) setTexts((old) => new Map([...old].filter(([, text]) => text !== null)))
+      }),
+    [],
+  )
   const wanted = states
     .map(({ questionNo }) => questionNo)
     .filter((no) => !texts.has(no))

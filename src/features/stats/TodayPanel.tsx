@@ -5,10 +5,12 @@ import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
 import { accuracyOf, streakOf } from '#src/domain/stats.ts'
 import { NO_TIME } from '#src/domain/days.ts'
+import { readDailyDone } from '#src/offline/daily.ts'
 import type { Figures } from '#src/offline/figures.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_CHAPTER } from '#src/offline/names.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
@@ -174,12 +176,17 @@ function Review({ count }: { count: number }) {
 
 const DAILY_COUNT = 10
 
+const readDone = () => readDailyDone(offline)
+
 /** 每日一练: another library each day, the same on every device. */
 function Daily({ figures }: { figures: Figures | null }) {
   const { data = [] } = useQuery(libraryListQuery())
+  const { data: done } = useRecord(readDone)
   const library = figures && data[figures.today % data.length]
   if (!library) return <span className={classes.none}>{figures && '每日一练：打开题库后就有'}</span>
   const { today, settings } = figures
+  // Of a day that another device finished only the day is known.
+  const isDone = settings.dailyDone === today && done && (done.day !== today || done.libraries.includes(library.no))
   return (
     <Link
       to="/question/library_study/$no/$count/$title"
@@ -188,7 +195,7 @@ function Daily({ figures }: { figures: Figures | null }) {
       {...buttonLook({ look: 'light' })}
     >
       <span>
-        每日一练 · {library.title} {settings.dailyDone === today ? '今天已完成 ✓' : `${DAILY_COUNT} 题`}
+        每日一练 · {library.title} {isDone ? '今天已完成 ✓' : `${DAILY_COUNT} 题`}
       </span>
     </Link>
   )

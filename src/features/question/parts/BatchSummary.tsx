@@ -16,6 +16,8 @@ interface BatchSummaryProps {
   onAll: () => void
   onAgain: () => void
   onLeave: () => void
+  /** Where that leads; else by where the questions are from. */
+  wayBack?: string | undefined
   onReview: (marked: Item[]) => void
 }
 
@@ -27,7 +29,7 @@ const WAY_BACK: Partial<Record<Source, string>> = {
 }
 
 /** How a batch went: accuracy, right, wrong, time; what was not wholly right, and essays, to look through again. */
-export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, onReview }: BatchSummaryProps) {
+export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, wayBack, onReview }: BatchSummaryProps) {
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
   const review = state.mode === 'review'
@@ -72,7 +74,7 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, onR
           再来一组
         </Button>
         <Button look="quiet" tone="plain" onClick={onLeave}>
-          {WAY_BACK[from] ?? '返回题库'}
+          {wayBack ?? WAY_BACK[from] ?? '返回题库'}
         </Button>
       </div>
     </section>

@@ -14,20 +14,33 @@ interface HandInProps {
   onClose: () => void
   /** It is on disk. */
   onDone: () => void
+  /** What is on disk is to be shown instead of what is on the screen. */
+  onStale: () => void
 }
 
-/** 交卷 of a batch: its answers and what resumes it are one write, so that it is handed in wholly and once, or not at all. */
-export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone }: HandInProps) {
+/**
+ * 交卷 of a batch: its answers and what resumes it are one write, so that it is handed in wholly or not at all; and once, because
+ * nothing is written when another tab has handed it in.
+ */
+export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone, onStale }: HandInProps) {
   const [busy, setBusy] = useState(false)
   const hand = async () => {
     const [first] = state.items
     if (busy || !first) return
     setBusy(true)
     const { facts, event } = handInOf(state, from, false)
-    if (await keep(first.part, (draft) => offline.addAll(facts.map(answerAct), draft), event)) {
+    let stale = false
+    const write = async (draft?: Parameters<typeof offline.saveDraft>[0]) => {
+      const opIds = await offline.addAll(facts.map(answerAct), draft)
+      // No ids where there was nothing to record, too: what is on disk tells.
+      stale = opIds.length === 0
+      if (stale) throw new Error('handed in elsewhere')
+    }
+    if (await keep(first.part, write, event)) {
       void keepMisses(next(state, event)).catch(() => {})
       return onDone()
     }
+    if (stale) return onStale()
     onClose()
     await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
   }

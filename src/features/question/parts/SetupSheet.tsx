@@ -98,23 +98,25 @@ function Ways({ setup, change, tally }: PartProps) {
 }
 
 interface WayProps extends Omit<PartProps, 'tally'> {
-  /** What the order is called that is not by chance. */
-  reading: string
+  /** What the order is called that is not by chance; null: there is no other. */
+  reading: string | null
 }
 
 function Way({ setup, change, reading }: WayProps) {
   const set = (patch: Partial<Setup>) => change((old) => ({ ...old, ...patch }))
   return (
     <>
-      <Choices
-        title="顺序"
-        options={[
-          { value: 'reading', label: reading },
-          { value: 'random', label: '乱序' },
-        ]}
-        chosen={[setup.order]}
-        onPick={(order) => set({ order })}
-      />
+      {reading !== null && (
+        <Choices
+          title="顺序"
+          options={[
+            { value: 'reading', label: reading },
+            { value: 'random', label: '乱序' },
+          ]}
+          chosen={[setup.order]}
+          onPick={(order) => set({ order })}
+        />
+      )}
       <Choices
         title="方式"
         options={MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
@@ -125,12 +127,14 @@ function Way({ setup, change, reading }: WayProps) {
   )
 }
 
-/** 练习设置 of a list of the student's own, which holds what it holds. */
+/** 练习设置 of a list of the student's own, which holds what it holds; of an `ordered` one in an order of its own. */
 export function WaySheet({
+  ordered,
   before,
   onStart,
   onClose,
 }: {
+  ordered: boolean | undefined
   before: PlayerState
   onStart: () => void
   onClose: () => void
@@ -143,7 +147,7 @@ export function WaySheet({
   }
   return (
     <Dialog title="练习设置" sheet onClose={onClose}>
-      <Way setup={setup} change={setSetup} reading="按列表顺序" />
+      <Way setup={setup} change={setSetup} reading={ordered ? null : '按列表顺序'} />
       <Button onClick={() => void start()}>按此设置开始</Button>
     </Dialog>
   )

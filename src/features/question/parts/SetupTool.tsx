@@ -9,6 +9,8 @@ import classes from './Setup.module.css'
 export interface SetupToolProps {
   /** A chapter or a library; null: a list of the student's own, of which only the way can be chosen. */
   no: string | null
+  /** The order of the list is not to be chosen. */
+  ordered?: boolean | undefined
   state: PlayerState
   /** Gives up what there is for a batch of so many, as the set-up says now. */
   onNew: (size: number | null) => void
@@ -16,7 +18,7 @@ export interface SetupToolProps {
 }
 
 /** The way to 练习设置, and in one line what this batch was chosen by and how long it still lasts. */
-export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
+export function SetupTool({ no, ordered, state, onNew, onTimeUp }: SetupToolProps) {
   const [open, setOpen] = useState(false)
   const limitMs = state.deal?.limitMs ?? 0
   // A batch that was left may have been chosen otherwise than the next one will be.
@@ -54,7 +56,7 @@ export function SetupTool({ no, state, onNew, onTimeUp }: SetupToolProps) {
       </div>
       {open &&
         (no === null ? (
-          <WaySheet before={state} onStart={() => renew(null)} onClose={() => setOpen(false)} />
+          <WaySheet ordered={ordered} before={state} onStart={() => renew(null)} onClose={() => setOpen(false)} />
         ) : (
           <SetupSheet no={no} before={state} onStart={renew} onClose={() => setOpen(false)} />
         ))}
