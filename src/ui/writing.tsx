@@ -4,22 +4,23 @@ import classes from './writing.module.css'
 
 interface Writing {
   write: (work: () => Promise<unknown>, name?: string) => Promise<void>
-  /** Says what the device could not keep, until something is kept. */
+  /** Says what the device could not keep, until it is kept. */
   unkept: ReactNode
 }
 
 /** What a student does is written to the device: what it could not keep can be tried again. */
 export function useWriting(className = classes.unkept): Writing {
-  const [failed, setFailed] = useState<{ name: string; again: () => void } | null>(null)
+  const [failed, setFailed] = useState<{ name: string; work: () => Promise<unknown> } | null>(null)
+  // What was kept says nothing of another thing that was not.
   const write: Writing['write'] = (work, name = '') =>
     work().then(
-      () => setFailed(null),
-      () => setFailed({ name, again: () => void write(work, name) }),
+      () => setFailed((old) => (old?.work === work ? null : old)),
+      () => setFailed({ name, work }),
     )
   const unkept = failed && (
     <div role="alert" className={className}>
       {failed.name}未保存：本机存储写入失败。
-      <Button small look="light" tone="danger" onClick={failed.again}>
+      <Button small look="light" tone="danger" onClick={() => void write(failed.work, failed.name)}>
         重试
       </Button>
     </div>

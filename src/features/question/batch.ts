@@ -117,8 +117,8 @@ export async function newBatch(
   const { items, first, missing } = anew ? await collect(client, anew, selection, hint) : known
   if (selection.hints && first !== hint.from) void saveHint(no, { ...hint, from: first })
   if (items.length === 0 && missing) throw missing
-  // Kept copies never expire: what changed since serves the next batch.
-  void client.prefetchQuery(outlineQuery(no))
+  // Kept copies never expire: what changed since serves the next batch. Later, for a copy just restored passes for new.
+  setTimeout(() => void client.prefetchQuery(outlineQuery(no)))
   if (items.length === 0) return null
   return later ? later.begin(items, no) : start(items)
 }
