@@ -8,7 +8,7 @@ import { session } from '#src/session/session.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.ts'
-import { mendMissingChunks, startWorker, update } from './swBridge.ts'
+import { followContent, mendMissingChunks, startWorker, update } from './swBridge.ts'
 
 /** Screens that keep no view of theirs are shown by then. */
 const VIEW_MS = 3_000
@@ -26,6 +26,7 @@ async function boot(): Promise<void> {
   watchNetwork()
   showCalls()
   mendMissingChunks()
+  followContent(queryClient)
   await restoreBoot(queryClient)
   await breath()
   const router = createAppRouter(queryClient)
@@ -38,7 +39,7 @@ async function boot(): Promise<void> {
   startTransition(() => app.render(<Providers queryClient={queryClient} router={router} />))
   setTimeout(endView, VIEW_MS)
   startOffline()
-  startWorker(queryClient)
+  startWorker()
   router.subscribe('onResolved', update.moved)
   // Another tab logged out or became another student's: this page's owner is no longer true.
   session.subscribe(() => session.owner() !== offline.owner && window.location.reload())

@@ -29,9 +29,8 @@ const TAKEOVER_MS = 5_000
 const AFTER_FIRST_SCREEN_MS = 1_500
 
 /** Registers the worker after the page has loaded; the page works without it. */
-export function startWorker(queryClient: QueryClient): void {
+export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-  followContent(queryClient)
   fetchPapers()
   const begin = () => void register().catch(() => {})
   // The first question comes before the files of the other screens.
@@ -40,8 +39,12 @@ export function startWorker(queryClient: QueryClient): void {
   else window.addEventListener('load', later, { once: true })
 }
 
-/** What the worker keeps is asked for again when a fresh answer differs, and when the first worker came after the first reading. */
-function followContent(queryClient: QueryClient): void {
+/**
+ * What the worker keeps is asked for again when a fresh answer differs, and when the first worker came after the first reading.
+ * Before the first reading itself: what is told while nobody listens is lost.
+ */
+export function followContent(queryClient: QueryClient): void {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const { serviceWorker } = navigator
   const again = (path?: string) =>
     void queryClient.invalidateQueries({

@@ -83,10 +83,13 @@ test('a set that was changed is on the screen as soon as the worker has it', asy
   await workerReady(page)
   await expect.poll(() => kept(page)).toEqual(['list'])
   await stage.product.sql("update question_set set title = '数学卷改名' where no = 'S_math'")
-  await page.reload()
-  // The kept answer first, then the fresh one in its place: the worker tells the page.
-  await page.getByRole('button', { name: /数学卷改名/ }).waitFor()
-  await stage.product.sql("update question_set set title = '士兵考学数学仿真卷' where no = 'S_math'")
+  try {
+    await page.reload()
+    // The kept answer first, then the fresh one in its place: the worker tells the page.
+    await page.getByRole('button', { name: /数学卷改名/ }).waitFor()
+  } finally {
+    await stage.product.sql("update question_set set title = '士兵考学数学仿真卷' where no = 'S_math'")
+  }
 })
 
 test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
