@@ -92,9 +92,8 @@ test('a set that was changed is on the screen as soon as the worker has it', asy
   }
 })
 
-test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
-  const { mobile, uid } = await student()
-  let { page } = stage.phone
+/** The first question of 数学仿真卷（一） answered, in 交卷后看. */
+async function beginPaper(page: Page, uid: string): Promise<void> {
   await open('/question_set/question_set_list')
   await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).click()
   await page.getByRole('radio', { name: /^交卷后看/ }).click()
@@ -104,6 +103,12 @@ test('a paper handed in without a network is in the record, and another device s
   await expect.poll(() => kept(page, `u:${uid}`)).toContain('paper')
   await choose(page, 'A')
   await page.getByRole('button', { name: '下一题' }).click()
+}
+
+test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
+  const { mobile, uid } = await student()
+  let { page } = stage.phone
+  await beginPaper(page, uid)
   await at(page, 2, 19)
   await expect.poll(() => answered(page)).toBe(1)
   const address = page.url()
@@ -143,15 +148,7 @@ test('a paper handed in without a network is in the record, and another device s
 test('who logs out and in again finds the papers of their sittings without a network', async () => {
   const { mobile, uid } = await student()
   const { page } = stage.phone
-  await open('/question_set/question_set_list')
-  await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).click()
-  await page.getByRole('radio', { name: /^交卷后看/ }).click()
-  await page.getByRole('button', { name: '开始 数学仿真卷（一）' }).click()
-  await at(page, 1, 19)
-  await workerReady(page)
-  await expect.poll(() => kept(page, `u:${uid}`)).toContain('paper')
-  await choose(page, 'A')
-  await page.getByRole('button', { name: '下一题' }).click()
+  await beginPaper(page, uid)
   await expect.poll(() => answered(page)).toBe(1)
   await open('/user/my_userinfo')
   await page.getByRole('button', { name: '退出登录' }).click()

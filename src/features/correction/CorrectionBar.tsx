@@ -3,11 +3,10 @@ import type { Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText, shortened } from '#src/domain/text.ts'
-import bar from '#src/ui/Bar.module.css'
-import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { type Corrected, markSeen, useCorrected } from './news.ts'
+import { NewsBar } from './NewsBar.tsx'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
 import { useQuestions } from './useQuestions.ts'
 import classes from './Correction.module.css'
@@ -32,17 +31,11 @@ export function CorrectionBar() {
     ).catch(() => {})
   }
   return (
-    <aside className={bar.bar} aria-label="答案更正">
-      <p>
+    <>
+      <NewsBar label="答案更正" onOpen={() => setOpen(true)} onClose={close}>
         {news.length} 道做过的题答案已更正
         {news.length === 1 && `：${meaning(first)}`}
-      </p>
-      <Button small onClick={() => setOpen(true)}>
-        查看
-      </Button>
-      <Button small look="quiet" onClick={close}>
-        知道了
-      </Button>
+      </NewsBar>
       {open && (
         <Dialog title="答案已更正" sheet onClose={close}>
           <ul className={classes.list}>
@@ -58,7 +51,7 @@ export function CorrectionBar() {
           </ul>
         </Dialog>
       )}
-    </aside>
+    </>
   )
 }
 

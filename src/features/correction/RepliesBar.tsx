@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { STATUS_NAMES } from '#src/player/reasons.ts'
-import bar from '#src/ui/Bar.module.css'
-import { Button } from '#src/ui/Button.tsx'
 import { markSeen, useUnreadReplies } from './news.ts'
+import { NewsBar } from './NewsBar.tsx'
 
 const ReportSheet = lazy(() => import('./ReportSheet.tsx').then((module) => ({ default: module.ReportSheet })))
 
@@ -20,18 +19,10 @@ export function RepliesBar() {
   return (
     <>
       {first && (
-        <aside className={bar.bar} aria-label="纠错回复">
-          <p>
-            你的纠错有 {unread.length} 条新回复
-            {unread.length === 1 && `：${STATUS_NAMES[first.status]}`}
-          </p>
-          <Button small onClick={() => setOpen(true)}>
-            查看
-          </Button>
-          <Button small look="quiet" onClick={close}>
-            知道了
-          </Button>
-        </aside>
+        <NewsBar label="纠错回复" onOpen={() => setOpen(true)} onClose={close}>
+          你的纠错有 {unread.length} 条新回复
+          {unread.length === 1 && `：${STATUS_NAMES[first.status]}`}
+        </NewsBar>
       )}
       {/* Opened, it marks them as read, and outlives the bar. */}
       {open && (
