@@ -6,6 +6,7 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { plainOps } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { statesIn } from '#tests/support/states.ts'
@@ -36,17 +37,7 @@ const nos = (from: number, to: number) => Array.from({ length: to - from + 1 }, 
 const paidSet = (papers = [[nos(1, 12)], [nos(13, 14)]]) => ({ ...setJson({ no: set, papers }), price: 1990 })
 
 type Who = { uid: string; token: string }
-let seq = 0
-const op = (kind: string, v: number, payload: object): OpRecord => ({
-  opId: randomUUID(),
-  seq: ++seq,
-  stream: `${kind}:${seq}`,
-  kind,
-  v,
-  payload,
-  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-  clientAt: server.clock.now,
-})
+const op = plainOps(() => server.clock.now)
 const sync = (who: Who, ops: OpRecord[]) =>
   server.call(
     contract.study.sync,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { plainOps } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 
@@ -18,17 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Who = { uid: string; token: string }
-let seq = 0
-const op = (kind: string, v: number, payload: object): OpRecord => ({
-  opId: randomUUID(),
-  seq: ++seq,
-  stream: `${kind}:${seq}`,
-  kind,
-  v,
-  payload,
-  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-  clientAt: server.clock.now,
-})
+const op = plainOps(() => server.clock.now)
 const answer = (questionNo: string, id = 'B') =>
   op('answer', 2, { questionNo, response: { kind: 'choice', ids: [id] }, spentMs: 1_000, from: 'set', version: 1 })
 const handIn = (answers: readonly OpRecord[], over: object = {}) =>

@@ -25,3 +25,13 @@ export const answerOp = (questionNo: string, right: boolean, moment: { seq: numb
     { questionNo, response: { kind: 'choice', ids: [right ? 'B' : 'A'] }, spentMs: 1000, from: 'library', version: 1 },
     moment,
   )
+
+/** Ops of any kind, version and payload, each in a stream of its own. */
+export function plainOps(now: () => number): (kind: string, v: number, payload: object) => OpRecord {
+  let seq = 0
+  return (kind, v, payload) => {
+    seq++
+    const ctx = { sg_key: 'jg', area: '0', key: 'jg' }
+    return { opId: randomUUID(), seq, stream: `${kind}:${seq}`, kind, v, payload, ctx, clientAt: now() }
+  }
+}
