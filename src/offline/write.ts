@@ -6,7 +6,7 @@ import { thingOf } from '#src/domain/things.ts'
 import { type Deltas, putDays, putSums, putView, stateRow, thingRow } from './fold.ts'
 import { foldMoved, touchedBy } from './foldThings.ts'
 import type { Database } from './idb.ts'
-import { batchIn, storedDraft } from './record.ts'
+import { isHandedIn } from './record.ts'
 import {
   type Act,
   type AnswerAct,
@@ -52,7 +52,7 @@ export const createWrite = (db: Database) => ({
    */
   all: (owner: string, acts: readonly Act[], written: Written): Promise<{ opIds: string[]; touched: string[] }> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      if (await isHandedIn(tx, owner, acts, written.draft)) return { opIds: [], touched: [] }
+      if (await isRepeated(tx, owner, acts, written.draft)) return { opIds: [], touched: [] }
       const ops: WaitingOp[] = []
       for (const act of acts) {
         const opId = act.opId ?? uuidv7()
@@ -64,17 +64,13 @@ export const createWrite = (db: Database) => ({
     }),
 })
 
-async function isHandedIn(
+async function isRepeated(
   tx: IDBTransaction,
   owner: string,
   acts: readonly Act[],
   draft: Draft | undefined,
 ): Promise<boolean> {
-  const batch = batchIn(draft)
-  if (draft && batch) {
-    const stored = batchIn(await storedDraft(tx, owner, draft.key))
-    return stored?.id === batch.id && stored.mode === 'review'
-  }
+  if (draft && (await isHandedIn(tx, owner, draft))) return true
   const handIn = acts.find(({ kind }) => kind === 'handIn')
   return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
 }

@@ -189,6 +189,24 @@ describe('交卷后看 of a chapter', () => {
     await offline.saveDraft(draft('exam', 0, 'another'))
     expect(await offline.loadDraft('batch:two')).toMatchObject({ mode: 'exam' })
   })
+  test('that another tab has handed in and left is not handed in again: the other one goes on with what comes next', async () => {
+    await sit()
+    const key = `batch:${bank}_c1`
+    const left = v.parse(Snapshot, await offline.loadDraft(key))
+    const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
+    const state = restore(left, questions)
+    const { facts, event } = handInOf(state, 'library', false)
+    await offline.addAll(facts.map(answerAct), { key, value: snapshot(next(state, event)) })
+    await offline.dropDraft(key)
+    await press('上一题')
+    await at(3)
+    await pressHandIn()
+    await press('确定交卷')
+    await at(1, 2)
+    expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
+    await offline.saveDraft({ key, value: snapshot(state) })
+    expect(await saved(['deal', 'id'])()).not.toBe(left.deal?.id)
+  })
   test('handed in where the device cannot write it, it stays open as it was, and can be handed in again', async () => {
     await sit()
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
