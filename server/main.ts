@@ -14,6 +14,8 @@ import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
 
 const SWEEP_MS = 3_600_000
+/** A phone that has lost its network in the middle of a request would hold the server for ever. */
+const LAST_WORDS_MS = 5_000
 /** How soon corrected answers are marked again, and statistics count new ones. */
 const REMARK_MS = 3_000
 const TALLY_MS = 60_000
@@ -95,13 +97,14 @@ interface Running {
   /** Each ends when its work has. */
   jobs: readonly (() => Promise<void>)[]
 }
-/** Finishes requests and jobs under way, begins none, closes the pool, then the database if it is ours. */
+/** Finishes requests under way, those that come to their end soon, and jobs, begins none, closes the pool, then the database if it is ours. */
 function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     leaving.abort()
+    setTimeout(() => app.server.closeAllConnections(), LAST_WORDS_MS).unref()
     await app.close()
     await Promise.all(jobs.map((job) => job()))
     await db.destroy()

@@ -301,6 +301,13 @@ describe('stopping', () => {
     expect(await run.ended).toBe(0)
   })
 
+  test('a request that never comes to its end does not hold it', async () => {
+    const run = await start({ DATA_DIR: shared })
+    const request = await openRequest(portOf(run), 6)
+    expect(await end(run)).toBe(0)
+    expect(await request.closed).not.toMatch(served)
+  })
+
   test('the database it started stops with it', async () => {
     const run = await start({ DATA_DIR: shared })
     await sqlIn(shared, 'select 1')
