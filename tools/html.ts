@@ -28,11 +28,11 @@ export function html(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page, { bundle = {} }) {
-        const study = studyChunk(bundle)
-        if (!study) throw new Error(`no chunk of ${STUDY}`)
+        const study = studyFiles(bundle)
+        if (study.length === 0) throw new Error(`no chunk of ${STUDY}`)
         const early = await inline('app/early.ts')
         const view = await inline('session/showView.ts')
-        const script = early.replace('STUDY_SCREEN', JSON.stringify(`/${study.fileName}`))
+        const script = early.replace('STUDY_SCREEN', JSON.stringify(study.map((name) => `/${name}`)))
         const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
         for (const name of inlined) delete bundle[name]
         return (
@@ -64,15 +64,29 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((output) => output.type === 'chunk')
-const studyChunk = (bundle: Bundle): Chunk | undefined =>
-  chunksOf(bundle).find((chunk) => chunk.facadeModuleId?.includes(STUDY))
+/** Holds its component, which the router splits off; the route itself comes with the entry. */
+const isStudy = (chunk: Chunk): boolean => chunk.moduleIds.some((id) => id.includes(`${STUDY}?`))
+
+/** A chunk and all that it imports before it runs. */
+function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[name]
+  if (chunk?.type !== 'chunk' || found.has(name)) return found
+  found.add(name)
+  for (const each of chunk.imports) withImports(bundle, each, found)
+  return found
+}
+const allOf = (bundle: Bundle, which: (chunk: Chunk) => boolean): Set<string> =>
+  new Set(chunksOf(bundle).flatMap((chunk) => (which(chunk) ? [...withImports(bundle, chunk.fileName)] : [])))
 
 /** The entry, the study screen, and what they import. */
-function firstChunks(bundle: Bundle): Chunk[] {
-  const first = chunksOf(bundle).filter((chunk) => chunk.isEntry || chunk === studyChunk(bundle))
-  const names = new Set(first.flatMap((chunk) => [chunk.fileName, ...chunk.imports]))
+const firstChunks = (bundle: Bundle): Chunk[] => {
+  const names = allOf(bundle, (chunk) => chunk.isEntry || isStudy(chunk))
   return chunksOf(bundle).filter((chunk) => names.has(chunk.fileName))
 }
+/** Of the study screen, what does not come with the page anyway. */
+const studyFiles = (bundle: Bundle): string[] => [
+  ...allOf(bundle, isStudy).difference(allOf(bundle, (chunk) => chunk.isEntry)),
+]
 const cssOf = (chunk: Chunk): Iterable<string> => chunk.viteMetadata?.importedCss ?? []
 const sourceOf = (output: Bundle[string] | undefined): string =>
   output?.type === 'asset' ? String(output.source).trim() : ''

@@ -4,7 +4,7 @@
  * What a later visit needs is on the device.
  */
 /** Put in by tools/html.ts. */
-declare const STUDY_SCREEN: string
+declare const STUDY_SCREEN: readonly string[]
 
 const early: Record<string, Promise<Response>> = {}
 Object.assign(window, { jkEarly: early })
@@ -17,13 +17,15 @@ function ask(path: string, form: Record<string, string>): Promise<Response> {
   return answer
 }
 
-/** The one screen that students come back to by its own address. */
+/** The one screen that students come back to by its own address, and what it imports: else that is asked for when it has come. */
 function preloadStudy(): void {
   if (!window.location.pathname.startsWith('/question/library_study/')) return
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = STUDY_SCREEN
-  document.head.append(link)
+  for (const href of STUDY_SCREEN) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
 }
 
 async function start(): Promise<void> {
