@@ -24,7 +24,10 @@ export function createSync(parts: SyncParts) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let running: Promise<void> | null = null
+  /** Something was written meanwhile. */
   let again = false
+  /** Somebody said meanwhile that it may work now: worth another try only after one that did not. */
+  let nudged = false
   let stopped = false
   let lastBeat = parts.now()
 
@@ -39,6 +42,7 @@ export function createSync(parts: SyncParts) {
     parts.beat()
     const drained = await drain(parts).finally(() => clearInterval(beating))
     failures = drained.to === 'later' ? failures + 1 : 0
+    if (drained.to === 'done') nudged = false
     parts.onEnd(drained)
     if (drained.to === 'later') schedule(drained.afterMs ?? backoff())
   }
@@ -74,10 +78,9 @@ export function createSync(parts: SyncParts) {
       })
       .finally(() => {
         running = null
-        if (again && !stopped) {
-          again = false
-          schedule(0)
-        }
+        if (!(again || nudged) || stopped) return
+        again = nudged = false
+        schedule(0)
       })
     return running
   }
@@ -88,7 +91,9 @@ export function createSync(parts: SyncParts) {
     /** Something says that it may work now: at once, and back-off starts anew. */
     now: (): Promise<void> => {
       failures = 0
-      return run()
+      if (!running) return run()
+      nudged = true
+      return running
     },
     heardBeat: (): void => void (lastBeat = parts.now()),
     stop: (): void => {

@@ -141,6 +141,25 @@ describe('while nobody answers', () => {
     expect(gaps()).toEqual([1000, 2000, 4000, 0, 1000])
   })
 
+  test('a sign that comes during a try repeats it only where it fails', async () => {
+    let online = false
+    const sync = tab((input) => (online ? serve(input) : Promise.reject(new OfflineError('offline'))))
+    const failing = sync.now()
+    await sync.now()
+    await failing
+    await nextTry()
+    expect(gaps()).toEqual([0])
+    online = true
+    await answer()
+    const working = sync.now()
+    await sync.now()
+    await working
+    vi.advanceTimersByTime(60_000)
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    expect(ended.map(({ to }) => to)).toEqual(['later', 'later', 'done'])
+    expect(sent).toHaveLength(3)
+  })
+
   test('more answers do not make it try sooner', async () => {
     const sync = tab(() => Promise.reject(new OfflineError('offline')))
     await sync.now()
