@@ -12,7 +12,7 @@ const TURN = 10
 const TURNS = 2
 const TRIES = 100
 /** Option B: right in every test bank. */
-const RIGHT = 'main fieldset label:nth-of-type(2)'
+const RIGHT = 'main fieldset > div:nth-of-type(2) > label'
 const NEXT = 'main nav[aria-label="题目导航"] button:last-of-type'
 
 interface Studying {

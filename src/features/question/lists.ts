@@ -77,11 +77,15 @@ async function stillDue(nos: readonly string[]): Promise<Set<string>> {
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
 
-async function pickReviews(isHere: (state: StudyState) => boolean): Promise<string[]> {
+/** Of so many that fell due first the most urgent are asked: whoever has more has been away for long. */
+const LOOKED_AT = 2_000
+
+async function pickReviews(no: string): Promise<string[]> {
   const today = dayOf(serverNow())
   const { count, until } = await reviewRoom()
-  const due = await offline.shelf('due', { to: until })
-  const picked = mostUrgent(due.filter(isHere), today, count).map(numberOf)
+  const where = no === 'all' ? undefined : (state: StudyState) => isOf(no, state)
+  const due = await offline.shelf('due', { to: until, limit: LOOKED_AT, where })
+  const picked = mostUrgent(due, today, count).map(numberOf)
   await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
   return picked
 }
@@ -137,7 +141,7 @@ export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyLis
   from: 'error',
   recite: mode === 'recite',
   ordered: consolidate,
-  pick: () => (consolidate ? pickReviews((state) => isOf(no, state)) : pickErrors(no, part)),
+  pick: () => (consolidate ? pickReviews(no) : pickErrors(no, part)),
   still: async (nos) => {
     if (consolidate) return stillDue(nos)
     const [rule, states] = await Promise.all([errorRule(), offline.states(nos)])

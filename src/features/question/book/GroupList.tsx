@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
+import { useGrowing } from '#src/ui/More.tsx'
 import { BOOK_GROUPS } from '../lists.ts'
 import classes from './Book.module.css'
 import { GROUP_NAMES, groupLines, type Names } from './groups.ts'
@@ -11,6 +12,9 @@ const NOTHING: Record<Phase, string> = {
   firm: '没有巩固中的题。错题答对一次就到这里。',
   done: '还没有已消灭的题。达到移出规则的题会放在这里，不会消失。',
 }
+
+/** More than two screens. */
+const AT_FIRST = 40
 
 interface GroupListProps {
   rows: readonly Counters[]
@@ -24,6 +28,7 @@ interface GroupListProps {
 export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
   const { phase, by = 'chapter' } = part
   const lines = groupLines(rows, { phase, by }, rule, names)
+  const { shown, more } = useGrowing(lines, AT_FIRST)
   return (
     <>
       <div className={classes.groupings} role="group" aria-label="分组方式">
@@ -40,7 +45,7 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
           className={classes.groups}
           aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
         >
-          {lines.map((line) => (
+          {shown.map((line) => (
             <li key={`${line.by}:${line.is}`} data-below={line.below}>
               <button type="button" onClick={() => onPart({ phase, by: line.by, is: line.is })}>
                 <span>{line.name}</span>
@@ -52,6 +57,7 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
           ))}
         </ul>
       )}
+      {more}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { useGrowing } from '#src/ui/More.tsx'
 import { optional } from '#src/ui/optional.ts'
 import classes from './LibraryCard.module.css'
 
@@ -24,7 +25,8 @@ interface Progress {
 /** One library: what is done of it, and its chapter tree; a tap on a chapter starts it. */
 export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   const children = useMemo(() => byParent(library.chapters), [library])
-  const top = children.get(null) ?? []
+  const top = children.get(null) ?? NO_CHAPTERS
+  const { shown, more } = useGrowing(top, AT_FIRST)
   const progress = sum(top, children, counters)
   const [setting, setSetting] = useState<Chapter | null>(null)
   const [here, setHere] = useState<ReadonlySet<string>>(NONE)
@@ -44,7 +46,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
       </div>
       <Bar progress={progress} total={library.total} />
       <ul className={classes.tree}>
-        {top.map((chapter) => (
+        {shown.map((chapter) => (
           <ChapterRow
             key={chapter.no}
             chapter={chapter}
@@ -56,6 +58,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
           />
         ))}
       </ul>
+      {more}
       <div className={classes.pack}>
         <Suspense>
           <PackBar library={library} onHere={setHere} />
@@ -75,6 +78,9 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_CHAPTERS: readonly Chapter[] = []
+/** Chapters of a library that are shown at once. */
+const AT_FIRST = 40
 
 type Tree = ReadonlyMap<string | null, readonly Chapter[]>
 

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { snippet } from '#src/search/text.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { More } from '#src/ui/More.tsx'
 import type { Marked } from '../marked.ts'
 import classes from './Marked.module.css'
 
@@ -52,26 +53,6 @@ function Stem({ state: { questionNo }, marked: { texts, terms } }: { state: Stud
 
 const standing = ({ times, lastRight }: StudyState): string =>
   times === 0 ? '未做' : lastRight ? '上次做对' : '上次做错'
-
-/** Comes by itself as it is scrolled to; the button is for keys, and where the browser does not tell. */
-function More({ onMore }: { onMore: () => void }) {
-  const watch = useCallback(
-    (element: HTMLDivElement | null) => {
-      if (!element || typeof IntersectionObserver === 'undefined') return
-      const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore())
-      observer.observe(element)
-      return () => observer.disconnect()
-    },
-    [onMore],
-  )
-  return (
-    <div ref={watch} className={classes.more}>
-      <Button look="light" onClick={onMore}>
-        显示更多
-      </Button>
-    </div>
-  )
-}
 
 /** Why there is nothing to show, and what to do. */
 export function Nothing({ marked, words, what, how }: { marked: Marked; words: string; what: string; how: string }) {
