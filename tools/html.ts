@@ -84,9 +84,10 @@ const firstChunks = (bundle: Bundle): Chunk[] => {
   return chunksOf(bundle).filter((chunk) => names.has(chunk.fileName))
 }
 /** Of the study screen, what does not come with the page anyway. */
-const studyFiles = (bundle: Bundle): string[] => [
-  ...allOf(bundle, isStudy).difference(allOf(bundle, (chunk) => chunk.isEntry)),
-]
+function studyFiles(bundle: Bundle): string[] {
+  const here = allOf(bundle, (chunk) => chunk.isEntry)
+  return [...allOf(bundle, isStudy)].filter((name) => !here.has(name))
+}
 const cssOf = (chunk: Chunk): Iterable<string> => chunk.viteMetadata?.importedCss ?? []
 const sourceOf = (output: Bundle[string] | undefined): string =>
   output?.type === 'asset' ? String(output.source).trim() : ''

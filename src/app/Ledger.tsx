@@ -56,7 +56,7 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
         </ul>
       )}
       {waiting.length > 0 && (
-        <Windowed label="待同步" rows={waiting.toReversed()} keyOf={({ opId }) => opId}>
+        <Windowed label="待同步" rows={[...waiting].reverse()} keyOf={({ opId }) => opId}>
           {(op) => (
             <>
               <span>{[opName(op), nameOf(op).text].filter(Boolean).join(' · ')}</span>

@@ -74,7 +74,7 @@ async function daysOf(tx: IDBTransaction, owner: string, today: number): Promise
       return { day: Number(id), answered, booked: Math.min(told, answered) }
     })
     .filter(({ answered }) => answered > 0)
-    .toReversed()
+    .reverse()
 }
 
 function lastReceipt(tx: IDBTransaction, owner: string): Promise<number | null> {

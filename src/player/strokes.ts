@@ -42,7 +42,7 @@ export function extend(points: number[], x: number, y: number, width: number): b
 
 /** What is to be seen: nothing from before the last wipe. */
 export const visible = (strokes: readonly Stroke[]): readonly Stroke[] =>
-  strokes.slice(strokes.findLastIndex(({ kind }) => kind === 'wipe') + 1)
+  strokes.slice(strokes.map(({ kind }) => kind).lastIndexOf('wipe') + 1)
 
 type Pen = Pick<
   CanvasRenderingContext2D,
