@@ -44,6 +44,7 @@ export function selfMark(part: EssayQuestion, { response, right }: PartState): s
 /** What became of a marked answer, in words. */
 export function verdictText(part: PlainQuestion, state: PartState): string {
   if (part.type === 'essay') return selfMark(part, state)
+  if (!isAnswered(state.response)) return '未作答'
   return { right: '回答正确', partial: '部分得分', wrong: '回答错误' }[resultOf(part, state)]
 }
 

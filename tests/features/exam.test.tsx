@@ -152,6 +152,9 @@ describe('交卷后看 of a chapter', () => {
     await press('看全部解析')
     await at(1)
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    await press('下一题')
+    await press('下一题')
+    await screen.findByText('未作答', { selector: 'p:not([role])' })
     await study()
     await screen.findByRole('heading', { name: '已交卷' })
     // What was blank is still to do, in the way that was chosen.
