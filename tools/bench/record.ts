@@ -17,14 +17,23 @@ const DAY_MS = 86_400_000
 /** Answers lie so far back, one after another, and begin anew. */
 const DAYS = 300
 const WRONG_EACH = 4
-const RUNS = 2
+const RUNS = 3
 const READINGS = 20
 const GIVE_UP_MS = 300_000
 const LIST = '/question/library'
 const STUDY = '/question/library_study/REC_c1/20/第1章'
 const IN_LIST = 'main section[aria-labelledby] li button'
 const IN_STUDY = 'main h1'
+const BOOK = '/user/my_error'
+const IN_BOOK = 'main ul[aria-label^="未掌握"] li button'
+const STATS = '[aria-label="学习统计"]'
+const IN_STATS = 'dialog dl dd'
 
+declare global {
+  interface Window {
+    shownAfter?: number
+  }
+}
 interface Pull {
   ms: number
   longestTask: number
@@ -37,6 +46,8 @@ interface Account {
   pull: Pull
   list: number[]
   start: number[]
+  book: number[]
+  stats: number[]
   reads: Readings
 }
 
@@ -67,6 +78,8 @@ export async function record(): Promise<Figure[]> {
     { name: 'first pull of 200 records', value: few.pull.ms, unit: 'ms' },
     ratio('offline launch to a question', ({ start }) => start),
     ratio('library page shown', ({ list }) => list),
+    ratio('offline launch to the error book', ({ book }) => book),
+    ratio('its statistics opened', ({ stats }) => stats),
     ratio('reading the counters of 50 chapters', ({ reads }) => reads.counters),
     ratio('reading 50 that are due', ({ reads }) => reads.due),
     ratio('reading all that are due', ({ reads }) => reads.dueAll),
@@ -83,7 +96,16 @@ async function open(product: Product, count: number): Promise<Account> {
   await phone.page.locator(IN_STUDY).waitFor()
   // What the page has read goes to disk a little later.
   await pause(1_000)
-  return { phone, pull, list: [], start: [], reads: { counters: [], due: [], dueAll: [], days: [] } }
+  await phone.context.close()
+  return {
+    phone,
+    pull,
+    list: [],
+    start: [],
+    book: [],
+    stats: [],
+    reads: { counters: [], due: [], dueAll: [], days: [] },
+  }
 }
 
 /** By another device, which nobody has any more. */
@@ -150,17 +172,42 @@ const statesOn = (page: Page): Promise<number> =>
     return count
   })
 
-async function launch({ url }: Product, { phone, list, start }: Account): Promise<void> {
+/** Each time in a browser of its own: one that is open, and slowed down, burns the core that the other one needs. */
+async function launch({ url }: Product, { phone, list, start, book, stats }: Account): Promise<void> {
+  const open = async (address: string, content: string, offline: boolean): Promise<number> => {
+    await phone.reopen({ offline })
+    return (await visit(phone.page, url + address, content, offline)).shown
+  }
+  list.push(await open(LIST, IN_LIST, false))
   await phone.context.close()
-  await phone.reopen()
-  list.push((await visit(phone.page, url + LIST, IN_LIST)).shown)
+  start.push(await open(STUDY, IN_STUDY, true))
   await phone.context.close()
-  await phone.reopen({ offline: true })
-  start.push((await visit(phone.page, url + STUDY, IN_STUDY, true)).shown)
+  book.push(await open(BOOK, IN_BOOK, true))
+  stats.push(await openStats(phone.page))
+  await phone.context.close()
+}
+
+/** Ms from the click to the frame that shows the figures. */
+async function openStats(page: Page): Promise<number> {
+  await page.locator(STATS).waitFor()
+  await page.evaluate(
+    ([opener = '', content = '']) => {
+      const button = document.querySelector<HTMLElement>(opener)
+      const started = performance.now()
+      const look = () => {
+        if (document.querySelector(content)) window.shownAfter = performance.now() - started
+        else requestAnimationFrame(look)
+      }
+      button?.click()
+      look()
+    },
+    [STATS, IN_STATS],
+  )
+  return (await page.waitForFunction(() => window.shownAfter)).jsonValue().then(Number)
 }
 
 async function read({ url }: Product, { phone, reads }: Account): Promise<void> {
-  await phone.context.setOffline(false)
+  await phone.reopen()
   await phone.page.goto(url + LIST, { waitUntil: 'domcontentloaded' })
   await phone.page.locator(IN_LIST).first().waitFor()
   await findEngine(phone.page)
