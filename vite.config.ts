@@ -48,7 +48,7 @@ export default defineConfig({
             {
               name: 'own',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/marks\.ts|offline\/(useRecord|questions|onDevice)|features\/question\/here)/,
+              test: /src\/(player\/marks\.ts|offline\/(questions|onDevice)|features\/question\/here)/,
             },
             // A student's own lists: what their screens and sheets share comes once.
             {
@@ -69,13 +69,13 @@ export default defineConfig({
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
               name: 'today',
-              test: /src\/(contract\/point|domain\/(stats|plan)|offline\/(figures|useFigures|reviews)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
+              test: /src\/(contract\/point|api\/points|offline\/useRecord|domain\/(stats|plan|errorBook)|offline\/(figures|useFigures|reviews)|features\/stats\/(TodayPanel|StatsOpener|queries|texts|Today\.))|icons\/IconChartBar\.mjs/,
               includeDependenciesRecursively: false,
             },
             // The error book, and what of it stands under a marked question.
             {
               name: 'book',
-              test: /src\/(domain\/errorBook|player\/([bB]ook|History)|features\/question\/book\/(?!Rule|Print))/,
+              test: /src\/(player\/([bB]ook|History)|features\/question\/book\/(?!Rule|Print))/,
             },
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
