@@ -7,8 +7,12 @@ export interface EngineAct {
   questionNo: string
   chapterNo: string
   how: number
-  /** Of one's own earlier answers; for `retract`. */
+  /** Of one's own earlier answers; for `retract`, and what a sitting hands in. */
   target?: string | undefined
+  /** For `handIn` and `selfMark`. */
+  sitting?: { attemptId: string; paper: object } | undefined
+  /** Of a note. */
+  text?: string
 }
 export const ENGINE_KINDS = [
   'answer',
@@ -20,6 +24,8 @@ export const ENGINE_KINDS = [
   'folder',
   'setting',
   'report',
+  'handIn',
+  'selfMark',
 ] as const satisfies OpKind[]
 
 interface Engine {
@@ -49,7 +55,7 @@ export const findEngine = (page: Page): Promise<unknown> => page.evaluate(FIND)
 /** Does it in the page that students use, with that page's own engine. Resolves with the op's id when the engine says "saved". */
 export async function act(page: Page, given: EngineAct): Promise<string> {
   await findEngine(page)
-  return page.evaluate(async ({ kind, questionNo, chapterNo, how, target = '' }) => {
+  return page.evaluate(async ({ kind, questionNo, chapterNo, how, target = '', sitting, text = `第${how}条` }) => {
     const engine = window.engineOfPage
     if (!engine) throw new Error('the page exports no engine')
     const state = (await engine.states([questionNo])).get(questionNo)
@@ -61,16 +67,21 @@ export async function act(page: Page, given: EngineAct): Promise<string> {
       book: { questionNo, in: how % 2 === 0 },
       cause: { questionNo, cause: how % 4 ? 'guess' : '' },
       collect: { questionNo, folder: how % 4 ? `f${how % 2}` : null, over: over(state?.collected) },
-      note: { questionNo, text: how % 5 ? `第${how}条` : '', over: over(state?.notes) },
+      note: { questionNo, text: how % 5 ? text : '', over: over(state?.notes) },
       folder: { no: `f${how % 2}`, name: `夹${how}` },
       setting: { name: 'dayGoal', value: 1 + how },
       report: { questionNo, version: 1, reason: 'stem', text: `第${how}处` },
+      handIn: { ...sitting, answers: [target], mode: 'practice', tookMs: 9_000, spentMs: 8_000 },
+      selfMark: { attemptId: sitting?.attemptId, answers: [target] },
     }
-    const isThing = ['folder', 'setting', 'report'].includes(kind)
+    const isSitting = kind === 'handIn' || kind === 'selfMark'
+    const isThing = isSitting || ['folder', 'setting', 'report'].includes(kind)
     return engine.add({
       kind,
       payload: payloads[kind],
       ...(!isThing && { place: { chapterNo, libraryNo: 'E2E', type: 'single', points: ['E2E_p1'] } }),
+      // What the server makes of it takes its place.
+      ...(isSitting && { earned: { score: 0, full: 100, right: 0, total: 1, marks: [null] } }),
       ...(kind === 'answer' && { right: how % 3 !== 0 }),
       ...(kind === 'retract' && { undone: { at: Date.now(), right: false, spentMs: 0 } }),
     })
@@ -84,7 +95,7 @@ export async function shownBy(page: Page, questionNos: readonly string[]): Promi
     const engine = window.engineOfPage
     if (!engine) throw new Error('the page exports no engine')
     const things = await Promise.all(
-      ['day', 'folder', 'setting', 'report'].map(async (kind) => [kind, [...(await engine.things(kind))]]),
+      ['day', 'folder', 'setting', 'report', 'attempt'].map(async (kind) => [kind, [...(await engine.things(kind))]]),
     )
     return { states: [...(await engine.states(nos))], things, sums: await engine.allCounters() }
   }, questionNos)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
@@ -35,6 +36,8 @@ interface Saved {
   ops: Set<string>
   /** Answers by the engine that were not taken back. */
   answers: { opId: string; questionNo: string }[]
+  /** Ids of sittings that were handed in. */
+  attempts: string[]
 }
 
 test.each(SEEDS)(
@@ -52,7 +55,8 @@ test.each(SEEDS)(
     await open(OTHER)
     await stage.phone.page.getByText('第2章第1题：').waitFor()
     await workerReady(stage.phone.page)
-    const saved: Saved = { questions: new Set(), ops: new Set(), answers: [] }
+    const saved: Saved = { questions: new Set(), ops: new Set(), answers: [], attempts: [] }
+    const paper = await stage.anyPaper()
     const tabs: { second: Page | null } = { second: null }
     const tab = async (): Promise<Page> => {
       if (random() < 0.5) return stage.phone.page
@@ -104,16 +108,19 @@ test.each(SEEDS)(
         const chapter = 1 + below(2)
         const questionNo = `E2E_q${(chapter - 1) * 40 + (BY_ENGINE[below(BY_ENGINE.length)] ?? 40)}`
         const kind = ENGINE_KINDS[below(ENGINE_KINDS.length)] ?? 'note'
-        const undo = kind === 'retract' ? saved.answers.findIndex((each) => each.questionNo === questionNo) : -1
-        if (kind === 'retract' && undo < 0) continue
-        const target = saved.answers[undo]?.opId
-        const opId = await act(page, { kind, questionNo, chapterNo: `E2E_c${chapter}`, how: below(12), target }).catch(
-          told,
-        )
+        const own = saved.answers.findIndex((each) => kind === 'handIn' || each.questionNo === questionNo)
+        const target = saved.answers[own]?.opId
+        if (!target && ['retract', 'handIn', 'selfMark'].includes(kind)) continue
+        const attemptId = kind === 'handIn' ? randomUUID() : saved.attempts.at(-1)
+        if (!attemptId && kind === 'selfMark') continue
+        const sitting = attemptId ? { attemptId, paper } : undefined
+        const given = { kind, questionNo, chapterNo: `E2E_c${chapter}`, how: below(12), target, sitting }
+        const opId = await act(page, given).catch(told)
         if (opId === null) continue
         saved.ops.add(opId)
         if (kind === 'answer') saved.answers.push({ opId, questionNo })
-        if (kind === 'retract') saved.answers.splice(undo, 1)
+        if (kind === 'retract') saved.answers.splice(own, 1)
+        if (kind === 'handIn' && attemptId) saved.attempts.push(attemptId)
       }
     }
 
@@ -155,11 +162,11 @@ async function full(meanwhile: () => Promise<void>): Promise<void> {
 /** Answers the question on the screen; it counts when the screen says that it is kept. */
 async function answerOne(page: Page, questions: Set<string>): Promise<void> {
   const text = await page
-    .getByText(/第[12]章第\d+题：|此内容尚未下载/)
+    .getByText(/第[12]章第\d+题：|此内容尚未下载|服务器开小差了/)
     .first()
     .textContent()
   const [, chapter, place] = /第([12])章第(\d+)题/.exec(text ?? '') ?? []
-  // A device without space has given up what can be fetched again, and there is no network.
+  // A device without space has given up what can be fetched again, and nobody answers for it now.
   if (!chapter) return
   const right = page.getByText('回答正确').first()
   if (!(await right.isVisible())) {
@@ -185,6 +192,11 @@ async function check(uid: string, saved: Saved): Promise<void> {
   const counted = byScreen.flatMap(({ question_no }) => (saved.questions.has(question_no ?? '') ? [question_no] : []))
   expect(new Set(counted)).toEqual(saved.questions)
   expect(counted).toHaveLength(saved.questions.size)
+  const attempts = await stage.product.sql<{ id: string }>(
+    `select id from study_record where uid = $1 and kind = 'attempt'`,
+    [uid],
+  )
+  expect(attempts.map(({ id }) => id).sort()).toEqual([...saved.attempts].sort())
   const answered =
     ops.filter(({ kind }) => kind === 'answer').length - ops.filter(({ kind }) => kind === 'retract').length
   const states = await stage.answers(uid)

@@ -40,6 +40,13 @@ export function setStage() {
         where uid = $1 and kind = 'state' order by id`,
       [uid],
     )
+  /** A paper of the demo content, as a sitting names it. */
+  const anyPaper = async (): Promise<object> => {
+    const [paper] = await product.sql<{ no: string; itemNo: string; rev: string }>(
+      `select set_no as no, no as "itemNo", rev from set_item where no = 'S_math_1'`,
+    )
+    return { of: 'set', ...paper, trial: false }
+  }
   const uidOf = async (mobile: string) =>
     (await product.sql<{ uid: string }>('select uid from student where mobile = $1', [mobile]))[0]?.uid ?? ''
 
@@ -134,6 +141,7 @@ export function setStage() {
     stem,
     choose,
     answers,
+    anyPaper,
     uidOf,
     newMobile: () => String(++mobiles),
     skipChoice,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { takePhone, workerReady } from './browser.ts'
@@ -12,9 +13,10 @@ const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 /** One act of every kind, with what the engine called saved. */
 async function everything(page: Page, how: number): Promise<string[]> {
   const saved: string[] = []
+  const sitting = { attemptId: randomUUID(), paper: await stage.anyPaper() }
   for (const kind of ENGINE_KINDS) {
     const questionNo = kind === 'note' || kind === 'collect' ? 'E2E_q40' : `E2E_q${38 + (how % 2)}`
-    saved.push(await act(page, { kind, questionNo, chapterNo: 'E2E_c1', how, target: saved[0] }))
+    saved.push(await act(page, { kind, questionNo, chapterNo: 'E2E_c1', how, target: saved[0], sitting }))
   }
   // The first one was taken back.
   saved.push(await act(page, { kind: 'answer', questionNo: 'E2E_q39', chapterNo: 'E2E_c1', how: how + 1 }))

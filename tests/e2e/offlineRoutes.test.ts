@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
+import { act } from './engine.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, choose, stem, student, markSays } = stage
+
+const STEM = '第1章第1题：'
+/** Every address of studying, and what only its own content says. */
+const ROUTES: [address: string, says: string | RegExp][] = [
+  ['/', '今日学习'],
+  ['/question/library', 'E2E 章节题库'],
+  [STUDY, /第1章第\d题：/],
+  ['/user/my_error', '再对 2 次移出'],
+  ['/question/library_error_study/all/answer/0', STEM],
+  ['/question/library_error_study/all/answer/1', '今天没有要复习的题'],
+  ['/question/library_error_study/E2E_c1/recite/0', STEM],
+  ['/user/my_collect', STEM],
+  ['/question/library_collect_study/all/收藏', STEM],
+  ['/question/library_collect_study/E2E_c1/收藏/E2E_q1', STEM],
+  ['/user/my_note', '注意进位'],
+  ['/question/library_note_study/all', STEM],
+  ['/question_set/question_set_list', '士兵考学数学仿真卷'],
+  ['/question_set/question_set_detail/S_math', '数学仿真卷（一）'],
+  ['/question_set/question_set_study/S_math/S_math_1/x', /第1题，共19题/],
+  ['/user/my_set', '士兵考学数学仿真卷'],
+  ['/user/my_userinfo', '登录密码'],
+]
+
+test('every address of studying that was visited once opens without a network, from a cold browser', async () => {
+  await student()
+  await open(STUDY)
+  const { page } = stage.phone
+  await stem(page, 1).waitFor()
+  await choose(page, 'A')
+  await page.getByText('回答错误').first().waitFor()
+  for (const kind of ['collect', 'note'] as const)
+    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
+  await workerReady(page)
+  await markSays(page, /已同步/)
+  const shows = async ([address, says]: (typeof ROUTES)[number]) => {
+    await open(address)
+    await stage.phone.page.locator('main').getByText(says).first().waitFor()
+  }
+  for (const route of ROUTES) await shows(route)
+  // What was read goes to disk a moment later.
+  await markSays(stage.phone.page, /已同步/)
+  await stage.phone.context.close()
+
+  await stage.phone.reopen({ offline: true })
+  for (const route of ROUTES) {
+    await shows(route)
+    expect(await stage.phone.page.getByText('联网后可查看').count(), route[0]).toBe(0)
+  }
+})
