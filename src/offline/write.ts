@@ -15,6 +15,7 @@ import {
   FOLD,
   nextSeq,
   type QuestionOp,
+  type StateRow,
   streamOf,
   type WaitingOp,
 } from './rows.ts'
@@ -38,10 +39,14 @@ export const createWrite = (db: Database) => ({
   /** Writes an answer, its effect and the resume draft together. Resolves with its op id when all of it is on disk. */
   answer: (owner: string, act: AnswerAct, written: Written): Promise<string> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
-      const op = await putOp(tx, owner, act, streamOf(act.payload.questionNo), written)
+      const { questionNo } = act.payload
+      const [op, row] = await Promise.all([
+        putOp(tx, owner, act, streamOf(questionNo), written),
+        stateRow(tx, owner, questionNo),
+      ])
       if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
       await Promise.all([
-        foldIn(tx, { ...op, place: act.place, payload: act.payload }),
+        foldIn(tx, { ...op, place: act.place, payload: act.payload }, row),
         putDays(tx, owner, { added: [op] }),
       ])
       return op.opId
@@ -112,8 +117,7 @@ async function putOp(
 }
 
 /** An answer goes on from what is shown; everything else, which is rare, is folded from all that waits. */
-async function foldIn(tx: IDBTransaction, op: QuestionOp): Promise<void> {
-  const row = await stateRow(tx, op.owner, op.payload.questionNo)
+function foldIn(tx: IDBTransaction, op: QuestionOp, row: StateRow): Promise<void> {
   const deltas: Deltas = new Map()
   putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, apply(row.view, factOf(op), op.place), deltas)
   return putSums(tx, op.owner, deltas)

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
+import { SYNC_PAGE } from '#src/contract/sync.ts'
 import { type Answer, fold } from '#src/domain/study.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -199,9 +200,10 @@ test('a second device pulls everything in pages, and writers meanwhile never mak
 
 test('an answer sent while more than a page is waiting never comes back as its older state', async () => {
   const who = await server.student()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'WIDE', chapters: 1, perChapter: 700 }))
-  const all = Array.from({ length: 700 }, (_, i) => answer(i + 1, `WIDE_q${i + 1}`, ['A']))
-  for (let i = 0; i < 700; i += 100) await sync(who, all.slice(i, i + 100))
+  const wide = SYNC_PAGE + 200
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'WIDE', chapters: 1, perChapter: wide }))
+  const all = Array.from({ length: wide }, (_, i) => answer(i + 1, `WIDE_q${i + 1}`, ['A']))
+  for (let i = 0; i < wide; i += 100) await sync(who, all.slice(i, i + 100))
   const fresh = randomUUID()
   server.clock.now += 1_000
   const first = await sync(who, [answer(1, 'WIDE_q7', ['B'])], { device: fresh })
@@ -210,7 +212,7 @@ test('an answer sent while more than a page is waiting never comes back as its o
   const last = await sync(who, [], { device: fresh, cursor: first.cursor })
   expect(last.more).toBe(false)
   expect(states(last.changes).WIDE_q7).toMatchObject({ times: 2, wrong: 1, lastRight: true })
-  expect(statesIn([...first.changes, ...last.changes]).size).toBe(700)
+  expect(statesIn([...first.changes, ...last.changes]).size).toBe(wide)
 })
 
 test('a clock that is a year behind changes nothing, and one ahead cannot answer in the future', async () => {
