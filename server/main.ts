@@ -97,7 +97,7 @@ interface Running {
   /** Each ends when its work has. */
   jobs: readonly (() => Promise<void>)[]
 }
-/** Finishes requests under way, those that come to their end soon, and jobs, begins none, closes the pool, then the database if it is ours. */
+/** Lets requests under way end, if they do so soon, and jobs; begins none; closes the pool, then the database if it is ours. */
 function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): void {
   let stopping = false
   const stop = async () => {

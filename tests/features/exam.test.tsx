@@ -9,7 +9,7 @@ import { loadSetup, resetSetup, saveSetup } from '#src/features/question/setup.t
 import { createQueryClient } from '#src/offline/cache.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
 import { handInOf } from '#src/player/exam.ts'
-import { next } from '#src/player/player.ts'
+import { next, type PlayerState } from '#src/player/player.ts'
 import { restore, snapshot, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -85,7 +85,7 @@ const answers = async () =>
     kind === 'answer' && String(payload.questionNo).startsWith(`${bank}_`) ? [String(payload.questionNo)] : [],
   )
 const saved = (path: string[]) => async () => {
-  let found = await offline.loadDraft(`batch:${bank}_c1`)
+  let found = await offline.loadDraft(keyHere())
   for (const key of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
   return found
 }
@@ -96,6 +96,16 @@ const figures = () =>
       each.querySelector('dd')?.textContent ?? '',
     ]),
   )
+const keyHere = () => `batch:${bank}_c1`
+/** What another tab does with the batch that is open here. Resolves with the batch as it was. */
+async function handInElsewhere(): Promise<PlayerState> {
+  const left = v.parse(Snapshot, await offline.loadDraft(keyHere()))
+  const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
+  const state = restore(left, questions)
+  const { facts, event } = handInOf(state, 'library', false)
+  await offline.addAll(facts.map(answerAct), { key: keyHere(), value: snapshot(next(state, event)) })
+  return state
+}
 /** The first right, the second wrong and in doubt, the third blank, the essay written. */
 async function sit(): Promise<void> {
   await study()
@@ -164,12 +174,7 @@ describe('交卷后看 of a chapter', () => {
   })
   test('open in two tabs, is handed in once: the other one shows what was handed in, and never takes its place', async () => {
     await sit()
-    const key = `batch:${bank}_c1`
-    const left = v.parse(Snapshot, await offline.loadDraft(key))
-    const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
-    const state = restore(left, questions)
-    const { facts, event } = handInOf(state, 'library', false)
-    await offline.addAll(facts.map(answerAct), { key, value: snapshot(next(state, event)) })
+    await handInElsewhere()
     expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
     await press('上一题')
     await at(3)
@@ -194,20 +199,15 @@ describe('交卷后看 of a chapter', () => {
   })
   test('that another tab has handed in and left is not handed in again: the other one goes on with what comes next', async () => {
     await sit()
-    const key = `batch:${bank}_c1`
-    const left = v.parse(Snapshot, await offline.loadDraft(key))
-    const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
-    const state = restore(left, questions)
-    const { facts, event } = handInOf(state, 'library', false)
-    await offline.addAll(facts.map(answerAct), { key, value: snapshot(next(state, event)) })
-    await offline.dropDraft(key)
+    const left = await handInElsewhere()
+    await offline.dropDraft(keyHere())
     await press('上一题')
     await at(3)
     await pressHandIn()
     await press('确定交卷')
     await at(1, 2)
     expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
-    await offline.saveDraft({ key, value: snapshot(state) })
+    await offline.saveDraft({ key: keyHere(), value: snapshot(left) })
     expect(await saved(['deal', 'id'])()).not.toBe(left.deal?.id)
   })
   test('handed in where the device cannot write it, it stays open as it was, and can be handed in again', async () => {
