@@ -112,6 +112,8 @@ export default defineConfig({
         include: ['tests/e2e/**/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 180_000,
+        // As long as the browser's own waits: a back-off of the engine is longer than the second that is usual.
+        expect: { poll: { timeout: 15_000 } },
         fileParallelism: false,
       }),
       // Real banks that the project does not hold: read only where they are.

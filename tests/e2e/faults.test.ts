@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, answerUnder, student, laterOn, logIn, markSays, skipChoice } = stage
+const { open, stem, choose, answers, answerUnder, student, keptStudent, laterOn, logIn, markSays, skipChoice } = stage
 
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 const answered = async (uid: string, count: number) =>
@@ -96,9 +96,7 @@ describe('the network', () => {
   })
 
   test('a browser killed while an answer is on its way sends it again, and it counts once', async () => {
-    const { uid } = await student()
-    await stage.phone.context.close()
-    await stage.phone.reopen()
+    const { uid } = await keptStudent()
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await stage.product.wire.set('drop-answer')

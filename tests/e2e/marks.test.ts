@@ -4,7 +4,7 @@ import { takePhone, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, student, logIn, skipChoice, laterOn, markSays } = stage
+const { open, stem, choose, student, keptStudent, logIn, skipChoice, laterOn, markSays } = stage
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 async function writeNote(page: Page, text: string): Promise<void> {
@@ -31,9 +31,7 @@ async function notesOf(uid: string): Promise<string[]> {
 }
 
 test('without a network a question is collected and noted and an answer taken back, the phone dies, and all of it is there', async () => {
-  const { uid } = await student()
-  await stage.phone.context.close()
-  await stage.phone.reopen()
+  const { uid } = await keptStudent()
   await openedChapter()
   await stage.product.wire.set('down')
   const { page } = stage.phone

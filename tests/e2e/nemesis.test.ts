@@ -8,7 +8,7 @@ import { OTHER, setStage, STUDY } from './stage.ts'
 
 /** offline.md §7.3, layer 3: `npm run nemesis` runs many more seeds; NEMESIS_SEED replays one. */
 const stage = setStage()
-const { open, stem, student } = stage
+const { open, stem, keptStudent } = stage
 
 const FIRST = Number(process.env.NEMESIS_SEED ?? 20_261_121)
 const SEEDS = Array.from({ length: Number(process.env.NEMESIS_SEEDS ?? 3) }, (_, i) => FIRST + i)
@@ -46,10 +46,7 @@ test.each(SEEDS)(
   async (seed) => {
     const random = seeded(seed)
     const below = (n: number): number => Math.floor(random() * n)
-    const { uid } = await student()
-    // The login is on disk before anything is killed.
-    await stage.phone.context.close()
-    await stage.phone.reopen()
+    const { uid } = await keptStudent()
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await open(OTHER)

@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, skipChoice, student, logIn, laterOn, markSays } = stage
+const { open, choose, skipChoice, student, keptStudent, logIn, laterOn, markSays } = stage
 
 const at = (page: Page, n: number, total: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
@@ -106,7 +106,7 @@ async function beginPaper(page: Page, uid: string): Promise<void> {
 }
 
 test('a paper handed in without a network is in the record, and another device sees the best score', async () => {
-  const { mobile, uid } = await student()
+  const { mobile, uid } = await keptStudent()
   let { page } = stage.phone
   await beginPaper(page, uid)
   await at(page, 2, 19)

@@ -86,6 +86,14 @@ export function setStage() {
     return { mobile, uid: await uidOf(mobile) }
   }
 
+  /** One whose phone may die at once: a browser keeps localStorage, and the login with it, in memory for seconds. */
+  async function keptStudent(): Promise<{ mobile: string; uid: string }> {
+    const someone = await student()
+    await phone.context.close()
+    await phone.reopen()
+    return someone
+  }
+
   /** The one batch on this device, as it would go on. */
   const savedBatch = (page: Page) =>
     page.evaluate(async () => {
@@ -147,6 +155,7 @@ export function setStage() {
     skipChoice,
     logIn,
     student,
+    keptStudent,
     answerUnder,
     savedBatch,
     savedPlace,

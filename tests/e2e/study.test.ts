@@ -14,6 +14,7 @@ const {
   skipChoice,
   logIn,
   student,
+  keptStudent,
   savedBatch,
   savedPlace,
   laterOn,
@@ -67,10 +68,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
 
 describe('nothing they did is lost', () => {
   test('an answer survives the browser being killed right after it', async () => {
-    const { uid } = await student()
-    // A browser keeps localStorage in memory for seconds: the login itself must be on disk before the kill.
-    await stage.phone.context.close()
-    await stage.phone.reopen()
+    const { uid } = await keptStudent()
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await workerReady(stage.phone.page)
@@ -86,10 +84,7 @@ describe('nothing they did is lost', () => {
   })
 
   test('a browser killed in the middle of a material comes back to the same sub-question and its half-made answer', async () => {
-    await student()
-    // As above: the login itself must be on disk before the kill.
-    await stage.phone.context.close()
-    await stage.phone.reopen()
+    await keptStudent()
     await open('/question/library_study/L_physics_6/20/x')
     const { page } = stage.phone
     await page.getByRole('heading', { level: 1, name: /^第1题，共7题/ }).waitFor()

@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, student, savedBatch, choose } = stage
+const { open, stem, keptStudent, savedBatch, choose } = stage
 
 /** Stem and options as they stand, from above. */
 const shown = async (page: Page): Promise<string[]> =>
@@ -12,10 +12,7 @@ const shown = async (page: Page): Promise<string[]> =>
 const saved = async (page: Page) => JSON.stringify(await savedBatch(page))
 
 test('without a network a student sets up a mixed batch with shuffled options, the phone dies, and it goes on in the same order', async () => {
-  await student()
-  // The login itself must be on disk before the kill.
-  await stage.phone.context.close()
-  await stage.phone.reopen()
+  await keptStudent()
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)
@@ -52,10 +49,7 @@ test('without a network a student sets up a mixed batch with shuffled options, t
 })
 
 test('on a narrow phone a batch to hand in shows how it was chosen; killed before and while it is handed in, every answer arrives once', async () => {
-  const { uid } = await student()
-  // The login itself must be on disk before the kill.
-  await stage.phone.context.close()
-  await stage.phone.reopen()
+  const { uid } = await keptStudent()
   await stage.phone.page.setViewportSize({ width: 360, height: 740 })
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
@@ -86,7 +80,7 @@ test('on a narrow phone a batch to hand in shows how it was chosen; killed befor
   const again = stage.phone.page
   await stem(again, 2).waitFor()
   expect(await again.getByRole('radio', { name: /^C．/ }).isChecked()).toBe(true)
-  await again.getByRole('button', { name: '交卷' }).click()
+  await again.getByRole('button', { name: '交卷', exact: true }).click()
   await again.getByRole('button', { name: '第1题，存疑' }).waitFor()
   await again.getByRole('button', { name: '确定交卷' }).click()
   await stage.phone.kill()
