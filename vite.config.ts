@@ -8,7 +8,9 @@ import { html } from './tools/html.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
-const project = (name: string, options: object) => ({ extends: true as const, test: { name, ...options } })
+// A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
+const expect = { poll: { timeout: 15_000 } }
+const project = (name: string, options: object) => ({ extends: true as const, test: { name, expect, ...options } })
 
 export default defineConfig({
   plugins: [
@@ -112,8 +114,6 @@ export default defineConfig({
         include: ['tests/e2e/**/*.test.ts'],
         testTimeout: 120_000,
         hookTimeout: 180_000,
-        // As long as the browser's own waits: a back-off of the engine is longer than the second that is usual.
-        expect: { poll: { timeout: 15_000 } },
         fileParallelism: false,
       }),
       // Real banks that the project does not hold: read only where they are.

@@ -33,7 +33,6 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
 
 let errors: unknown[][] = []
 beforeEach(() => {
