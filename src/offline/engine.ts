@@ -12,6 +12,7 @@ import { createStatus } from './status.ts'
 import { persist, purgeCaches, withSpace } from './storage.ts'
 import type { createSync } from './sync.ts'
 import { createTabs } from './tabs.ts'
+import type { createWrite } from './write.ts'
 
 export interface EngineParts {
   db: Database
@@ -166,8 +167,9 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
 
 function writing({ db, owner, record, status, tabs, scope, now, skew = () => 0 }: Inside, syncing: Syncing) {
   let askedToPersist = false
-  /** Screens on which something is done have it already. */
-  const write = async () => (await import('./write.ts')).createWrite(db)
+  let writer: ReturnType<typeof createWrite> | null = null
+  /** Screens on which something is done have it already; to import it again takes Chrome another task, 5 ms on a slow phone. */
+  const write = async () => (writer ??= (await import('./write.ts')).createWrite(db))
   const kept = (touched: string[]): void => {
     status.added(touched.length)
     tabs.changed(touched)

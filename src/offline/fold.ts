@@ -111,11 +111,19 @@ function note(deltas: Deltas, view: StudyState | null, sign: 1 | -1): void {
   deltas.set(chapterNo, { libraryNo: view.libraryNo ?? '', sums: plus(old, contributions(view), sign) })
 }
 
-export async function putSums(tx: IDBTransaction, owner: string, deltas: Deltas): Promise<void> {
-  const store = tx.objectStore('sums')
+export const sumsRow = (tx: IDBTransaction, owner: string, chapterNo: string): Promise<Counters | undefined> =>
+  done(tx.objectStore('sums').get([owner, chapterNo]))
+
+/** @param read rows of chapters that are read already. */
+export async function putSums(
+  tx: IDBTransaction,
+  owner: string,
+  deltas: Deltas,
+  read: ReadonlyMap<string, Promise<Counters | undefined>> = new Map(),
+): Promise<void> {
   const add = async (chapterNo: string, { libraryNo, sums }: { libraryNo: string; sums: Sums }) => {
-    const old: Counters | undefined = await done(store.get([owner, chapterNo]))
-    store.put({ owner, chapterNo, libraryNo, sums: plus(old?.sums ?? {}, sums) })
+    const old = await (read.get(chapterNo) ?? sumsRow(tx, owner, chapterNo))
+    tx.objectStore('sums').put({ owner, chapterNo, libraryNo, sums: plus(old?.sums ?? {}, sums) })
   }
   await Promise.all([...deltas].map(([chapterNo, delta]) => add(chapterNo, delta)))
 }

@@ -1,5 +1,6 @@
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useContext } from 'react'
+import { Later } from './Later.tsx'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered, practiceMark } from '#src/domain/marking.ts'
@@ -83,10 +84,12 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
         </p>
       )}
       {part.type === 'essay' && <Reference part={part} />}
-      <h3>解析</h3>
-      <RichText html={analysis || '<p>暂无解析。</p>'} />
-      <Facts part={part} />
-      {insight && <div className={classes.facts}>{insight(part)}</div>}
+      <Later>
+        <h3>解析</h3>
+        <RichText html={analysis || '<p>暂无解析。</p>'} />
+        <Facts part={part} />
+        {insight && <div className={classes.facts}>{insight(part)}</div>}
+      </Later>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { keyText, verdictText } from './Feedback.tsx'
+import { Later } from './Later.tsx'
 import { Part } from './Part.tsx'
 import { type Item, isFinished, type PartState, partState } from './player.ts'
 import classes from './Player.module.css'
@@ -171,9 +172,11 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     />
   )
   const book = (own.right !== null || state.mode === 'recite') && (
-    <Suspense>
-      <BookPart key={part.no} part={part} marked={own.right !== null} />
-    </Suspense>
+    <Later key={`book of ${part.no}`}>
+      <Suspense>
+        <BookPart part={part} marked={own.right !== null} />
+      </Suspense>
+    </Later>
   )
   if (!material)
     return (

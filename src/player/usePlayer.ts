@@ -133,7 +133,8 @@ function useConfirm(
   from: Source,
   record: typeof offline.recordAnswer,
 ) {
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  const failed = useRef<ReadonlySet<string>>(new Set())
+  const [unsaved, setUnsaved] = useState(failed.current)
   const confirm = useCallback(
     (part: PlainQuestion) => {
       if (saving.current.has(part.no)) return
@@ -141,7 +142,11 @@ function useConfirm(
       const fact = factOf(get(), part, from)
       if (!fact) return
       const { right, opId } = fact
-      const tell = (kept: boolean) => setUnsaved((old) => withOrWithout(old, part.no, !kept))
+      const tell = (kept: boolean) => {
+        // Asked for though nothing changes, React draws once more.
+        if (failed.current.has(part.no) === kept)
+          setUnsaved((failed.current = withOrWithout(failed.current, part.no, !kept)))
+      }
       const write = (draft?: Draft) => {
         const written = record(fact, draft)
         // Drawn together with the mark.
