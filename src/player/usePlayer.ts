@@ -134,7 +134,7 @@ function useConfirm(
   record: typeof offline.recordAnswer,
 ) {
   const failed = useRef<ReadonlySet<string>>(new Set())
-  const [unsaved, setUnsaved] = useState(failed.current)
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const confirm = useCallback(
     (part: PlainQuestion) => {
       if (saving.current.has(part.no)) return
