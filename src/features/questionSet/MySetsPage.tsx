@@ -26,16 +26,15 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
   const mine = progress ? mineOf(progress) : []
   const details = useQueries({ queries: mine.map(({ no }) => setQuery(no)) })
   if (!progress) return <Skeleton />
-  if (mine.length === 0)
-    return (
-      <div className={classes.empty}>
-        <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
-        <Button onClick={onList}>去选题集</Button>
-      </div>
-    )
   return (
     <>
       <h1 className={classes.heading}>我的题集</h1>
+      {mine.length === 0 && (
+        <div className={classes.empty}>
+          <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
+          <Button onClick={onList}>去选题集</Button>
+        </div>
+      )}
       <ul className={classes.list}>
         {mine.map((set, i) => (
           <li key={set.no} className={classes.mine}>
