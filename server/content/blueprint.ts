@@ -2,10 +2,9 @@ import { hash } from 'node:crypto'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { contentOf } from './import.ts'
-import type { SetFile } from './setFile.ts'
+import type { PaperFile } from './paperFile.ts'
 import type { Placed } from './store.ts'
 
-type Item = SetFile['items'][number]
 interface BlueprintSection {
   title: string
   note?: string
@@ -18,7 +17,7 @@ interface BlueprintSection {
   chapters?: readonly string[]
 }
 /** What a paper is made of; which questions fill it follows from `no`, so the same bank always gives the same paper. */
-export interface Blueprint extends Pick<Item, 'no' | 'title' | 'minutes' | 'partial' | 'full'> {
+export interface Blueprint extends Pick<PaperFile, 'no' | 'title' | 'minutes' | 'partial' | 'full'> {
   sections: readonly BlueprintSection[]
 }
 
@@ -26,7 +25,7 @@ export interface Blueprint extends Pick<Item, 'no' | 'title' | 'minutes' | 'part
  * Fills blueprints from a bank, one after another: no question twice in all of them, neither by number nor by content, and
  * materials whole. @throws when the bank has too few, or the marks do not add up.
  */
-export function buildPapers(blueprints: readonly Blueprint[], bank: readonly Placed[]): Item[] {
+export function buildPapers(blueprints: readonly Blueprint[], bank: readonly Placed[]): PaperFile[] {
   const used = new Set<string>()
   return blueprints.map(({ sections, ...item }) => {
     const sum = sections.reduce((all, { count, score }) => all + count * score, 0)

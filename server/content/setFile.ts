@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Question } from '#src/contract/question.ts'
-import { PartialCredit, type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
+import { type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
 import { No } from '#src/contract/scalar.ts'
 import { countParts, fullMarks, trialOf } from '#src/domain/paper.ts'
-import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import {
   foreignItems,
@@ -17,21 +14,10 @@ import {
   writeSet,
 } from '#server/questionSet/store.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { contentOf } from './import.ts'
+import { judgePaper, Keys, type PaperFile, PaperFields, readBank, type Report, Title, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
 
 export const SET_FORMAT = 'lijian-set/1'
-const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
-const Whole = v.pipe(v.number(), v.integer('应为整数'), v.minValue(0, '不能是负数'), v.maxValue(2_000_000_000))
-/** Marks with at most two decimals, as hundredths are the smallest there are. */
-const Marks = v.pipe(
-  v.number('分值应为数字'),
-  v.minValue(0, '分值不能是负数'),
-  v.maxValue(10_000, '分值过大'),
-  v.check((marks) => Math.abs(marks * 100 - Math.round(marks * 100)) < 1e-6, '分值最多两位小数'),
-)
-const Keys = v.optional(v.array(v.string()), [])
-
 /** The project's own JSON of a set (docs/import.md): papers of explicit questions. */
 const SetFile = v.object({
   format: v.literal(SET_FORMAT, `format 应为 "${SET_FORMAT}"`),
@@ -44,33 +30,7 @@ const SetFile = v.object({
   price: v.optional(Whole, 0),
   vip: v.optional(v.boolean(), false),
   trial: v.optional(Whole, 10),
-  items: v.pipe(
-    v.array(
-      v.object({
-        no: No,
-        title: Title,
-        minutes: Whole,
-        partial: v.optional(PartialCredit, 'none'),
-        full: v.optional(Marks),
-        sections: v.pipe(
-          v.array(
-            v.object({
-              title: Title,
-              note: v.optional(v.string(), ''),
-              questions: v.pipe(
-                v.array(
-                  v.object({ no: No, score: v.union([Marks, v.array(Marks)], '分值应为数字，或每小题一个的数组') }),
-                ),
-                v.minLength(1, '至少要有一道题'),
-              ),
-            }),
-          ),
-          v.minLength(1, '至少要有一个大题'),
-        ),
-      }),
-    ),
-    v.minLength(1, '至少要有一套卷'),
-  ),
+  items: v.pipe(v.array(v.object(PaperFields)), v.minLength(1, '至少要有一套卷')),
 })
 export type SetFile = v.InferOutput<typeof SetFile>
 export type SetFileInput = v.InferInput<typeof SetFile>
@@ -120,7 +80,7 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
   let allowed = head.trial
   const rows = items.map((item, i) => {
     const at = `items[${i}]`
-    const row = itemRow(item, judged(item, at, bank, report), allowed)
+    const row = itemRow(item, judgePaper(item, at, bank, report), allowed)
     allowed = Math.max(0, allowed - (row.count - row.trial_locked))
     const given = row.entries.slice(row.tried).filter(({ question_no }) => bank.get(question_no)?.free)
     if (head.price > 0 && given[0]) report('warning', at, toldFree(given.length, given[0].question_no))
@@ -193,61 +153,7 @@ export async function exportSet(db: Db, no: string): Promise<SetFile | null> {
   return { format: SET_FORMAT, ...head, items }
 }
 
-interface Known {
-  question: Question
-  /** Anybody may have it already. */
-  free: boolean
-  rev: string
-  chapterNo: string
-  libraryNo: string
-}
-
-/** The questions that the papers name and that are not retired. */
-async function readBank(db: Db | Tx, items: SetFile['items']): Promise<Map<string, Known>> {
-  const nos = items.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions.map(({ no }) => no)))
-  const { rows } = await sql<Known>`
-    select q.body as question, q.free, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
-    from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
-  return new Map(rows.map((row) => [row.question.no, row]))
-}
-
-type Report = (level: Finding['level'], at: string, reason: string) => void
-
-function judged(item: SetFile['items'][number], at: string, bank: Map<string, Known>, report: Report): PaperSection[] {
-  const contents = new Map<string, string[]>()
-  const sections = item.sections.map(({ title, note, questions }, s) => ({
-    title,
-    note,
-    entries: questions.flatMap(({ no, score }, q) => {
-      const place = `${at}.sections[${s}].questions[${q}]`
-      const known = bank.get(no)
-      if (!known) {
-        report('fault', place, `题目 ${no} 不存在或已下架，请先导入题库`)
-        return []
-      }
-      const content = contentOf(known.question)
-      const alike = contents.get(content) ?? []
-      // Two numbers that look alike may be meant so, as far as anybody can tell from here.
-      if (alike.includes(no)) report('fault', place, `题目 ${no} 重复：一套卷里一题只出现一次`)
-      else if (alike[0]) report('warning', place, `题目 ${no} 与 ${alike[0]} 内容相同，请确认不是重复`)
-      contents.set(content, [...alike, no])
-      const parts = partsOf(known.question).length
-      const marks = Array.isArray(score) ? score : Array.from({ length: parts }, () => score)
-      if (marks.length !== parts) report('fault', place, `题目 ${no} 有 ${parts} 小题，给了 ${marks.length} 个分值`)
-      return [{ ...known, scores: marks.map((mark) => Math.round(mark * 100)) }]
-    }),
-  }))
-  const full = fullMarks(sections)
-  if (item.full !== undefined && full !== Math.round(item.full * 100))
-    report('fault', at, `各题分值之和为 ${full / 100}，与满分 ${item.full} 不符`)
-  return sections
-}
-
-function itemRow(
-  { no, title, minutes, partial }: SetFile['items'][number],
-  sections: PaperSection[],
-  allowed: number,
-): ItemRow {
+function itemRow({ no, title, minutes, partial }: PaperFile, sections: PaperSection[], allowed: number): ItemRow {
   // Written with its contract, so that it is served without being parsed.
   const body = JSON.stringify(v.parse(Sections, sections))
   const trial = trialOf(sections, allowed)

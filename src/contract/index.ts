@@ -1,4 +1,5 @@
 import { config } from './config.ts'
+import { exam } from './exam.ts'
 import { home } from './home.ts'
 import { login } from './login.ts'
 import { point } from './point.ts'
@@ -9,5 +10,5 @@ import { study } from './study.ts'
 import { user } from './user.ts'
 
 /** The whole API on one page. A path's first word is its group. */
-export const contract = { config, home, login, point, question, questionSet, structural, study, user }
+export const contract = { config, exam, home, login, point, question, questionSet, structural, study, user }
 export type Contract = typeof contract

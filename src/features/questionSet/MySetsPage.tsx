@@ -2,10 +2,11 @@ import { useQueries } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
 import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Skeleton } from './parts/Skeleton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { begin, chooseMode } from './sitting.ts'
 import { type Begun, bestText, type Past, type Progress, useProgress } from './useProgress.ts'
+import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
 
 interface Place {
@@ -30,12 +31,12 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
     <>
       <h1 className={classes.heading}>我的题集</h1>
       {mine.length === 0 && (
-        <div className={classes.empty}>
+        <div className={listing.empty}>
           <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
           <Button onClick={onList}>去选题集</Button>
         </div>
       )}
-      <ul className={classes.list}>
+      <ul className={listing.list}>
         {mine.map((set, i) => (
           <li key={set.no} className={classes.mine}>
             <MySet
@@ -112,7 +113,7 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
     <div className={classes.row}>
       <div>
         <b>{place.title}</b>
-        <p className={classes.facts}>
+        <p className={listing.facts}>
           {best && <span>{best}</span>}
           {left && (
             <span>

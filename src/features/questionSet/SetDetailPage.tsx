@@ -8,12 +8,13 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 import { timeText } from '#src/ui/dates.ts'
-import { Badges } from './parts/Badges.tsx'
-import { Skeleton } from './parts/Skeleton.tsx'
+import { Badges, priceText } from '#src/ui/Badges.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { begin, chooseMode, rememberedMode } from './sitting.ts'
-import { priceText, scoreText } from './texts.ts'
+import { KIND_NAMES, scoreText } from './texts.ts'
 import { type Begun, bestText, type Past, pastOf, useProgress } from './useProgress.ts'
+import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
 
 const ABOUT: Record<StudyMode, string> = {
@@ -41,14 +42,14 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
     onStart(itemNo, title)
   }
   return (
-    <div className={classes.page}>
-      <button type="button" className={classes.back} onClick={onLeave}>
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
         <IconChevronLeft size={18} aria-hidden="true" />
         全部题集
       </button>
-      <Badges set={set} />
+      <Badges kind={KIND_NAMES[set.kind]} of={set} />
       <h1>{set.title}</h1>
-      <div className={classes.intro}>
+      <div className={listing.intro}>
         <RichText html={set.intro} />
       </div>
       {!set.open && <Lock set={set} />}
@@ -97,7 +98,7 @@ function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
     <>
       <div>
         <h2>{item.title}</h2>
-        <p className={classes.facts}>
+        <p className={listing.facts}>
           <span>{item.count} 题</span>
           <span>满分 {marksText(item.full)} 分</span>
           <span>建议 {item.minutes} 分钟</span>
@@ -146,10 +147,10 @@ function startName({ locked, count }: PaperHead, begun: Begun | null): string {
 /** What a price keeps back, and what is free of it. */
 function Lock({ set }: { set: SetDetail }) {
   return (
-    <p className={classes.lock}>
+    <p className={listing.lock}>
       <IconLock size={20} aria-hidden="true" />
       <span>
-        整套 {priceText(set)}
+        整套 {priceText(set.price)}
         {set.vip && '，VIP 可用'}。购买即将开放，现在可以免费试做前 {set.trial} 题，作答照常保留。
       </span>
     </p>

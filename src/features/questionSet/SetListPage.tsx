@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SetHead, SetKind } from '#src/contract/questionSet.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { Badges } from './parts/Badges.tsx'
-import { Skeleton } from './parts/Skeleton.tsx'
+import { Badges } from '#src/ui/Badges.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 import { bestText, pastOf, type Progress, useProgress, wholeOf } from './useProgress.ts'
-import classes from './Sets.module.css'
+import listing from '#src/ui/Listing.module.css'
 
 const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']
 const tabName = (tab: SetKind | 'all'): string => (tab === 'all' ? '全部' : KIND_NAMES[tab])
@@ -25,9 +25,9 @@ export function SetListPage({ onOpen }: SetListPageProps) {
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   const shown = data.filter(({ kind }) => tab === 'all' || kind === tab)
   return (
-    <div className={classes.page}>
+    <div className={listing.page}>
       <h1>题集</h1>
-      <div className={classes.tabs} role="group" aria-label="题集类型">
+      <div className={listing.tabs} role="group" aria-label="题集类型">
         {TABS.map((each) => (
           <button key={each} type="button" aria-pressed={each === tab} onClick={() => setTab(each)}>
             {tabName(each)}
@@ -35,9 +35,9 @@ export function SetListPage({ onOpen }: SetListPageProps) {
         ))}
       </div>
       {shown.length === 0 ? (
-        <p className={classes.empty}>暂无更多...</p>
+        <p className={listing.empty}>暂无更多...</p>
       ) : (
-        <ul className={classes.list}>
+        <ul className={listing.list}>
           {shown.map((set) => (
             <li key={set.no}>
               <SetCard set={set} progress={progress} onOpen={() => onOpen(set.no)} />
@@ -54,10 +54,10 @@ function SetCard({ set, progress, onOpen }: { set: SetHead; progress: Progress |
   const done = past.filter((each) => wholeOf(each).length > 0).length
   const best = bestText(past.flat())
   return (
-    <button type="button" className={classes.card} onClick={onOpen}>
-      <Badges set={set} />
+    <button type="button" className={listing.card} onClick={onOpen}>
+      <Badges kind={KIND_NAMES[set.kind]} of={set} />
       <strong>{set.title}</strong>
-      <span className={classes.facts}>
+      <span className={listing.facts}>
         <span>
           {set.papers.length} 套 · {set.count} 题
         </span>

@@ -1,10 +1,8 @@
-import type { SetHead, SetKind } from '#src/contract/questionSet.ts'
+import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Score } from '#src/domain/marking.ts'
 import { marksText } from '#src/domain/paper.ts'
 
 export const KIND_NAMES: Record<SetKind, string> = { past: '真题', mock: '模拟', special: '专项' }
-export const priceText = ({ price }: Pick<SetHead, 'price'>): string =>
-  price === 0 ? '免费' : `¥${(price / 100).toFixed(2)}`
 export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>
   `${marksText(score)}/${marksText(full)} 分`
 /** How the report of a sitting is headed. */

@@ -1,4 +1,4 @@
-import classes from '../Sets.module.css'
+import classes from './Listing.module.css'
 
 /** The shape of a list while it comes. */
 export function Skeleton() {

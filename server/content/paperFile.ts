@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { Question } from '#src/contract/question.ts'
+import { PartialCredit, type PaperSection } from '#src/contract/questionSet.ts'
+import { No } from '#src/contract/scalar.ts'
+import { fullMarks } from '#src/domain/paper.ts'
+import { partsOf } from '#src/domain/study.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { Finding } from './draft.ts'
+import { contentOf } from './import.ts'
+
+/** Papers as files write them, in sets and in exams: sections of questions of the bank with their marks. */
+
+export const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
+export const Whole = v.pipe(v.number(), v.integer('应为整数'), v.minValue(0, '不能是负数'), v.maxValue(2_000_000_000))
+/** Marks with at most two decimals, as hundredths are the smallest there are. */
+const Marks = v.pipe(
+  v.number('分值应为数字'),
+  v.minValue(0, '分值不能是负数'),
+  v.maxValue(10_000, '分值过大'),
+  v.check((marks) => Math.abs(marks * 100 - Math.round(marks * 100)) < 1e-6, '分值最多两位小数'),
+)
+export const Keys = v.optional(v.array(v.string()), [])
+
+/** A paper's own fields. `full`, where it is given, must be what the marks add up to. */
+export const PaperFields = {
+  no: No,
+  title: Title,
+  minutes: Whole,
+  partial: v.optional(PartialCredit, 'none'),
+  full: v.optional(Marks),
+  sections: v.pipe(
+    v.array(
+      v.object({
+        title: Title,
+        note: v.optional(v.string(), ''),
+        questions: v.pipe(
+          v.array(v.object({ no: No, score: v.union([Marks, v.array(Marks)], '分值应为数字，或每小题一个的数组') })),
+          v.minLength(1, '至少要有一道题'),
+        ),
+      }),
+    ),
+    v.minLength(1, '至少要有一个大题'),
+  ),
+}
+const PaperFile = v.object(PaperFields)
+export type PaperFile = v.InferOutput<typeof PaperFile>
+
+export interface Known {
+  question: Question
+  /** Anybody may have it already. */
+  free: boolean
+  rev: string
+  chapterNo: string
+  libraryNo: string
+}
+
+/** The questions that the papers name and that are not retired. */
+export async function readBank(db: Db | Tx, papers: readonly PaperFile[]): Promise<Map<string, Known>> {
+  const nos = papers.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions.map(({ no }) => no)))
+  const { rows } = await sql<Known>`
+    select q.body as question, q.free, left(q.hash, 10) as rev, c.no as "chapterNo", c.library_no as "libraryNo"
+    from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
+  return new Map(rows.map((row) => [row.question.no, row]))
+}
+
+export type Report = (level: Finding['level'], at: string, reason: string) => void
+
+/** The sections of a paper with the questions as they are now; what is wrong with it is reported. */
+export function judgePaper(item: PaperFile, at: string, bank: Map<string, Known>, report: Report): PaperSection[] {
+  const contents = new Map<string, string[]>()
+  const sections = item.sections.map(({ title, note, questions }, s) => ({
+    title,
+    note,
+    entries: questions.flatMap(({ no, score }, q) => {
+      const place = `${at}.sections[${s}].questions[${q}]`
+      const known = bank.get(no)
+      if (!known) {
+        report('fault', place, `题目 ${no} 不存在或已下架，请先导入题库`)
+        return []
+      }
+      const content = contentOf(known.question)
+      const alike = contents.get(content) ?? []
+      // Two numbers that look alike may be meant so, as far as anybody can tell from here.
+      if (alike.includes(no)) report('fault', place, `题目 ${no} 重复：一套卷里一题只出现一次`)
+      else if (alike[0]) report('warning', place, `题目 ${no} 与 ${alike[0]} 内容相同，请确认不是重复`)
+      contents.set(content, [...alike, no])
+      const parts = partsOf(known.question).length
+      const marks = Array.isArray(score) ? score : Array.from({ length: parts }, () => score)
+      if (marks.length !== parts) report('fault', place, `题目 ${no} 有 ${parts} 小题，给了 ${marks.length} 个分值`)
+      return [{ ...known, scores: marks.map((mark) => Math.round(mark * 100)) }]
+    }),
+  }))
+  const full = fullMarks(sections)
+  if (item.full !== undefined && full !== Math.round(item.full * 100))
+    report('fault', at, `各题分值之和为 ${full / 100}，与满分 ${item.full} 不符`)
+  return sections
+}

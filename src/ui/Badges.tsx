@@ -1,0 +1,28 @@
+import { IconLock } from '@tabler/icons-react'
+import classes from './Listing.module.css'
+
+/** @param price fen; 0 is free. */
+export const priceText = (price: number): string => (price === 0 ? '免费' : `¥${(price / 100).toFixed(2)}`)
+
+interface BadgesProps {
+  kind: string
+  /** What is sold, and whether it is this student's. */
+  of: { price: number; vip: boolean; open: boolean }
+}
+
+/** Kind, price, VIP and lock of what a list offers, in words. */
+export function Badges({ kind, of }: BadgesProps) {
+  return (
+    <span className={classes.badges}>
+      <span>{kind}</span>
+      <span data-look={of.price > 0 ? 'price' : undefined}>{priceText(of.price)}</span>
+      {of.vip && <span data-look="vip">VIP</span>}
+      {!of.open && (
+        <span data-look="locked">
+          <IconLock size={14} aria-hidden="true" />
+          未解锁
+        </span>
+      )}
+    </span>
+  )
+}
