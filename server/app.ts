@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import type { Db } from './db/open.ts'
+import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
@@ -67,6 +68,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(site), options)
+  serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)
   serve(app, contract.point, pointHandlers(db), options)

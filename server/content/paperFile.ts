@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Question } from '#src/contract/question.ts'
@@ -21,6 +22,20 @@ const Marks = v.pipe(
   v.check((marks) => Math.abs(marks * 100 - Math.round(marks * 100)) < 1e-6, '分值最多两位小数'),
 )
 export const Keys = v.optional(v.array(v.string()), [])
+
+const FORMATS = { 'lijian-set/': 'set', 'lijian-exam/': 'exam' } as const
+export type Published = (typeof FORMATS)[keyof typeof FORMATS]
+
+/** What a file says that it publishes; null for a bank, and for what cannot be read at all. */
+export async function publishedIn(file: string): Promise<Published | null> {
+  try {
+    const json: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const format = typeof json === 'object' && json !== null && 'format' in json ? String(json.format) : ''
+    return Object.entries(FORMATS).find(([start]) => format.startsWith(start))?.[1] ?? null
+  } catch {
+    return null
+  }
+}
 
 /** A paper's own fields. `full`, where it is given, must be what the marks add up to. */
 export const PaperFields = {

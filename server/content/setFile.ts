@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
 import { No } from '#src/contract/scalar.ts'
@@ -42,18 +41,6 @@ export interface CheckedSet {
   /** Questions in the file, as students count them. */
   total: number
   findings: Finding[]
-}
-
-/** Whether a file says that it is a set; what cannot be read at all is not. */
-export async function isSetFile(file: string): Promise<boolean> {
-  try {
-    const json: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return (
-      typeof json === 'object' && json !== null && 'format' in json && String(json.format).startsWith('lijian-set/')
-    )
-  } catch {
-    return false
-  }
 }
 
 /** Reads a set and judges it against the questions that the database holds, without changing anything. */

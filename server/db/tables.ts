@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Change } from '#src/contract/study.ts'
@@ -135,7 +136,33 @@ export interface Tables {
   /** Every question that a set ever had. */
   set_question: { question_no: string; set_no: string }
   /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms. Kept when it is over. */
-  entitlement: { uid: string; kind: 'set'; no: string; until: number }
+  entitlement: { uid: string; kind: 'set' | 'exam'; no: string; until: number }
+
+  /** 考试: `starts_at` and `ends_at` null, at any time; times in epoch ms. `sections` are what anybody may know of its paper. */
+  exam: {
+    no: string
+    kind: ExamKind
+    title: string
+    intro: string
+    directions: string[]
+    areas: string[]
+    price: number
+    vip: boolean
+    starts_at: number | null
+    ends_at: number | null
+    rank_closes_at: number | null
+    minutes: number
+    partial: PartialRule
+    count: number
+    full_score: number
+    sections: JSONColumnType<ExamDetail['sections']>
+    rev: string
+    apply_count: Generated<number>
+    position: number
+  }
+  /** `body` is the JSON text of the contract's Sections, keys and all: it never leaves the server as it is. */
+  exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string }
+  exam_apply: { exam_no: string; uid: string; at: number }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

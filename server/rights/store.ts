@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Who may have which questions: the conditions of every statement that gives some (docs/decisions/0025), on the aliases `l` of
- * a library, `s` of a set and `q` of a question.
+ * a library, `s` of a set, `x` of an exam and `q` of a question.
  */
 
 /** Its chapters are for everybody; the questions of others come in sets alone. */
@@ -12,7 +12,11 @@ export const isListed: RawBuilder<boolean> = sql<boolean>`not l.sets_only`
 export const isOpenTo = (uid: string | null, now: number): RawBuilder<boolean> => sql<boolean>`(s.price = 0
   or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no and e.until > ${now}))`
 
-/** The same once: a sitting may come long after it was done, and what one has done counts. */
+/** An exam may be applied for and taken: it is free, or this person's. */
+export const isExamOpenTo = (uid: string | null, now: number): RawBuilder<boolean> => sql<boolean>`(x.price = 0
+  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'exam' and e.no = x.no and e.until > ${now}))`
+
+/** `isOpenTo` once: a sitting may come long after it was done, and what one has done counts. */
 export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.price = 0
   or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no))`
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { checkSet, exportSet, isSetFile, writeSets } from '#server/content/setFile.ts'
+import { publishedIn } from '#server/content/paperFile.ts'
+import { checkSet, exportSet, writeSets } from '#server/content/setFile.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -218,9 +219,9 @@ describe('a set file', () => {
       writeFileSync(path.join(folder, name), text)
       return path.join(folder, name)
     }
-    expect(await isSetFile(write('set.json', JSON.stringify(good())))).toBe(true)
-    expect(await isSetFile(write('bank.json', JSON.stringify(bank())))).toBe(false)
-    expect(await isSetFile(write('rows.csv', '题干\n甲'))).toBe(false)
+    expect(await publishedIn(write('set.json', JSON.stringify(good())))).toBe('set')
+    expect(await publishedIn(write('bank.json', JSON.stringify(bank())))).toBe(null)
+    expect(await publishedIn(write('rows.csv', '题干\n甲'))).toBe(null)
   })
 })
 
@@ -258,7 +259,7 @@ describe("the operator's command", () => {
     const { status, stderr } = command('import', good, bad)
     expect(status).toBe(1)
     expect(stderr).toContain('题目 X 不存在或已下架')
-    expect(stderr).toContain('未导入任何题集')
+    expect(stderr).toContain('未发布任何内容')
     expect(await server.ask(detail, { no: 'GOOD' })).toEqual(GONE)
     expect(command('check', good, saved('bank.json', bank()))).toMatchObject({ status: 2 })
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import os from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { takeSets } from '#server/bin/setCommands.ts'
+import { takePublished } from '#server/bin/publishCommands.ts'
 import { checkFile } from '#server/content/import.ts'
 import { checkSet } from '#server/content/setFile.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -21,6 +21,8 @@ const saved = (name: string, json: unknown) => {
   writeFileSync(file, JSON.stringify(json))
   return file
 }
+
+const sets = (files: readonly string[]) => files.map((file) => ({ file, kind: 'set' as const }))
 
 const choice = { type: 'single', chapter: 'T_c1', options: ['甲', '乙'], answer: 'A', analysis: '略' }
 /** Pairs that differ in a sign or a picture, or only in their numbers. */
@@ -78,7 +80,7 @@ describe('questions that look alike', () => {
       ['warning', '题目 T_again 与 T_same 内容相同，请确认不是重复'],
     ])
     await publish(server.db, json)
-    const told = await takeSets(server.db, 'import', [saved('alike.json', json)], false)
+    const told = await takePublished(server.db, 'import', sets([saved('alike.json', json)]), false)
     expect(told).toMatchObject({ code: 0, lines: expect.arrayContaining([expect.stringMatching(/错误 0，提醒 1$/)]) })
     expect(told.lines[1]).toMatch(/^ {2}提醒 items\[0\]/)
   })
@@ -89,7 +91,7 @@ describe('two files of one import', () => {
     const second = setJson({ no: 'TWO', papers: [[['Q_q2']]] })
     second.items[0] = { ...second.items[0], no: 'ONE_1' } as (typeof second.items)[number]
     const files = [saved('one.json', setJson({ no: 'ONE', papers: [[['Q_q1']]] })), saved('two.json', second)]
-    const { code, lines } = await takeSets(server.db, 'import', files, false)
+    const { code, lines } = await takePublished(server.db, 'import', sets(files), false)
     expect(code).toBe(1)
     expect(lines.join('\n')).toContain(
       `套卷编号 ONE_1 在 ${files[0]} 与 ${files[1]} 里都有：一套卷只属于一个题集，请改其中一个编号`,
@@ -101,7 +103,7 @@ describe('two files of one import', () => {
     const files = ['x.json', 'y.json'].map((name, i) =>
       saved(name, setJson({ no: 'SAME', papers: [[[`Q_q${i + 1}`]]] })),
     )
-    const { code, lines } = await takeSets(server.db, 'check', files, false)
+    const { code, lines } = await takePublished(server.db, 'check', sets(files), false)
     expect(code).toBe(1)
     expect(lines.join('\n')).toContain(`题集编号 SAME 在 ${files[0]} 与 ${files[1]} 里都有`)
   })

@@ -10,6 +10,7 @@ import { rights } from './0008-rights.ts'
 import { firstAnswers } from './0009-first-answers.ts'
 import { remarkFailed } from './0010-remark-failed.ts'
 import { freePapers } from './0011-free-papers.ts'
+import { exams } from './0012-exams.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-first-answers': firstAnswers,
   '0010-remark-failed': remarkFailed,
   '0011-free-papers': freePapers,
+  '0012-exams': exams,
 }

@@ -3,12 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
+import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
 import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
+import { demoExams } from './exams.ts'
 import { demoSets } from './sets.ts'
 import { structure } from './structure.ts'
 
@@ -30,7 +32,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .sort()
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets]))
+  hash.update(JSON.stringify([structure, demoSets, demoExams]))
   for (const file of files) hash.update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
@@ -42,7 +44,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
-  await publishSets(db, checked)
+  await publish(db, checked)
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
@@ -60,13 +62,17 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   say(`已导入 ${checked.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
 }
 
-/** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's file. */
-async function publishSets(db: Db, checked: readonly Checked[]): Promise<void> {
+/** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
+async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
+  const placedIn = (library: string) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
   await db.transaction().execute(async (tx) => {
     for (const { library, papers, ...set } of demoSets) {
-      const placed = checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
-      const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placed) }
+      const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(library)) }
       await writeSets(tx, [await checkSet(tx, set.no, json)])
+    }
+    for (const { library, paper, ...exam } of demoExams) {
+      const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(library))[0] }
+      await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
     }
   })
 }

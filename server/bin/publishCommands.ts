@@ -1,0 +1,94 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Finding } from '#server/content/draft.ts'
+import { checkExams, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
+import type { Published } from '#server/content/paperFile.ts'
+import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+export interface Told {
+  code: number
+  lines: string[]
+}
+export interface PublishFile {
+  file: string
+  kind: Published
+}
+/** A file that was checked, and how it is published. */
+interface Taken {
+  file: string
+  what: string
+  total: number
+  findings: Finding[]
+  write: (tx: Tx) => Promise<Written>
+}
+interface Written {
+  written: object | string
+  told: string
+}
+const PUBLICATION = { added: '新增考试', changed: '更新试卷', same: '试卷没有变化' }
+
+/** Checks files of sets and exams against the database and, for `import`, publishes all of them or none. */
+export async function takePublished(
+  db: Db,
+  command: string,
+  files: readonly PublishFile[],
+  asJson: boolean,
+): Promise<Told> {
+  return db.transaction().execute(async (tx) => {
+    const taken = await check(tx, files)
+    const faults = taken.flatMap(({ findings }) => faultsOf(findings))
+    const written: Written[] = []
+    if (command === 'import' && faults.length === 0) for (const each of taken) written.push(await each.write(tx))
+    const code = faults.length > 0 ? 1 : 0
+    if (asJson) {
+      const summary = taken.map(({ file, total, findings }, i) => {
+        return { file, total, findings, written: written[i]?.written ?? null }
+      })
+      return { code, lines: [JSON.stringify(summary)] }
+    }
+    const lines = taken.flatMap((each, i) => toldOf(each, written[i]))
+    const nothing = command === 'import' && code > 0 ? ['有错误，未发布任何内容。改正后重试。'] : []
+    return { code, lines: [...lines, ...nothing] }
+  })
+}
+
+const toldOf = ({ file, what, total, findings }: Taken, written: Written | undefined): string[] => [
+  `${file}：${what}，共 ${total} 题，错误 ${faultsOf(findings).length}，提醒 ${findings.length - faultsOf(findings).length}`,
+  ...findings.map(({ level, at, reason }) => `  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`),
+  ...(written ? [`${file}：${written.told}`] : []),
+]
+
+async function check(tx: Tx, files: readonly PublishFile[]): Promise<Taken[]> {
+  const of = (kind: Published) =>
+    Promise.all(
+      files
+        .filter((each) => each.kind === kind)
+        .map(async ({ file }) => ({ file, json: JSON.parse(await readFile(file, 'utf8')) as unknown })),
+    )
+  const sets = (await checkSets(tx, await of('set'))).map((set): Taken => {
+    const write = async (on: Tx): Promise<Written> => {
+      const [done] = await writeSets(on, [set])
+      return { written: done ?? {}, told: `新增 ${done?.added} 套，更新 ${done?.changed}，下架 ${done?.retired}` }
+    }
+    return { ...set, what: '题集', write }
+  })
+  const exams = (await checkExams(tx, await of('exam'))).map((exam): Taken => {
+    const write = async (on: Tx): Promise<Written> => {
+      const written = await writeCheckedExam(on, exam)
+      return { written, told: PUBLICATION[written] }
+    }
+    return { ...exam, what: '考试', write }
+  })
+  return [...sets, ...exams]
+}
+
+/** A set or an exam as the file that would publish it again, into a file or told. */
+export async function givePublished(db: Db, no: string, file: string | undefined): Promise<Told> {
+  const set = await exportSet(db, no)
+  const found = set ?? (await exportExam(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集或考试`] }
+  const text = `${JSON.stringify(found, null, 2)}\n`
+  if (!file) return { code: 0, lines: [text] }
+  await writeFile(file, text)
+  return { code: 0, lines: [`已写入 ${file}${set ? `：${set.items.length} 套` : ''}`] }
+}

@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { ExamKind, type Window } from '#src/contract/exam.ts'
+import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
+import { countParts, fullMarks } from '#src/domain/paper.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
+import { FileFault, type Finding } from './draft.ts'
+import { judgePaper, Keys, PaperFields, readBank, type Report, Whole } from './paperFile.ts'
+import { richText } from './richText.ts'
+
+export const EXAM_FORMAT = 'lijian-exam/1'
+
+/** Of Beijing, whatever zone the server is in. */
+const parseTime = (text: string): number => Date.parse(`${text.replace(' ', 'T')}:00+08:00`)
+const writeTime = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+const FORM = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
+/** 02-30 is read as 03-02. */
+const exists = (text: string): boolean => Number.isFinite(parseTime(text)) && writeTime(parseTime(text)) === text
+const Time = v.pipe(
+  v.string(),
+  v.regex(FORM, '时间应写成 2026-12-01 09:00（北京时间）'),
+  v.check((text) => !FORM.test(text) || exists(text), '没有这个时间，请检查日期'),
+  v.transform(parseTime),
+)
+
+/** The project's own JSON of an exam (docs/import.md): one paper and when it is held. */
+const ExamFile = v.object({
+  format: v.literal(EXAM_FORMAT, `format 应为 "${EXAM_FORMAT}"`),
+  kind: ExamKind,
+  intro: v.optional(v.string(), ''),
+  directions: Keys,
+  areas: Keys,
+  price: v.optional(Whole, 0),
+  vip: v.optional(v.boolean(), false),
+  startsAt: v.optional(Time),
+  endsAt: v.optional(Time),
+  rankClosesAt: v.optional(Time),
+  ...PaperFields,
+})
+type ExamFile = v.InferOutput<typeof ExamFile>
+export type ExamFileInput = v.InferInput<typeof ExamFile>
+
+export interface CheckedExam {
+  file: string
+  /** Null when the file cannot be read as an exam. */
+  exam: ExamRow | null
+  /** Questions in the file, as students count them. */
+  total: number
+  findings: Finding[]
+}
+
+/** Reads an exam and judges it against the questions that the database holds, without changing anything. */
+export async function checkExam(db: Db | Tx, file: string, json: unknown): Promise<CheckedExam> {
+  const parsed = v.safeParse(ExamFile, json)
+  if (!parsed.success) {
+    const findings = parsed.issues.map((issue): Finding => {
+      return { file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }
+    })
+    return { file, exam: null, total: 0, findings }
+  }
+  const exam = parsed.output
+  const findings: Finding[] = []
+  const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
+  if (await isTaken(db, exam.no)) report('fault', 'no', `编号 ${exam.no} 已被题集或套卷使用`)
+  const bank = await readBank(db, [exam])
+  const window = windowOf(exam, report)
+  const sections = judgePaper(exam, '试卷', bank, report)
+  const free = sections.flatMap(({ entries }) => entries).filter(({ question }) => bank.get(question.no)?.free)
+  // Who can read the answer before the start need not know it.
+  if (window && free[0])
+    report(
+      'warning',
+      '试卷',
+      `${free.length} 道题不参加考试也能看到答案，如 ${free[0].question.no}；要保密，请换成只供题集的题库（setsOnly）里的新题`,
+    )
+  const row = rowOf(exam, window, sections)
+  return { file, exam: row, total: row.count, findings }
+}
+
+function windowOf({ startsAt, endsAt, rankClosesAt, minutes }: ExamFile, report: Report): Window | null {
+  if (minutes === 0) report('fault', 'minutes', '考试时长至少 1 分钟')
+  if (rankClosesAt !== undefined && endsAt !== undefined && rankClosesAt < endsAt)
+    report('fault', 'rankClosesAt', '排名截止时间不能早于考试结束时间')
+  if (startsAt === undefined && endsAt === undefined) return null
+  if (startsAt === undefined || endsAt === undefined) {
+    report('fault', 'startsAt', '开始与结束时间要一起写；都不写，考试随时可以参加')
+    return null
+  }
+  if (endsAt - startsAt < minutes * 60_000) report('fault', 'endsAt', `从开始到结束要够考一场：至少 ${minutes} 分钟`)
+  return { from: startsAt, to: endsAt }
+}
+
+function rowOf(
+  { no, title, kind, intro, directions, areas, price, vip, minutes, partial, rankClosesAt }: ExamFile,
+  window: Window | null,
+  sections: PaperSection[],
+): ExamRow {
+  const body = JSON.stringify(v.parse(Sections, sections))
+  return {
+    ...{ no, title, kind, directions, areas, price, vip, minutes, partial, window, body },
+    intro: richText(intro).html,
+    rankClosesAt: rankClosesAt ?? null,
+    count: countParts(sections),
+    full: fullMarks(sections),
+    sections: sections.map((section) => ({
+      title: section.title,
+      note: section.note,
+      count: countParts([section]),
+      full: fullMarks([section]),
+    })),
+    rev: hash('sha256', JSON.stringify([partial, body]), 'base64url').slice(0, 10),
+  }
+}
+
+async function isTaken(db: Db | Tx, no: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from question_set where no = ${no} union all select from set_item where no = ${no}`.execute(db)
+  return rows.length > 0
+}
+
+/** Several files of one import. */
+export async function checkExams(
+  db: Db | Tx,
+  files: readonly { file: string; json: unknown }[],
+): Promise<CheckedExam[]> {
+  const first = new Map<string, string>()
+  const checked: CheckedExam[] = []
+  for (const { file, json } of files) {
+    const one = await checkExam(db, file, json)
+    checked.push(one)
+    if (!one.exam) continue
+    const same = first.get(one.exam.no)
+    const reason = `考试编号 ${one.exam.no} 在 ${same} 与 ${file} 里都有：一场考试只写在一个文件里`
+    if (same) one.findings.push({ file, at: 'no', level: 'fault', reason })
+    else first.set(one.exam.no, file)
+  }
+  return checked
+}
+
+/** Publishes a checked exam. @throws FileFault when it has faults. */
+export async function writeCheckedExam(tx: Tx, { file, exam, findings }: CheckedExam): Promise<Publication> {
+  const fault = findings.find(({ level }) => level === 'fault')
+  if (!exam || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
+  return await writeExam(tx, exam)
+}
+
+/** A published exam as the file that would publish it again. */
+export async function exportExam(db: Db, no: string): Promise<ExamFileInput | null> {
+  const published = await readPublished(db, no)
+  if (!published) return null
+  const { window, rankClosesAt, full, sections: _, rev: _rev, count: _count, body, ...head } = published
+  // Checked when it was published.
+  const sections: PaperSection[] = JSON.parse(body)
+  return {
+    format: EXAM_FORMAT,
+    ...head,
+    ...(window && { startsAt: writeTime(window.from), endsAt: writeTime(window.to) }),
+    ...(rankClosesAt !== null && { rankClosesAt: writeTime(rankClosesAt) }),
+    full: full / 100,
+    sections: sections.map(({ title, note, entries }) => ({
+      title,
+      note,
+      questions: entries.map(({ question, scores }) => ({
+        no: question.no,
+        score: scores.map((score) => score / 100),
+      })),
+    })),
+  }
+}

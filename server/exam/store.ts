@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ExamDetail, ExamHead, ExamKind, Window } from '#src/contract/exam.ts'
+import type { Scope } from '#src/contract/scalar.ts'
+import type { PartialRule } from '#src/domain/marking.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { isExamOpenTo } from '#server/rights/store.ts'
+import { inScope } from '#server/structural/store.ts'
+
+/** Who asks, and when: epoch ms. */
+interface Asker {
+  uid: string | null
+  now: number
+}
+
+const windowOf = sql<Window | null>`case when x.starts_at is not null
+  then json_build_object('from', x.starts_at, 'to', x.ends_at) end`
+const head = ({ uid, now }: Asker): RawBuilder<ExamHead> => sql<ExamHead>`x.no, x.title, x.kind,
+  ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.price, x.vip, ${isExamOpenTo(uid, now)} as open, x.apply_count as "applyCount",
+  exists (select from exam_apply a where a.exam_no = x.no and a.uid = ${uid}) as applied`
+
+export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<ExamHead[]> {
+  const { rows } = await sql<ExamHead>`
+    select ${head(asker)} from exam x where ${inScope('x', scope)} order by x.position, x.no`.execute(db)
+  return rows
+}
+
+/** Null when there is no such exam. */
+export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDetail | null> {
+  const { rows } = await sql<ExamDetail>`
+    select ${head(asker)}, x.intro, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** How many have applied, this student among them. Counts each of them once, however often and at once it is asked. */
+export async function apply(db: Db, uid: string, no: string, now: number): Promise<number> {
+  const { rows } = await sql<{ applyCount: number }>`
+    with fresh as (
+      insert into exam_apply (exam_no, uid, at) values (${no}, ${uid}, ${now}) on conflict do nothing returning 1
+    ), counted as (
+      update exam set apply_count = apply_count + 1 where no = ${no} and exists (select from fresh) returning apply_count
+    )
+    select coalesce((select apply_count from counted), (select apply_count from exam where no = ${no})) as "applyCount"`.execute(
+    db,
+  )
+  return rows[0]?.applyCount ?? 0
+}
+
+export interface ExamRow {
+  no: string
+  kind: ExamKind
+  title: string
+  intro: string
+  directions: string[]
+  areas: string[]
+  price: number
+  vip: boolean
+  window: Window | null
+  rankClosesAt: number | null
+  minutes: number
+  partial: PartialRule
+  count: number
+  full: number
+  sections: ExamDetail['sections']
+  /** Of the paper: all that a score depends on. */
+  rev: string
+  /** JSON text of the contract's Sections. */
+  body: string
+}
+
+/** An exam as it was published. Null: there is none. */
+export async function readPublished(db: Db, no: string): Promise<ExamRow | null> {
+  const { rows } = await sql<ExamRow>`
+    select x.no, x.kind, x.title, x.intro, x.directions, x.areas, x.price, x.vip, ${windowOf} as window,
+      x.rank_closes_at as "rankClosesAt", x.minutes, x.partial, x.count, x.full_score as full, x.sections, x.rev, p.body
+    from exam x join exam_paper p on p.exam_no = x.no and p.rev = x.rev where x.no = ${no}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What publishing came to: `changed` is another paper than before. */
+export type Publication = 'added' | 'changed' | 'same'
+
+/** Publishes an exam; who has applied stays so. */
+export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
+  const { window, rankClosesAt, full, body, sections, ...same } = exam
+  const row = {
+    ...same,
+    starts_at: window?.from ?? null,
+    ends_at: window?.to ?? null,
+    rank_closes_at: rankClosesAt,
+    full_score: full,
+    sections: JSON.stringify(sections),
+  }
+  const before = await tx.selectFrom('exam').select(['rev']).where('no', '=', exam.no).executeTakeFirst()
+  await tx
+    .insertInto('exam')
+    .values({ ...row, position: sql`(select coalesce(max(position) + 1, 0) from exam)` })
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  await tx
+    .insertInto('exam_paper')
+    .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  if (!before) return 'added'
+  return before.rev === exam.rev ? 'same' : 'changed'
+}
