@@ -99,7 +99,17 @@ function rowOf(
 ): ExamRow {
   const body = JSON.stringify(v.parse(Sections, sections))
   return {
-    ...{ no, title, kind, directions, areas, price, vip, minutes, partial, window, body },
+    no,
+    title,
+    kind,
+    directions,
+    areas,
+    price,
+    vip,
+    minutes,
+    partial,
+    window,
+    body,
     intro: richText(intro).html,
     rankClosesAt: rankClosesAt ?? null,
     count: countParts(sections),

@@ -1,4 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import classes from './Listing.module.css'
 
 /** @param price fen; 0 is free. */
@@ -8,14 +9,17 @@ interface BadgesProps {
   kind: string
   /** What is sold, and whether it is this student's. */
   of: { price: number; vip: boolean; open: boolean }
+  /** More of the same look. */
+  children?: ReactNode
 }
 
 /** Kind, price, VIP and lock of what a list offers, in words. */
-export function Badges({ kind, of }: BadgesProps) {
+export function Badges({ kind, of, children }: BadgesProps) {
   return (
     <span className={classes.badges}>
       <span>{kind}</span>
       <span data-look={of.price > 0 ? 'price' : undefined}>{priceText(of.price)}</span>
+      {children}
       {of.vip && <span data-look="vip">VIP</span>}
       {!of.open && (
         <span data-look="locked">

@@ -16,6 +16,8 @@ export function dateText(at: number): string {
   return `${yearOf(day) === yearOf(dayOf(Date.now())) ? '' : `${yearOf(day)}年`}${dayText(day)}`
 }
 
+/** 09:30 */
+export const clockText = (at: number): string => new Date(at - startOf(dayOf(at))).toISOString().slice(11, 16)
+
 /** 11月21日 09:30; '' for a damaged record, which has no time. */
-export const timeText = (at: number): string =>
-  Number.isFinite(at) ? `${dateText(at)} ${new Date(at - startOf(dayOf(at))).toISOString().slice(11, 16)}` : ''
+export const timeText = (at: number): string => (Number.isFinite(at) ? `${dateText(at)} ${clockText(at)}` : '')

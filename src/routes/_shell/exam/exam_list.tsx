@@ -1,7 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ExamListPage } from '#src/features/exam/ExamListPage.tsx'
 
 export const Route = createFileRoute('/_shell/exam/exam_list')({
   staticData: { title: '模拟考试', chip: true },
-  component: () => <ComingSoon title="模拟考试" about="全真模考：没有网络也能从开考做到交卷，并给出交卷回执。" />,
+  component: function ExamListRoute() {
+    const navigate = useNavigate()
+    return <ExamListPage onOpen={(examId) => void navigate({ to: '/exam/exam_detail/$examId', params: { examId } })} />
+  },
 })

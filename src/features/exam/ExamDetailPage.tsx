@@ -1,0 +1,115 @@
+import { IconChevronLeft, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ExamDetail } from '#src/contract/exam.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { nextChange } from '#src/domain/exam.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { Badges, priceText } from '#src/ui/Badges.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Entry } from './parts/Entry.tsx'
+import { State } from './parts/State.tsx'
+import { examQuery } from './queries.ts'
+import { KIND_NAMES, PARTIAL_TEXTS, windowText } from './texts.ts'
+import classes from './Exams.module.css'
+
+const SECOND_MS = 1_000
+const FAR_MS = 15_000
+/** Nearer than this, seconds are told. */
+const NEAR_MS = 3_600_000
+
+interface ExamDetailPageProps {
+  no: string
+  onEnter: (exam: ExamDetail) => void
+  onLeave: () => void
+}
+
+/** An exam: when and how long, what it is made of, and the way in. */
+export function ExamDetailPage({ no, onEnter, onLeave }: ExamDetailPageProps) {
+  const { data: exam, error, isPending, refetch } = useQuery(examQuery(no))
+  const rough = useServerNow(FAR_MS)
+  const change = exam ? nextChange(exam, rough) : null
+  const now = useServerNow(change !== null && change - rough < NEAR_MS ? SECOND_MS : FAR_MS)
+  if (isPending) return <Skeleton />
+  if (!exam) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部考试
+      </button>
+      <Badges kind={KIND_NAMES[exam.kind]} of={exam}>
+        <State exam={exam} now={now} />
+      </Badges>
+      <h1>{exam.title}</h1>
+      <Facts exam={exam} />
+      {!exam.open && (
+        <p className={listing.lock}>
+          <IconLock size={20} aria-hidden="true" />
+          <span>
+            报名 {priceText(exam.price)}
+            {exam.vip && '，VIP 可用'}。购买即将开放。
+          </span>
+        </p>
+      )}
+      <Entry exam={exam} now={now} onEnter={() => onEnter(exam)} />
+      <div className={listing.intro}>
+        <RichText html={exam.intro} />
+      </div>
+      <Sections exam={exam} />
+    </div>
+  )
+}
+
+function Facts({ exam }: { exam: ExamDetail }) {
+  const { window, minutes } = exam
+  return (
+    <dl className={classes.facts}>
+      <Fact name="考试时间">{windowText(window)}</Fact>
+      <Fact name="考试时长">
+        {minutes} 分钟
+        {window && `，${timeText(window.to - minutes * 60_000)} 前进入才能用满`}
+      </Fact>
+      <Fact name="题量与满分">
+        {exam.count} 题，{marksText(exam.full)} 分
+      </Fact>
+      <Fact name="判分规则">{PARTIAL_TEXTS[exam.partial]}</Fact>
+      {exam.rankClosesAt !== null && (
+        <Fact name="排名截止">{timeText(exam.rankClosesAt)} 前送达的首次作答计入排名</Fact>
+      )}
+      <Fact name="已报名">{exam.applyCount} 人</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Sections({ exam }: { exam: ExamDetail }) {
+  return (
+    <section className={classes.sections} aria-labelledby="sections">
+      <h2 id="sections">试卷结构</h2>
+      <ol>
+        {exam.sections.map(({ title, note, count, full }) => (
+          <li key={title}>
+            <span>
+              <b>{title}</b>
+              {note && <small>{note}</small>}
+            </span>
+            <span>
+              {count} 题 · {marksText(full)} 分
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ExamHead } from '#src/contract/exam.ts'
+import { bySchedule, examState, mayApply } from '#src/domain/exam.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { Badges } from '#src/ui/Badges.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { State } from './parts/State.tsx'
+import { examListQuery } from './queries.ts'
+import { KIND_NAMES, windowText } from './texts.ts'
+
+const TICK_MS = 15_000
+const TABS = {
+  全部: () => true,
+  可报名: mayApply,
+  进行中: (exam, now) => examState(exam, now) === 'running',
+  已结束: (exam, now) => examState(exam, now) === 'over',
+  我的: ({ applied }) => applied,
+} satisfies Record<string, (exam: ExamHead, now: number) => boolean>
+type Tab = keyof typeof TABS
+const NAMES = Object.keys(TABS) as Tab[]
+const EMPTY: Partial<Record<Tab, string>> = { 我的: '还没有报名。报名后，考试会出现在这里。' }
+
+interface ExamListPageProps {
+  onOpen: (no: string) => void
+}
+
+/** 模拟考试: by what can be done with them now. */
+export function ExamListPage({ onOpen }: ExamListPageProps) {
+  const { data, error, isPending, refetch } = useQuery(examListQuery())
+  const now = useServerNow(TICK_MS)
+  const [tab, setTab] = useState<Tab>('全部')
+  if (isPending) return <Skeleton />
+  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
+  const shown = data.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now))
+  return (
+    <div className={listing.page}>
+      <h1>模拟考试</h1>
+      <div className={listing.tabs} role="group" aria-label="考试状态">
+        {NAMES.map((name) => (
+          <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <p className={listing.empty}>{EMPTY[tab] ?? '暂无更多...'}</p>
+      ) : (
+        <ul className={listing.list}>
+          {shown.map((exam) => (
+            <li key={exam.no}>
+              <ExamCard exam={exam} now={now} onOpen={() => onOpen(exam.no)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ExamCard({ exam, now, onOpen }: { exam: ExamHead; now: number; onOpen: () => void }) {
+  return (
+    <button type="button" className={listing.card} onClick={onOpen}>
+      <Badges kind={KIND_NAMES[exam.kind]} of={exam}>
+        <State exam={exam} now={now} />
+      </Badges>
+      <strong>{exam.title}</strong>
+      <span className={listing.facts}>{windowText(exam.window)}</span>
+      <span className={listing.facts}>
+        <span>{exam.minutes} 分钟</span>
+        <span>{exam.count} 题</span>
+        <span>满分 {marksText(exam.full)} 分</span>
+        <span>{exam.applyCount} 人报名</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,5 @@
+import { query } from '#src/api/query.ts'
+import { exam } from '#src/contract/exam.ts'
+
+export const examListQuery = () => query(exam.list, {})
+export const examQuery = (no: string) => query(exam.detail, { no })

@@ -1,0 +1,39 @@
+import type { ExamDetail, ExamKind, Window } from '#src/contract/exam.ts'
+import { dayOf } from '#src/domain/day.ts'
+import type { ExamState } from '#src/domain/exam.ts'
+import { clockText, timeText } from '#src/ui/dates.ts'
+
+export const KIND_NAMES: Record<ExamKind, string> = { mock: '模考', past: '真题' }
+export const STATE_NAMES: Record<ExamState, string> = { coming: '未开始', running: '进行中', over: '已结束' }
+/** Printed on the paper, too. */
+export const PARTIAL_TEXTS: Record<ExamDetail['partial'], string> = {
+  none: '多选题全对才得分',
+  half: '多选题少选得一半，错选不得分',
+  'per-option': '多选题少选按选对的比例得分，错选不得分',
+}
+
+/** 5月16日 09:00–12:00, or over several days. */
+export function windowText(window: Window | null): string {
+  if (!window) return '随时可考'
+  const sameDay = dayOf(window.from) === dayOf(window.to)
+  return sameDay
+    ? `${timeText(window.from)}–${clockText(window.to)}`
+    : `${timeText(window.from)} 至 ${timeText(window.to)}`
+}
+
+const UNITS = [
+  [86_400, '天'],
+  [3_600, '小时'],
+  [60, '分'],
+  [1, '秒'],
+] as const
+
+/** How long until then, in its two largest units. */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const largest = UNITS.findIndex(([size]) => seconds >= size)
+  const from = largest < 0 ? 2 : Math.min(2, largest)
+  return UNITS.slice(from, from + 2)
+    .map(([size, unit], i) => `${Math.floor((i === 0 ? seconds : seconds % (UNITS[from]?.[0] ?? 1)) / size)} ${unit}`)
+    .join(' ')
+}
