@@ -26,6 +26,8 @@ const ROUTES: [address: string, says: string | RegExp][] = [
   ['/question_set/question_set_study/S_math/S_math_1/x', /第1题，共19题/],
   ['/user/my_set', '士兵考学数学仿真卷'],
   ['/user/my_userinfo', '登录密码'],
+  ['/exam/exam_list', '数学全真模考（随时可考）'],
+  ['/exam/exam_detail/X_math', '试卷结构'],
 ]
 
 test('every address of studying that was visited once opens without a network, from a cold browser', async () => {
