@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { ExamKind, type Window } from '#src/contract/exam.ts'
+import { AskedSections, ExamKind, type Window } from '#src/contract/exam.ts'
 import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
+import { asked } from '#src/domain/exam.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
@@ -98,6 +99,10 @@ function rowOf(
   sections: PaperSection[],
 ): ExamRow {
   const body = JSON.stringify(v.parse(Sections, sections))
+  const asking = sections.map(({ entries, ...section }) => ({
+    ...section,
+    entries: entries.map(({ question, ...entry }) => ({ ...entry, question: asked(question) })),
+  }))
   return {
     no,
     title,
@@ -110,6 +115,8 @@ function rowOf(
     partial,
     window,
     body,
+    // What tells an answer does not pass its schema.
+    asked: JSON.stringify(v.parse(AskedSections, asking)),
     intro: richText(intro).html,
     rankClosesAt: rankClosesAt ?? null,
     count: countParts(sections),
@@ -160,7 +167,7 @@ export async function writeCheckedExam(tx: Tx, { file, exam, findings }: Checked
 export async function exportExam(db: Db, no: string): Promise<ExamFileInput | null> {
   const published = await readPublished(db, no)
   if (!published) return null
-  const { window, rankClosesAt, full, sections: _, rev: _rev, count: _count, body, ...head } = published
+  const { window, rankClosesAt, full, sections: _, rev: _rev, count: _count, body, asked: _asked, ...head } = published
   // Checked when it was published.
   const sections: PaperSection[] = JSON.parse(body)
   return {

@@ -160,8 +160,8 @@ export interface Tables {
     apply_count: Generated<number>
     position: number
   }
-  /** `body` is the JSON text of the contract's Sections, keys and all: it never leaves the server as it is. */
-  exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string }
+  /** `body` is the JSON text of the contract's Sections, keys and all; `asked` the same as AskedSections. */
+  exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string; asked: string }
   exam_apply: { exam_no: string; uid: string; at: number }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */

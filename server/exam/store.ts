@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ExamDetail, ExamHead, ExamKind, Window } from '#src/contract/exam.ts'
+import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamDetail, ExamHead, ExamKind, ExamPaper, Window } from '#src/contract/exam.ts'
+import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -31,6 +33,57 @@ export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDe
     db,
   )
   return rows[0] ?? null
+}
+
+/** What a sitting's course is judged by. */
+export interface Held {
+  minutes: number
+  window: Window | null
+}
+/** Null: no such exam, or never with that paper. */
+export async function readHeld(db: Db, no: string, rev: string): Promise<Held | null> {
+  const { rows } = await sql<Held>`
+    select x.minutes, ${windowOf} as window from exam x join exam_paper p on p.exam_no = x.no and p.rev = ${rev}
+    where x.no = ${no}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Ready JSON of the paper as it is asked. Null: this student has not applied, or there is none. */
+export async function readPaper(db: Db, uid: string, no: string): Promise<string | null> {
+  const { rows } = await sql<Omit<ExamPaper, 'sections'> & { asked: string }>`
+    select x.no, x.rev, x.title, x.kind, ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.partial, p.asked
+    from exam x join exam_paper p on p.exam_no = x.no and p.rev = x.rev
+    join exam_apply a on a.exam_no = x.no and a.uid = ${uid} where x.no = ${no}`.execute(db)
+  const [paper] = rows
+  if (!paper) return null
+  const { asked, ...head } = paper
+  return `${JSON.stringify(head).slice(0, -1)},"sections":${asked}}`
+}
+
+/** A sitting that is handed in, with what its hand-in names. Null: none of this student's. */
+export async function readHandedIn(db: Db, uid: string, attemptId: string): Promise<HandedIn | null> {
+  const { rows } = await sql<HandedIn>`
+    select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, p.body, r.body as attempt,
+      coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
+          'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs') order by c.at)
+        from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
+        join study_op o on o.uid = ${uid} and o.op_id = c.id::uuid
+        where o.kind = 'examChoice' and o.verdict = 'applied' and o.payload ->> 'attemptId' = ${attemptId}), '[]') as choices
+    from study_record r join exam x on x.no = r.body ->> 'exam'
+    join exam_paper p on p.exam_no = x.no and p.rev = r.body ->> 'rev'
+    join study_op h on h.uid = ${uid} and h.op_id = (r.body ->> 'handIn')::uuid
+    where r.uid = ${uid} and r.kind = 'exam' and r.id = ${attemptId} and r.body ->> 'handIn' <> ''`.execute(db)
+  return rows[0] ?? null
+}
+export interface HandedIn extends Held {
+  no: string
+  rev: string
+  partial: PartialRule
+  /** JSON text of the contract's Sections. */
+  body: string
+  attempt: ExamAttempt
+  /** In the order in which they are named; one to a question may be followed by a later one. */
+  choices: { questionNo: string; response: Response; spentMs: number; elapsedMs: number }[]
 }
 
 /** How many have applied, this student among them. Counts each of them once, however often and at once it is asked. */
@@ -65,15 +118,16 @@ export interface ExamRow {
   sections: ExamDetail['sections']
   /** Of the paper: all that a score depends on. */
   rev: string
-  /** JSON text of the contract's Sections. */
+  /** JSON text of the contract's Sections, and of the same as AskedSections. */
   body: string
+  asked: string
 }
 
 /** An exam as it was published. Null: there is none. */
 export async function readPublished(db: Db, no: string): Promise<ExamRow | null> {
   const { rows } = await sql<ExamRow>`
     select x.no, x.kind, x.title, x.intro, x.directions, x.areas, x.price, x.vip, ${windowOf} as window,
-      x.rank_closes_at as "rankClosesAt", x.minutes, x.partial, x.count, x.full_score as full, x.sections, x.rev, p.body
+      x.rank_closes_at as "rankClosesAt", x.minutes, x.partial, x.count, x.full_score as full, x.sections, x.rev, p.body, p.asked
     from exam x join exam_paper p on p.exam_no = x.no and p.rev = x.rev where x.no = ${no}`.execute(db)
   return rows[0] ?? null
 }
@@ -83,7 +137,7 @@ export type Publication = 'added' | 'changed' | 'same'
 
 /** Publishes an exam; who has applied stays so. */
 export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
-  const { window, rankClosesAt, full, body, sections, ...same } = exam
+  const { window, rankClosesAt, full, body, asked, sections, ...same } = exam
   const row = {
     ...same,
     starts_at: window?.from ?? null,
@@ -100,7 +154,7 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
     .execute()
   await tx
     .insertInto('exam_paper')
-    .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body })
+    .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body, asked })
     .onConflict((c) => c.doNothing())
     .execute()
   if (!before) return 'added'

@@ -7,6 +7,7 @@ import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
 import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
+import { examAttemptsIn, type ExamSittings, followExam, readExamsOf } from './examSitting.ts'
 import { answersOf, attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
   type Asked,
@@ -86,7 +87,8 @@ export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 /** Null: another batch of this student came between. */
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
   const { uid, device, now } = batch
-  const judged = judgeAll(ops, batch, known, await readPapers(db, uid, ops, known))
+  const papers = await readPapers(db, uid, ops, known)
+  const judged = judgeAll(ops, batch, known, { papers, exams: await readExamsOf(db, ops) })
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
@@ -110,19 +112,23 @@ function judgeAll(
   ops: readonly Read[],
   { sentAt, now }: Batch,
   known: Known,
-  papers: ReadonlyMap<string, Markables>,
+  read: Pick<ExamSittings, 'exams'> & { papers: ReadonlyMap<string, Markables> },
 ): Judged[] {
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
   const attempts = attemptsIn(known)
+  const examAttempts = examAttemptsIn(known)
   return ops.map((each) => {
-    const one = judge(each, { sentAt, now, seen, answerables, targets, attempts, papers })
+    const one = judge(each, { sentAt, now, seen, answerables, targets, attempts, examAttempts, ...read })
     // The same id twice in one batch is a repeat like any other.
     if (one.row) seen.set(each.op.opId, one.row)
     // Whatever is stored is there; only answers give anything.
     if (one.row) targets.set(each.op.opId, one.fact?.kind === 'answer' ? targetOf(one.fact) : otherTarget(one.row))
-    if (one.thing) follow(attempts, one.thing)
+    if (one.thing) {
+      follow(attempts, one.thing)
+      followExam(examAttempts, one.thing)
+    }
     return one
   })
 }

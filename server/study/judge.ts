@@ -5,6 +5,7 @@ import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
+import { type ExamSittings, judgeExam } from './examSitting.ts'
 import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
@@ -24,7 +25,7 @@ export interface Read {
   payload: Record<string, unknown> | null
 }
 /** What is known when an op is judged. */
-export interface Around extends Sittings {
+export interface Around extends Sittings, ExamSittings {
   /** The device's clock at sending, ms. */
   sentAt: number
   now: number
@@ -83,9 +84,10 @@ export function judge(each: Read, around: Around): Judged {
 function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   const { opId } = fact
   const applied = (made: ThingFact): Judged => ({ verdict: { opId, verdict: 'applied' }, row, fact: null, thing: made })
-  if (fact.kind !== 'handIn' && fact.kind !== 'selfMark') return applied(fact)
-  const found = judgeSitting(fact, around)
-  if ('earned' in found) return applied({ ...fact, earned: found.earned })
+  if (fact.kind !== 'handIn' && fact.kind !== 'selfMark' && fact.kind !== 'examHandIn') return applied(fact)
+  const found = fact.kind === 'examHandIn' ? judgeExam(fact, around.now, around) : judgeSitting(fact, around)
+  // Each finds what belongs to its own kind.
+  if (!('code' in found)) return applied({ ...fact, ...found })
   return found.code === 'early' && mayStillCome(row, around)
     ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
     : rejected(row, found.code, found.msg, missingIn(found.code, fact.payload, around))

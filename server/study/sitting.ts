@@ -24,7 +24,8 @@ type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 type Found = { earned: Earned } | { code: 'early' | 'finished' | 'unknown_paper'; msg: string }
 
 /** What a sitting's op names. Checked by their schema, as every payload here. */
-export const answersOf = ({ answers }: Record<string, unknown>): string[] => (Array.isArray(answers) ? answers : [])
+export const answersOf = ({ answers, choices = answers }: Record<string, unknown>): string[] =>
+  Array.isArray(choices) ? choices : []
 
 /** Of what an op names, what is not here: the device gives these answers again, and only these. */
 export const missingOf = (payload: Record<string, unknown>, { targets }: Pick<Sittings, 'targets'>): string[] =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Count, EpochMs, No, OpId, Rev } from './scalar.ts'
+import { Response } from './response.ts'
+import { Count, DurationMs, EpochMs, No, OpId, Rev } from './scalar.ts'
 
 /** The paper of a sitting as it was on the screen. Another kind of paper is another `of`. */
 export const PaperRef = v.variant('of', [
@@ -52,3 +53,54 @@ export const Attempt = v.object({
   spentMs: Count,
 })
 export type Attempt = v.InferOutput<typeof Attempt>
+
+/** exam, 真实: the clock runs on. practice, 练习: it can be stopped, and nothing of it is ranked. */
+export const ExamMode = v.picklist(['exam', 'practice'])
+export type ExamMode = v.InferOutput<typeof ExamMode>
+const ofExam = { attemptId: OpId, exam: No, rev: Rev, mode: ExamMode }
+/** By the sitting's own clock, from its begin. */
+const elapsedMs = Count
+export const ExamBegin = v.object(ofExam)
+/** One choice of a sitting as it stands from now on; the last one to a question counts. */
+export const ExamChoice = v.object({
+  attemptId: OpId,
+  questionNo: No,
+  response: Response,
+  spentMs: DurationMs,
+  elapsedMs,
+})
+/** 交卷: these choices and no others, in the order of the paper. It says again what was begun, so that it stands by itself. */
+export const ExamHandIn = v.object({
+  ...ofExam,
+  choices: answers,
+  /** SHA-256 in hex over the choices (domain/receipt.ts): what the receipt shows a part of. */
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  elapsedMs,
+  /** With questions on the screen. */
+  spentMs: Count,
+})
+export type ExamHandIn = v.InferOutput<typeof ExamHandIn>
+
+/**
+ * What a sitting is marked with for all to see. late: it arrived more than a minute after it was sealed, 离线交卷; clock: two
+ * clocks disagree by more than a minute about how long it took; over: it took longer than it may.
+ */
+export const ExamFlag = v.picklist(['late', 'clock', 'over'])
+export type ExamFlag = v.InferOutput<typeof ExamFlag>
+/** 作答记录 of an exam, without its marks: those come with the key (exam/key). */
+export const ExamAttempt = v.object({
+  exam: No,
+  rev: Rev,
+  mode: ExamMode,
+  startedAt: EpochMs,
+  /** When it was sealed; null while it is open. */
+  handedAt: v.nullable(EpochMs),
+  /** Of the hand-in, and the hash in it; '' while it is open. */
+  handIn: v.string(),
+  hash: v.string(),
+  answered: Count,
+  elapsedMs: Count,
+  spentMs: Count,
+  flags: v.array(ExamFlag),
+})
+export type ExamAttempt = v.InferOutput<typeof ExamAttempt>

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { PartialCredit } from './questionSet.ts'
-import { Count, EpochMs, Html, No } from './scalar.ts'
+import { Earned } from './attempt.ts'
+import { AskedQuestion } from './question.ts'
+import { PartialCredit, Sections } from './questionSet.ts'
+import { Response } from './response.ts'
+import { Count, EpochMs, Html, No, OpId, Rev } from './scalar.ts'
 
 /** 模考, 真题. */
 export const ExamKind = v.picklist(['mock', 'past'])
@@ -55,6 +58,43 @@ const ExamDetail = v.object({
 })
 export type ExamDetail = v.InferOutput<typeof ExamDetail>
 
+/** A paper as it is asked: Sections without anything that tells an answer. */
+export const AskedSections = v.array(
+  v.object({
+    title: v.string(),
+    note: v.string(),
+    entries: v.array(
+      v.object({ question: AskedQuestion, rev: Rev, chapterNo: No, libraryNo: No, scores: v.array(Count) }),
+    ),
+  }),
+)
+const ExamPaper = v.object({
+  no: No,
+  rev: Rev,
+  title: v.string(),
+  kind: ExamKind,
+  window: v.nullable(Window),
+  minutes: Count,
+  count: Count,
+  full: Count,
+  partial: PartialCredit,
+  sections: AskedSections,
+})
+export type ExamPaper = v.InferOutput<typeof ExamPaper>
+
+/** The key of a sitting that is handed in, and what it has earned by it. */
+const ExamKey = v.object({
+  attemptId: OpId,
+  no: No,
+  rev: Rev,
+  partial: PartialCredit,
+  sections: Sections,
+  earned: Earned,
+  /** What was given in time, in the order of the paper. */
+  given: v.array(v.object({ questionNo: No, response: Response, spentMs: Count })),
+})
+export type ExamKey = v.InferOutput<typeof ExamKey>
+
 export const exam = {
   /** Every exam of the scope's direction and area. */
   list: endpoint({
@@ -70,6 +110,22 @@ export const exam = {
     keep: 'worker',
     input: v.object({ no: No }),
     output: ExamDetail,
+  }),
+  /** Of an exam that this student has applied for, from its start on. */
+  paper: endpoint({
+    path: 'exam/paper',
+    access: 'user',
+    keep: 'worker',
+    input: v.object({ no: No }),
+    output: ExamPaper,
+  }),
+  /** After the hand-in and, of an exam with a window, its end. */
+  key: endpoint({
+    path: 'exam/key',
+    access: 'user',
+    keep: 'worker',
+    input: v.object({ attemptId: OpId }),
+    output: ExamKey,
   }),
   /** 报名. Again does nothing. */
   apply: endpoint({

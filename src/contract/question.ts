@@ -67,6 +67,24 @@ const CompositeQuestion = v.object({
 })
 export const Question = v.variant('type', [...PlainQuestion.options, CompositeQuestion])
 
+/** What tells an answer, as nothing: a question of the same shape that is asked before its key may be known. */
+const untold = { analysis: v.literal(''), points: v.tuple([]) }
+const askedChoice = { ...choice, ...untold, key: v.tuple([]) }
+const AskedPlain = v.variant('type', [
+  v.object({ ...askedChoice, type: v.literal('single') }),
+  v.object({ ...askedChoice, type: v.literal('multiple') }),
+  v.object({ ...askedChoice, type: v.literal('indefinite') }),
+  v.object({ ...askedChoice, type: v.literal('judge') }),
+  v.object({ ...BlankQuestion.entries, ...untold, blanks: v.array(v.tuple([])), unordered: v.literal(false) }),
+  v.object({ ...EssayQuestion.entries, ...untold, reference: v.literal(''), scoring: v.tuple([]) }),
+])
+/** Anything that tells an answer does not fit this schema. */
+export const AskedQuestion = v.variant('type', [
+  ...AskedPlain.options,
+  v.object({ ...CompositeQuestion.entries, ...untold, parts: v.pipe(v.array(AskedPlain), v.minLength(1)) }),
+])
+export type AskedQuestion = v.InferOutput<typeof AskedQuestion>
+
 export type PlainQuestion = v.InferOutput<typeof PlainQuestion>
 export type CompositeQuestion = v.InferOutput<typeof CompositeQuestion>
 export type ChoiceQuestion = v.InferOutput<

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Attempt, HandIn, SelfMark } from './attempt.ts'
+import { Attempt, ExamAttempt, ExamBegin, ExamChoice, ExamHandIn, HandIn, SelfMark } from './attempt.ts'
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
 import { QUESTION_TYPES } from './question.ts'
@@ -103,6 +103,10 @@ export const OP_PAYLOADS = {
       text: v.pipe(v.string(), v.maxLength(500)),
     }),
   },
+  /** A sitting of an exam: begun, each choice as it is made, handed in. None of them says or tells a mark. */
+  examBegin: { 1: ExamBegin },
+  examChoice: { 1: ExamChoice },
+  examHandIn: { 1: ExamHandIn },
 } as const satisfies Record<OpKind, Record<number, v.GenericSchema>>
 type Versions<K extends OpKind> = (typeof OP_PAYLOADS)[K][keyof (typeof OP_PAYLOADS)[K]]
 /** As this version of the app understands it. */
@@ -219,6 +223,8 @@ const ThingChange = v.variant('kind', [
   }),
   /** A sitting that is handed in. */
   v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
+  /** A sitting of an exam, from its begin. */
+  v.object({ kind: v.literal('exam'), id: Id, body: ExamAttempt }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
   /** Its id is the question's number. */

@@ -20,6 +20,9 @@ export const OP_VERSIONS = {
   handIn: 1,
   selfMark: 1,
   report: 1,
+  examBegin: 1,
+  examChoice: 1,
+  examHandIn: 1,
 } as const
 export type OpKind = keyof typeof OP_VERSIONS
 /** Where a question was answered. */

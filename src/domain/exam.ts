@@ -1,4 +1,7 @@
+import type { ExamFlag } from '../contract/attempt.ts'
 import type { ExamHead } from '../contract/exam.ts'
+import type { AskedQuestion, PlainQuestion, Question } from '../contract/question.ts'
+import type { Response } from '../contract/response.ts'
 
 /** 未开始, 进行中, 已结束. */
 export type ExamState = 'coming' | 'running' | 'over'
@@ -31,4 +34,58 @@ export function bySchedule(now: number) {
     if (of === 'coming') return (a.window?.from ?? 0) - (b.window?.from ?? 0)
     return of === 'over' ? end(b) - end(a) : end(a) - end(b)
   }
+}
+
+/** A question without anything that tells its answer. */
+export function asked(question: Question): AskedQuestion {
+  if (question.type !== 'composite') return askedPlain(question)
+  return { ...question, ...UNTOLD, parts: question.parts.map(askedPlain) }
+}
+const UNTOLD = { analysis: '' as const, points: [] as [] }
+
+function askedPlain(question: PlainQuestion): Exclude<AskedQuestion, { type: 'composite' }> {
+  if (question.type === 'blank')
+    return { ...question, ...UNTOLD, blanks: question.blanks.map(() => []), unordered: false }
+  if (question.type === 'essay') return { ...question, ...UNTOLD, reference: '', scoring: [] }
+  return { ...question, ...UNTOLD, key: [] }
+}
+
+/** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
+export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
+  JSON.stringify([attemptId, given.map(({ questionNo, response }) => [questionNo, response])])
+
+/** What a student reads out or copies of the hash: 8 characters, 32 bits, in two groups. */
+export const receiptCode = (hash: string): string =>
+  hash
+    .slice(0, 8)
+    .toUpperCase()
+    .replace(/(?=.{4}$)/, '-')
+
+/** Two clocks that are so close agree, and so long a hand-in may take to arrive. */
+const NEAR_MS = 60_000
+/** The last choice, made at zero, is on its way to the disk. */
+const GRACE_MS = 2_000
+
+/** How long a sitting that began at `startedAt` may take, ms: never beyond the window's end. */
+export const allowedMs = ({ minutes, window }: Pick<ExamHead, 'minutes' | 'window'>, startedAt: number): number =>
+  Math.max(0, Math.min(minutes * 60_000, window ? window.to - startedAt : Number.POSITIVE_INFINITY))
+
+/** Whether a choice was given in time, by the sitting's own clock. */
+export const isInTime = (elapsedMs: number, allowed: number): boolean => elapsedMs <= allowed + GRACE_MS
+
+/** When a sitting was begun, sealed and had arrived, epoch ms by the server's clock, and how long it says that it took. */
+export interface Course {
+  startedAt: number
+  handedAt: number
+  arrivedAt: number
+  elapsedMs: number
+}
+/** What is odd about a sitting. Whether it was begun and sealed then is known as far as it arrived at once (docs/decisions/0026). */
+export function flagsOf({ startedAt, handedAt, arrivedAt, elapsedMs }: Course, allowed: number): ExamFlag[] {
+  const is: Record<ExamFlag, boolean> = {
+    late: arrivedAt - handedAt > NEAR_MS,
+    clock: Math.abs(handedAt - startedAt - elapsedMs) > NEAR_MS,
+    over: Math.max(elapsedMs, handedAt - startedAt) > allowed + NEAR_MS,
+  }
+  return (['late', 'clock', 'over'] as const).filter((flag) => is[flag])
 }

@@ -14,6 +14,9 @@ const KINDS: Record<OpKind, string> = {
   handIn: '交卷',
   selfMark: '主观题自评',
   report: '纠错',
+  examBegin: '开始考试',
+  examChoice: '考试作答',
+  examHandIn: '考试交卷',
 }
 const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   errorRule: '错题移出规则',

@@ -1,14 +1,27 @@
-import type { Attempt, Earned } from '../contract/attempt.ts'
+import type { Attempt, Earned, ExamAttempt, ExamFlag } from '../contract/attempt.ts'
 import type { OpPayload, ThingChange } from '../contract/study.ts'
 import type { OpKind } from '../contract/sync.ts'
 import { byTime, type Moment } from './study.ts'
 
 /** Ops that act on no question's state. */
-const THING_KINDS = ['folder', 'setting', 'report', 'handIn', 'selfMark'] as const satisfies OpKind[]
+const THING_KINDS = [
+  'folder',
+  'setting',
+  'report',
+  'handIn',
+  'selfMark',
+  'examBegin',
+  'examChoice',
+  'examHandIn',
+] as const satisfies OpKind[]
 export type ThingKind = (typeof THING_KINDS)[number]
-/** `earned`: the sitting's marks with this op, by domain/paper. */
+/** `earned`: the sitting's marks with this op, by domain/paper. `flags`: what the server finds odd; a device finds nothing. */
 export type ThingFact = {
-  [K in ThingKind]: Moment & { kind: K; payload: OpPayload<K> } & (K extends SittingKind ? { earned: Earned } : unknown)
+  [K in ThingKind]: Moment & { kind: K; payload: OpPayload<K> } & (K extends SittingKind
+      ? { earned: Earned }
+      : K extends 'examHandIn'
+        ? { flags: ExamFlag[] }
+        : unknown)
 }[ThingKind]
 export type SittingKind = 'handIn' | 'selfMark'
 
@@ -17,7 +30,8 @@ export function thingOf({ kind, opId, payload }: Pick<ThingFact, 'kind' | 'opId'
   kind: Exclude<ThingChange['kind'], 'day'>
   id: string
 } {
-  if ('attemptId' in payload) return { kind: 'attempt', id: String(payload.attemptId) }
+  if ('attemptId' in payload)
+    return { kind: kind.startsWith('exam') ? 'exam' : 'attempt', id: String(payload.attemptId) }
   if (kind === 'folder' && 'no' in payload) return { kind, id: String(payload.no) }
   if (kind === 'setting' && 'name' in payload) return { kind, id: String(payload.name) }
   return { kind: 'report', id: opId }
@@ -39,6 +53,12 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
     }
     case 'handIn':
       return old ?? { kind: 'attempt', id, body: handedIn(fact) }
+    case 'examBegin':
+      return old ?? { kind: 'exam', id, body: begun(fact.payload, at) }
+    case 'examChoice':
+      return old
+    case 'examHandIn':
+      return old?.kind === 'exam' && old.body.handedAt !== null ? old : { kind: 'exam', id, body: sealed(old, fact) }
     case 'selfMark':
       return old?.kind === 'attempt' ? { ...old, body: { ...old.body, ...fact.earned } } : old
   }
@@ -47,6 +67,30 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
 function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): Attempt {
   const { paper, mode, tookMs, spentMs } = payload
   return { ...earned, paper, mode, startedAt: Math.max(0, at - tookMs), handedAt: at, spentMs }
+}
+
+const begun = ({ exam, rev, mode }: OpPayload<'examBegin'>, startedAt: number): ExamAttempt => ({
+  exam,
+  rev,
+  mode,
+  startedAt,
+  handedAt: null,
+  handIn: '',
+  hash: '',
+  answered: 0,
+  elapsedMs: 0,
+  spentMs: 0,
+  flags: [],
+})
+
+function sealed(
+  old: ThingChange | null,
+  { at, opId, payload, flags }: Extract<ThingFact, { kind: 'examHandIn' }>,
+): ExamAttempt {
+  const { choices, hash, elapsedMs, spentMs } = payload
+  // Its begin may be lost, with another device say.
+  const before = old?.kind === 'exam' ? old.body : begun(payload, Math.max(0, at - elapsedMs))
+  return { ...before, handedAt: at, handIn: opId, hash, answered: choices.length, elapsedMs, spentMs, flags }
 }
 
 /** Settings that say how far a student has read: another device's earlier mark unreads nothing. */

@@ -230,5 +230,8 @@ export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== nu
 /** Written by write.ts from an Act, so the payload is the kind's own. */
 export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
-export const thingFactOf = (op: WaitingOp): ThingFact =>
-  ({ ...momentOf(op), kind: op.kind, payload: op.payload, earned: op.earned }) as ThingFact
+/** What is odd about a sitting only the server says. */
+export function thingFactOf({ kind, payload, earned, ...op }: WaitingOp): ThingFact {
+  const fact: object = { ...momentOf({ kind, payload, ...op }), kind, payload, earned, flags: [] }
+  return fact as ThingFact
+}

@@ -72,7 +72,11 @@ async function isRepeated(
 ): Promise<boolean> {
   if (draft && (await isHandedIn(tx, owner, draft))) return true
   const handIn = acts.find(({ kind }) => kind === 'handIn')
-  return handIn?.kind === 'handIn' && (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
+  if (handIn?.kind === 'handIn') return (await thingRow(tx, owner, 'attempt', handIn.payload.attemptId)).view !== null
+  const sealing = acts.find(({ kind }) => kind === 'examHandIn')
+  if (sealing?.kind !== 'examHandIn') return false
+  const { view } = await thingRow(tx, owner, 'exam', sealing.payload.attemptId)
+  return view?.kind === 'exam' && view.body.handedAt !== null
 }
 
 function streamOfAct(act: Act, opId: string): string {

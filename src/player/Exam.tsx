@@ -38,10 +38,13 @@ interface HandInDialogProps {
   onGo: (at: number) => void
   onHandIn: () => void
   onClose: () => void
+  /** What handing in comes to. */
+  outcome?: string
 }
 
 /** Before handing in: what is blank and what was in doubt, each a tap away. */
-export function HandInDialog({ state, busy, onGo, onHandIn, onClose }: HandInDialogProps) {
+export function HandInDialog(props: HandInDialogProps) {
+  const { state, busy, onGo, onHandIn, onClose, outcome = '立即看结果和解析' } = props
   const places = (is: (item: Item) => boolean) => state.items.flatMap((item, at) => (is(item) ? [at] : []))
   const blank = places((item) => lookOf(state, item) === 'untouched')
   const essays = blank.some((at) => state.items[at]?.part.type === 'essay')
@@ -51,7 +54,7 @@ export function HandInDialog({ state, busy, onGo, onHandIn, onClose }: HandInDia
       <p>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
         {essays && '空白的主观题记 0 分；写在纸上的，先在作答框里注明，交卷后才能自评。'}
-        交卷后不能再改，立即看结果和解析。
+        交卷后不能再改，{outcome}。
       </p>
       <Places name="未答" places={blank} onGo={onGo} />
       <Places name="存疑" places={flagged} onGo={onGo} />

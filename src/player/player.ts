@@ -70,6 +70,8 @@ export type PlayerEvent =
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
   | { type: 'marked'; part: PlainQuestion; right: boolean; opId?: string | undefined }
+  /** Recorded as it stands, not marked: it can still be changed. */
+  | { type: 'kept'; part: PlainQuestion; opId: string }
   /** 撤销: its answer was taken back. */
   | { type: 'reopen'; part: PlainQuestion }
   | { type: 'spent'; ms: number }
@@ -122,6 +124,8 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
       return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':
       return change(state, event.part, (part) => ({ ...part, right: event.right, opId: event.opId }))
+    case 'kept':
+      return change(state, event.part, (part) => ({ ...part, opId: event.opId }))
     case 'reopen':
       return reopened(state, event.part)
     case 'choose':
@@ -172,9 +176,11 @@ type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | '
 
 function answered(old: PartState, event: AnswerEvent): PartState {
   if (event.type === 'open') return event.part.type === 'essay' && !old.opened ? { ...old, opened: true } : old
-  if (event.type === 'strike') return struck(old, event.id)
+  // What was recorded is not what stands now.
+  const { opId: _, ...fresh } = old
+  if (event.type === 'strike') return struck(fresh, event.id)
   const response = responded(old, event)
-  return response ? { ...old, response } : old
+  return response ? { ...fresh, response } : old
 }
 
 /** A struck option is not chosen any more, nor to be chosen until it is restored. */

@@ -9,21 +9,24 @@ const DRAFT_MS = 300
  * Position at once, typed text soon after and when the page or this screen goes away. Answers carry the draft themselves: while
  * one is on its way nothing older may be written after it.
  */
-export function useDraft(state: PlayerState, key: string | null, saving: RefObject<ReadonlySet<string>>): void {
-  const pending = useRef<PlayerState | null>(null)
+export function useDraft(
+  state: PlayerState,
+  key: string | null,
+  { saving, get }: { saving: RefObject<ReadonlySet<string>>; get: () => PlayerState },
+): void {
+  const pending = useRef(false)
   const place = useRef(state.at)
   const save = useCallback(() => {
     if (key === null || !pending.current || saving.current.size > 0) return
-    void offline.saveDraft({ key, value: snapshot(pending.current) }).catch(() => {})
-    pending.current = null
-  }, [key, saving])
+    // What is ahead of the screen is kept already: nothing older may be written over it.
+    void offline.saveDraft({ key, value: snapshot(get()) }).catch(() => {})
+    pending.current = false
+  }, [get, key, saving])
   useEffect(() => {
-    pending.current = state
+    pending.current = true
     const moved = place.current !== state.at
     place.current = state.at
-    // Nothing else keeps a choice of an exam: it is safe as soon as it is made.
-    const chosen = state.mode === 'exam' && 'options' in (state.items[state.at]?.part ?? {})
-    const timer = setTimeout(save, moved || chosen ? 0 : DRAFT_MS)
+    const timer = setTimeout(save, moved ? 0 : DRAFT_MS)
     return () => clearTimeout(timer)
   }, [state, save])
   useEffect(() => {

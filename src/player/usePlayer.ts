@@ -48,7 +48,7 @@ export function usePlayer(
   const { state, get, put, show } = batch
   const keeping = useKeep(batch, draftKey)
   const { saving, keep } = keeping
-  const { confirm, unsaved } = useConfirm(batch, keeping, from, record)
+  const { confirm, unsaved, tell } = useConfirm(batch, keeping, from, record)
   const dispatch = useCallback(
     (event: PlayerEvent) => {
       // While an answer is on its way to the disk it must stay the one that is written.
@@ -58,8 +58,24 @@ export function usePlayer(
     },
     [put, saving, show],
   )
+  /** Nothing else keeps a choice of an exam: it is on disk before it is shown. */
+  const keepChoice = useCallback(
+    (part: PlainQuestion, id: string) => {
+      put({ type: 'choose', part, id })
+      if (draftKey === null) return show()
+      offline
+        .saveDraft({ key: draftKey, value: snapshot(get()) })
+        .then(
+          () => tell(part.no, true),
+          () => tell(part.no, false),
+        )
+        .finally(show)
+    },
+    [draftKey, get, put, show, tell],
+  )
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
+      if (get().mode === 'exam' && draftKey !== null) return keepChoice(part, id)
       if (!marksOnTap(part) || byKeyboard || get().mode === 'exam') return dispatch({ type: 'choose', part, id })
       if (saving.current.has(part.no) || partState(get(), part).struck?.includes(id)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
@@ -67,9 +83,9 @@ export function usePlayer(
       confirm(part)
       setTimeout(show, SLOW_DISK_MS)
     },
-    [confirm, dispatch, get, put, saving, show],
+    [confirm, dispatch, draftKey, get, keepChoice, put, saving, show],
   )
-  useDraft(state, draftKey, saving)
+  useDraft(state, draftKey, { saving, get })
   return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
 }
 
@@ -135,6 +151,10 @@ function useConfirm(
 ) {
   const failed = useRef<ReadonlySet<string>>(new Set())
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  const tell = useCallback((no: string, kept: boolean) => {
+    // Asked for though nothing changes, React draws once more.
+    if (failed.current.has(no) === kept) setUnsaved((failed.current = withOrWithout(failed.current, no, !kept)))
+  }, [])
   const confirm = useCallback(
     (part: PlainQuestion) => {
       if (saving.current.has(part.no)) return
@@ -142,26 +162,21 @@ function useConfirm(
       const fact = factOf(get(), part, from)
       if (!fact) return
       const { right, opId } = fact
-      const tell = (kept: boolean) => {
-        // Asked for though nothing changes, React draws once more.
-        if (failed.current.has(part.no) === kept)
-          setUnsaved((failed.current = withOrWithout(failed.current, part.no, !kept)))
-      }
       const write = (draft?: Draft) => {
         const written = record(fact, draft)
         // Drawn together with the mark.
         written.then(
-          () => tell(true),
-          () => tell(false),
+          () => tell(part.no, true),
+          () => tell(part.no, false),
         )
         return written
       }
       void keep(part, write, { type: 'marked', part, right, opId })
       if (!right) keepQuestion(get())
     },
-    [from, get, keep, record, saving, spend],
+    [from, get, keep, record, saving, spend, tell],
   )
-  return { confirm, unsaved }
+  return { confirm, unsaved, tell }
 }
 
 /** A question that the student comes back to must be here without a network; its own screen has it already. */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * An exam is one paper with a window, or none. `exam_paper` holds the paper in every state in which it was published: a sitting is
- * marked by the one that was on the screen. `apply_count` is kept by the statement that applies: counting a million rows at
+ * marked by the one that was on the screen; `body` has the keys, `asked` has not. `apply_count` is kept by the statement that applies: counting a million rows at
  * each look is no option.
  */
 const statements = sql`
@@ -34,6 +34,7 @@ create table exam_paper (
   rev text not null,
   partial text not null,
   body text not null,
+  asked text not null,
   primary key (exam_no, rev)
 );
 create table exam_apply (

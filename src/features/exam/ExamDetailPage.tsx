@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
 import { nextChange } from '#src/domain/exam.ts'
@@ -24,12 +25,13 @@ const NEAR_MS = 3_600_000
 
 interface ExamDetailPageProps {
   no: string
-  onEnter: (exam: ExamDetail) => void
+  onEnter: (exam: ExamDetail, attemptId: string, mode: ExamMode) => void
+  onReport: (attemptId: string) => void
   onLeave: () => void
 }
 
 /** An exam: when and how long, what it is made of, and the way in. */
-export function ExamDetailPage({ no, onEnter, onLeave }: ExamDetailPageProps) {
+export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPageProps) {
   const { data: exam, error, isPending, refetch } = useQuery(examQuery(no))
   const rough = useServerNow(FAR_MS)
   const change = exam ? nextChange(exam, rough) : null
@@ -56,7 +58,7 @@ export function ExamDetailPage({ no, onEnter, onLeave }: ExamDetailPageProps) {
           </span>
         </p>
       )}
-      <Entry exam={exam} now={now} onEnter={() => onEnter(exam)} />
+      <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
       <div className={listing.intro}>
         <RichText html={exam.intro} />
       </div>

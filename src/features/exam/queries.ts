@@ -3,3 +3,5 @@ import { exam } from '#src/contract/exam.ts'
 
 export const examListQuery = () => query(exam.list, {})
 export const examQuery = (no: string) => query(exam.detail, { no })
+export const examPaperQuery = (no: string) => query(exam.paper, { no })
+export const examKeyQuery = (attemptId: string) => query(exam.key, { attemptId })

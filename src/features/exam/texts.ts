@@ -1,3 +1,4 @@
+import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail, ExamKind, Window } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/day.ts'
 import type { ExamState } from '#src/domain/exam.ts'
@@ -36,4 +37,16 @@ export function countdownText(ms: number): string {
   return UNITS.slice(from, from + 2)
     .map(([size, unit], i) => `${Math.floor((i === 0 ? seconds : seconds % (UNITS[from]?.[0] ?? 1)) / size)} ${unit}`)
     .join(' ')
+}
+
+export const FLAG_TEXTS: Record<ExamFlag, [name: string, why: string]> = {
+  late: ['离线交卷', '按封卷时间计，送达较晚'],
+  clock: ['时钟不一致', '本机时钟与考试计时相差超过一分钟，不计入排名'],
+  over: ['超时', '用时超过规定，不计入排名'],
+}
+/** 1 小时 5 分 */
+export const tookText = (ms: number): string => countdownText(ms)
+export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
+  exam: ['真实', '计时不停，到时自动交卷'],
+  practice: ['练习', '离开时暂停，不计入排名'],
 }

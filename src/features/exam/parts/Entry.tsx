@@ -1,34 +1,39 @@
+import { useState } from 'react'
+import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { examState } from '#src/domain/exam.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { countdownText } from '../texts.ts'
+import { timeText } from '#src/ui/dates.ts'
+import { newAttemptId } from '../sitting.ts'
+import { countdownText, MODE_NAMES } from '../texts.ts'
 import { useApply } from '../useApply.ts'
+import { type Handed, type MySittings, useSittings } from '../useSittings.ts'
 import classes from '../Exams.module.css'
 
 interface EntryProps {
   exam: ExamHead
   /** Epoch ms by the server's clock. */
   now: number
-  onEnter: () => void
+  onEnter: (attemptId: string, mode: ExamMode) => void
+  onReport: (attemptId: string) => void
 }
 
-/** What this student can do with an exam now: apply, wait, or go in. */
-export function Entry({ exam, now, onEnter }: EntryProps) {
+/** What this student can do with an exam now: apply, wait, go in, go on, look at how it went. */
+export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
+  const sittings = useSittings(exam.no)
   const state = examState(exam, now)
-  if (state === 'over') return <p className={classes.entry}>考试已结束{!exam.applied && '，不能再报名'}。</p>
   return (
-    <div className={classes.entry}>
-      <Clock exam={exam} now={now} />
-      {exam.applied ? (
-        <Button disabled={state === 'coming'} onClick={onEnter}>
-          {state === 'coming' ? '已报名，等待开考' : '进入考试'}
-        </Button>
-      ) : (
-        <Apply exam={exam} />
-      )}
-    </div>
+    <>
+      <div className={classes.entry}>
+        {state === 'over' ? <p>考试已结束{!exam.applied && '，不能再报名'}。</p> : <Clock exam={exam} now={now} />}
+        {state !== 'over' && !exam.applied && <Apply exam={exam} />}
+        {state === 'coming' && exam.applied && <Button disabled>已报名，等待开考</Button>}
+        {state === 'running' && exam.applied && sittings && <Enter sittings={sittings} onEnter={onEnter} />}
+      </div>
+      {sittings && sittings.handed.length > 0 && <Past handed={sittings.handed} onReport={onReport} />}
+    </>
   )
 }
 
@@ -47,6 +52,28 @@ function Clock({ exam: { window }, now }: Pick<EntryProps, 'exam' | 'now'>) {
   )
 }
 
+const MODES = ['exam', 'practice'] as const
+
+function Enter({ sittings: { open, handed }, onEnter }: { sittings: MySittings } & Pick<EntryProps, 'onEnter'>) {
+  const [mode, setMode] = useState<ExamMode>('exam')
+  if (open) return <Button onClick={() => onEnter(open.id, open.mode)}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
+  return (
+    <>
+      <fieldset className={classes.modes}>
+        <legend>考试方式</legend>
+        {MODES.map((each) => (
+          <label key={each}>
+            <input type="radio" name="exam-mode" checked={each === mode} onChange={() => setMode(each)} />
+            <b>{MODE_NAMES[each][0]}</b>
+            <span>{MODE_NAMES[each][1]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Button onClick={() => onEnter(newAttemptId(), mode)}>{handed.length > 0 ? '再考一次' : '进入考试'}</Button>
+    </>
+  )
+}
+
 function Apply({ exam }: Pick<EntryProps, 'exam'>) {
   const { token } = useSession()
   const applying = useApply(exam.no)
@@ -55,5 +82,25 @@ function Apply({ exam }: Pick<EntryProps, 'exam'>) {
     <Button disabled={!exam.open} busy={applying.isPending} onClick={() => applying.mutate()}>
       {exam.open ? '报名' : '购买后报名'}
     </Button>
+  )
+}
+
+function Past({ handed, onReport }: { handed: readonly Handed[]; onReport: (id: string) => void }) {
+  return (
+    <section className={classes.past} aria-labelledby="my-sittings">
+      <h2 id="my-sittings">我的作答记录</h2>
+      <ul>
+        {handed.map(({ id, handedAt, mode, answered }) => (
+          <li key={id}>
+            <span>
+              {timeText(handedAt)} · {MODE_NAMES[mode][0]} · 已答 {answered} 题
+            </span>
+            <Button small look="light" onClick={() => onReport(id)} aria-label={`看成绩 ${timeText(handedAt)}`}>
+              看成绩
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -5,7 +5,7 @@ import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import classes from '../Paper.module.css'
 import { SectionLine } from './SectionLine.tsx'
-import { useAtTop } from './useAtTop.ts'
+import { useAtTop } from '#src/ui/useAtTop.ts'
 
 export interface PaperScreenProps {
   paper: Paper

@@ -6,8 +6,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { minutesText, reportName } from '../texts.ts'
 import classes from '../Paper.module.css'
-import { ScoreLine, ScoreTables } from './ScoreTables.tsx'
-import { useAtTop } from './useAtTop.ts'
+import { ScoreLine, ScoreTables } from '#src/player/ScoreTables.tsx'
+import { useAtTop } from '#src/ui/useAtTop.ts'
 
 interface RecordReportProps {
   attempt: Attempt

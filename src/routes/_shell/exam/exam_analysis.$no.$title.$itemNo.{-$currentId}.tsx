@@ -1,10 +1,26 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ExamAnalysisPage } from '#src/features/exam/ExamAnalysisPage.tsx'
+import { toAttemptId } from '#src/features/exam/sitting.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}')({
   staticData: { title: '考试解析' },
   // false: not this route, so the 404 page.
-  params: { parse: (params) => isNo(params.no) && isNo(params.itemNo) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="考试解析" about="逐题解析。" />,
+  params: {
+    parse: (params) => isNo(params.no) && isNo(params.itemNo) && params,
+    stringify: (params) => params,
+  },
+  component: function ExamAnalysisRoute() {
+    const { itemNo, title, currentId } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <ExamAnalysisPage
+        key={itemNo}
+        attemptId={toAttemptId(itemNo)}
+        title={title}
+        currentId={currentId}
+        onLeave={() => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo } })}
+      />
+    )
+  },
 })

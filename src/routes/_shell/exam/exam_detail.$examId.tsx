@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ExamDetailPage } from '#src/features/exam/ExamDetailPage.tsx'
+import { toItemNo } from '#src/features/exam/sitting.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_detail/$examId')({
@@ -14,12 +15,13 @@ export const Route = createFileRoute('/_shell/exam/exam_detail/$examId')({
       <ExamDetailPage
         key={no}
         no={no}
-        onEnter={({ kind, title, minutes }) =>
+        onEnter={({ kind, title, minutes }, id, mode) =>
           void navigate({
             to,
-            params: { type: kind, mode: 'exam', no, title, itemNo: no, limitTime: String(minutes) },
+            params: { type: kind, mode, no, title, itemNo: toItemNo(id), limitTime: String(minutes) },
           })
         }
+        onReport={(id) => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo: toItemNo(id) } })}
         onLeave={() => void navigate({ to: '/exam/exam_list' })}
       />
     )

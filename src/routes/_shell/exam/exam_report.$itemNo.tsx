@@ -1,10 +1,28 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ExamReportPage } from '#src/features/exam/ExamReportPage.tsx'
+import { toAttemptId } from '#src/features/exam/sitting.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_report/$itemNo')({
   staticData: { title: '考试报告' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.itemNo) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="考试报告" about="成绩、用时与知识点分析。" />,
+  component: function ExamReportRoute() {
+    const { itemNo } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <ExamReportPage
+        key={itemNo}
+        attemptId={toAttemptId(itemNo)}
+        onAnalysis={(no, title) =>
+          void navigate({ to: '/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}', params: { no, title, itemNo } })
+        }
+        onLeave={(no) =>
+          void (no
+            ? navigate({ to: '/exam/exam_detail/$examId', params: { examId: no } })
+            : navigate({ to: '/exam/exam_list' }))
+        }
+      />
+    )
+  },
 })

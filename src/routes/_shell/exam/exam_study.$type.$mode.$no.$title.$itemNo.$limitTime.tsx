@@ -1,5 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import { ExamStudyPage } from '#src/features/exam/ExamStudyPage.tsx'
+import { toAttemptId } from '#src/features/exam/sitting.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_study/$type/$mode/$no/$title/$itemNo/$limitTime')({
@@ -9,5 +12,23 @@ export const Route = createFileRoute('/_shell/exam/exam_study/$type/$mode/$no/$t
     parse: (params) => isNo(params.type) && isNo(params.mode) && isNo(params.no) && isNo(params.itemNo) && params,
     stringify: (params) => params,
   },
-  component: () => <ComingSoon title="考试作答" about="计时作答，逐题保存。" />,
+  component: function ExamStudyRoute() {
+    const { no, itemNo, mode } = Route.useParams()
+    const navigate = useNavigate()
+    const onReport = useCallback(
+      () => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo }, replace: true }),
+      [itemNo, navigate],
+    )
+    return (
+      <ExamStudyPage
+        key={itemNo}
+        no={no}
+        attemptId={toAttemptId(itemNo)}
+        mode={mode === 'practice' ? 'practice' : 'exam'}
+        onReport={onReport}
+        onLeave={() => void navigate({ to: '/exam/exam_detail/$examId', params: { examId: no } })}
+        mark={<SyncMark />}
+      />
+    )
+  },
 })

@@ -1,7 +1,7 @@
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { Score } from '#src/domain/marking.ts'
 import { marksText, type PaperResult, type Tally } from '#src/domain/paper.ts'
-import classes from '../Paper.module.css'
+import classes from './Score.module.css'
 
 export function ScoreLine({ score, full }: { score: Score; full: Score }) {
   return (

@@ -1,0 +1,63 @@
+import type { ExamAttempt, ExamFlag } from '#src/contract/attempt.ts'
+import { allowedMs, flagsOf } from '#src/domain/exam.ts'
+import { grown, type ThingFact } from '#src/domain/things.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Held, readHeld } from '#server/exam/store.ts'
+import type { Known, Target } from './store.ts'
+
+/** What is known of sittings of exams when an op is judged. */
+export interface ExamSittings {
+  targets: ReadonlyMap<string, Target>
+  /** By their ids; of this student only. */
+  examAttempts: ReadonlyMap<string, ExamAttempt>
+  /** By `examKey`. */
+  exams: ReadonlyMap<string, Held>
+}
+type HandIn = Extract<ThingFact, { kind: 'examHandIn' }>
+/** `early`: a choice that it names has not come yet. */
+type Found = { flags: ExamFlag[] } | { code: 'early' | 'finished' | 'unknown_paper'; msg: string }
+
+const examKey = ({ exam, rev }: { exam: string; rev: string }): string => `${exam} ${rev}`
+
+/** @param now when it arrived, epoch ms. */
+export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSittings): Found {
+  const before = sittings.examAttempts.get(payload.attemptId)
+  if (before && before.handedAt !== null) return { code: 'finished', msg: '这次考试已经交过卷' }
+  // Fewer choices than it says is no hand-in.
+  if (payload.choices.some((opId) => !sittings.targets.has(opId)))
+    return { code: 'early', msg: '缺少这次考试的部分作答，没有收卷' }
+  const held = sittings.exams.get(examKey(payload))
+  if (!held) return { code: 'unknown_paper', msg: '试卷不存在或已下架' }
+  if (payload.mode === 'practice') return { flags: [] }
+  const { elapsedMs } = payload
+  const startedAt = before?.startedAt ?? at - elapsedMs
+  return { flags: flagsOf({ startedAt, handedAt: at, arrivedAt: now, elapsedMs }, allowedMs(held, startedAt)) }
+}
+
+export const examAttemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, ExamAttempt> =>
+  // Only an attempt goes in under this kind.
+  new Map(records.flatMap(({ kind, id, body }) => (kind === 'exam' ? [[id, body as ExamAttempt]] : [])))
+
+/** The exams that a batch hands in. */
+export async function readExamsOf(
+  db: Db,
+  ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
+): Promise<Map<string, Held>> {
+  const exams = new Map<string, Held>()
+  for (const { op, payload } of ops) {
+    if (op.kind !== 'examHandIn' || !payload) continue
+    const ref = { exam: String(payload.exam), rev: String(payload.rev) }
+    const held = exams.get(examKey(ref)) ?? (await readHeld(db, ref.exam, ref.rev))
+    if (held) exams.set(examKey(ref), held)
+  }
+  return exams
+}
+
+/** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */
+export function followExam(attempts: Map<string, ExamAttempt>, fact: ThingFact): void {
+  if (fact.kind !== 'examBegin' && fact.kind !== 'examHandIn') return
+  const id = fact.payload.attemptId
+  const body = attempts.get(id)
+  const thing = grown(body ? { kind: 'exam', id, body } : null, fact)
+  if (thing?.kind === 'exam') attempts.set(id, thing.body)
+}

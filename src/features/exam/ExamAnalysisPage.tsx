@@ -1,0 +1,96 @@
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ExamKey } from '#src/contract/exam.ts'
+import { Player } from '#src/player/Player.tsx'
+import { type Item, lookOf, partState, type PlayerState } from '#src/player/player.ts'
+import { usePlayer } from '#src/player/usePlayer.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { examKeyQuery } from './queries.ts'
+import { openReview } from './review.ts'
+import { reviewKey } from './sitting.ts'
+import classes from './Exams.module.css'
+
+const FILTERS = {
+  全部: () => true,
+  错题: (state, item) => ['wrong', 'partial'].includes(lookOf(state, item)),
+  存疑: (state, { part }) => partState(state, part).flagged ?? false,
+} satisfies Record<string, (state: PlayerState, item: Item) => boolean>
+type Filter = keyof typeof FILTERS
+const NAMES = Object.keys(FILTERS) as Filter[]
+
+interface ExamAnalysisPageProps {
+  attemptId: string
+  title: string
+  /** The question to begin at. */
+  currentId?: string | undefined
+  onLeave: () => void
+}
+
+/** 解析: each question with my answer, the right one and why; all of them, what is not wholly right, or what was in doubt. */
+export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamAnalysisPageProps) {
+  const { data: key, error, isPending, refetch } = useQuery(examKeyQuery(attemptId))
+  const [state, setState] = useState<PlayerState | null>(null)
+  const [filter, setFilter] = useState<Filter>('全部')
+  useEffect(() => {
+    if (key) void openReview(key).then(setState)
+  }, [key])
+  if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  if (!key || !state) return <Skeleton />
+  const items = state.items.filter((item) => FILTERS[filter](state, item))
+  const pick = (
+    <div className={classes.filters} role="group" aria-label="看哪些题">
+      {NAMES.map((name) => (
+        <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+  if (items.length === 0)
+    return (
+      <section className={classes.report}>
+        {pick}
+        <p>{filter === '错题' ? '没有错题。' : '没有标过存疑的题。'}</p>
+      </section>
+    )
+  const at = Math.max(
+    0,
+    items.findIndex(({ part, material }) => part.no === currentId || material?.no === currentId),
+  )
+  return (
+    <Review
+      key={filter}
+      examKey={key}
+      initial={{ ...state, items, at }}
+      // Each filter is a view of its own; only the whole is kept.
+      kept={filter === '全部'}
+      title={title}
+      pick={pick}
+      onLeave={onLeave}
+    />
+  )
+}
+
+interface ReviewProps {
+  examKey: ExamKey
+  initial: PlayerState
+  kept: boolean
+  title: string
+  pick: ReactNode
+  onLeave: () => void
+}
+
+function Review({ examKey, initial, kept, title, pick, onLeave }: ReviewProps) {
+  const player = usePlayer(initial, kept ? reviewKey(examKey.attemptId) : null, 'exam')
+  const close = (
+    <IconButton aria-label="退出解析" onClick={onLeave}>
+      <IconX size={22} />
+    </IconButton>
+  )
+  return (
+    <Player player={player} title={title} onEnd={onLeave} aside={close} tool={<></>} above={pick} endLabel="返回报告" />
+  )
+}

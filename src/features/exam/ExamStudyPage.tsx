@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ExamPaper } from '#src/contract/exam.ts'
+import { allowedMs } from '#src/domain/exam.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { offline } from '#src/offline/index.ts'
+import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import type { PlayerState } from '#src/player/player.ts'
+import { useLastView } from '#src/session/lastView.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SittingView } from './parts/SittingView.tsx'
+import { examPaperQuery } from './queries.ts'
+import { begin, type ExamSitting, openState, readElapsed, readPaper, readSitting } from './sitting.ts'
+import { PARTIAL_TEXTS } from './texts.ts'
+import classes from './Exams.module.css'
+
+interface ExamStudyPageProps {
+  no: string
+  attemptId: string
+  mode: ExamSitting['mode']
+  onReport: () => void
+  onLeave: () => void
+  /** The mark of syncing. */
+  mark: ReactNode
+}
+interface Opened {
+  sitting: ExamSitting
+  paper: ExamPaper
+  state: PlayerState
+  elapsedMs: number
+}
+
+/** One sitting of an exam: what it means to begin, then the paper with its clock, until it is handed in. */
+export function ExamStudyPage({ no, attemptId, mode, onReport, onLeave, mark }: ExamStudyPageProps) {
+  const [opened, setOpened] = useState<Opened | 'new' | null>(null)
+  const tab = useOnlyTab(`exam:${attemptId}`)
+  const here = tab.holder === 'here'
+  useLastView(false)
+  useEffect(() => {
+    if (!here) return
+    let current = true
+    void offline.prepare()
+    void open(no, attemptId).then((found) => {
+      if (!current) return
+      if (found === 'handed') onReport()
+      else setOpened(found)
+    })
+    return () => {
+      current = false
+      // Taken back, it goes on with what the other tab has kept.
+      setOpened(null)
+    }
+  }, [here, no, attemptId, onReport])
+  if (tab.holder === 'elsewhere') return <Elsewhere onTake={tab.take} onLeave={onLeave} />
+  if (!opened) return <Skeleton />
+  if (opened === 'new')
+    return (
+      <Start
+        no={no}
+        mode={mode}
+        onLeave={onLeave}
+        onStart={async (paper) => {
+          const sitting = await begin(paper, attemptId, mode)
+          setOpened({ sitting, paper, state: await openState(paper, attemptId), elapsedMs: 0 })
+        }}
+      />
+    )
+  return <SittingView {...opened} mark={mark} onReport={onReport} onLeave={onLeave} />
+}
+
+/** One tab at a time: two would write over each other's choices. */
+function Elsewhere({ onTake, onLeave }: { onTake: () => void; onLeave: () => void }) {
+  return (
+    <section className={classes.start}>
+      <h1>这场考试在另一个标签页里</h1>
+      <p>两个标签页不能同时作答。在这里继续，会接着那边已保存的作答，那边停下；计时不受影响。</p>
+      <div className={classes.actions}>
+        <Button onClick={onTake}>在这里继续</Button>
+        <Button look="light" tone="plain" onClick={onLeave}>
+          返回考试
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+async function open(no: string, id: string): Promise<Opened | 'new' | 'handed'> {
+  const attempts = await offline.things('exam').catch(() => new Map<string, never>())
+  const attempt = attempts.get(id)
+  if (attempt && attempt.handedAt !== null) return 'handed'
+  const [sitting, paper] = await Promise.all([readSitting(no), readPaper(id)])
+  if (sitting?.id !== id || !paper) return 'new'
+  return { sitting, paper, state: await openState(paper, id), elapsedMs: await readElapsed(id) }
+}
+
+interface StartProps {
+  no: string
+  mode: ExamSitting['mode']
+  onStart: (paper: ExamPaper) => Promise<void>
+  onLeave: () => void
+}
+
+/** Said before the clock runs. */
+function Start({ no, mode, onStart, onLeave }: StartProps) {
+  const { data: paper, error, isPending, refetch } = useQuery(examPaperQuery(no))
+  const [busy, setBusy] = useState(false)
+  const now = useServerNow(15_000)
+  if (isPending) return <Skeleton />
+  if (!paper) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  const start = async () => {
+    setBusy(true)
+    await onStart(paper).catch(() => void feedback.warn('本机存储写入失败，还没有开考。清理出空间后再试。'))
+    setBusy(false)
+  }
+  return (
+    <section className={classes.start} aria-labelledby="exam-start">
+      <h1 id="exam-start">{paper.title}</h1>
+      <p>
+        {paper.count} 题 · 满分 {marksText(paper.full)} 分 · {Math.floor(allowedMs(paper, now) / 60_000)} 分钟
+      </p>
+      <ul>
+        {mode === 'exam' ? (
+          <li>真实模式：开考后计时不停，退出、锁屏、关机都照走；到时间自动交卷。</li>
+        ) : (
+          <li>练习模式：离开时暂停计时，回来接着考；成绩不计入排名。</li>
+        )}
+        <li>{PARTIAL_TEXTS[paper.partial]}。</li>
+        <li>每次选择立即保存在本机。没有网络也能答完并交卷，联网后自动上报。</li>
+        <li>交卷前不显示对错和解析；主观题交卷后对照采分点自评。</li>
+      </ul>
+      <div className={classes.actions}>
+        <Button busy={busy} onClick={() => void start()}>
+          开始考试
+        </Button>
+        <Button look="light" tone="plain" onClick={onLeave}>
+          先不考
+        </Button>
+      </div>
+    </section>
+  )
+}

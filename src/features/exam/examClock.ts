@@ -1,0 +1,24 @@
+import { serverNow } from '#src/offline/clock.ts'
+import type { ExamSitting } from './sitting.ts'
+
+export interface ExamClock {
+  /** Ms since the sitting began. */
+  read: () => number
+  /** The page is seen again: the phone may have slept, and its monotonic clock with it. */
+  wake: () => void
+}
+
+/**
+ * How long a sitting has taken. Within a page's life the monotonic clock counts, which no setting of the phone's clock moves; over
+ * a kill, a reload or sleep the larger of what was kept and what the wall clock says. 练习 counts only while it is open.
+ * @param keptMs as it was written last.
+ */
+export function createExamClock(
+  { mode, startedAt }: Pick<ExamSitting, 'mode' | 'startedAt'>,
+  keptMs: number,
+): ExamClock {
+  const wall = () => (mode === 'exam' ? serverNow() - startedAt : 0)
+  let base = { ms: Math.max(keptMs, wall()), at: performance.now() }
+  const read = () => Math.round(base.ms + performance.now() - base.at)
+  return { read, wake: () => void (base = { ms: Math.max(read(), wall()), at: performance.now() }) }
+}

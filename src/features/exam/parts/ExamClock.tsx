@@ -1,0 +1,42 @@
+import { IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from '../Exams.module.css'
+
+const MINUTE_MS = 60_000
+/** Minutes left that are told, once each. */
+const TOLD = [30, 10, 5, 1]
+const SOON_MS = 5 * MINUTE_MS
+
+/** 1:05:09 */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${two(minutes)}:${two(rest)}`
+}
+
+/** The last of the marks that has been passed; null before the first. */
+export const passed = (leftMs: number): number | null =>
+  TOLD.filter((minutes) => leftMs <= minutes * MINUTE_MS).at(-1) ?? null
+
+/** How much time is left; who cannot see it is told at 30, 10, 5 and 1 minutes. */
+export function ExamClock({ leftMs }: { leftMs: number }) {
+  const [first] = useState(() => passed(leftMs))
+  const now = passed(leftMs)
+  return (
+    <>
+      <span
+        className={classes.left}
+        role="timer"
+        aria-label="剩余时间"
+        data-look={leftMs <= SOON_MS ? 'soon' : undefined}
+      >
+        <IconClock size={16} aria-hidden="true" />
+        {leftText(leftMs)}
+      </span>
+      <span role="status" className={classes.hidden}>
+        {now !== first && now !== null && `还剩 ${now} 分钟`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ExamPaper } from '#src/contract/exam.ts'
+import { allowedMs } from '#src/domain/exam.ts'
+import { marksText, scoredParts } from '#src/domain/paper.ts'
+import { offline } from '#src/offline/index.ts'
+import { Flag, HandInButton, HandInDialog } from '#src/player/Exam.tsx'
+import { Player } from '#src/player/Player.tsx'
+import type { PlayerState } from '#src/player/player.ts'
+import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { useAtTop } from '#src/ui/useAtTop.ts'
+import { type ExamSitting, handIn, keepChoices, stateKey } from '../sitting.ts'
+import { useExamClock } from '../useExamClock.ts'
+import { ExamClock } from './ExamClock.tsx'
+import classes from '../Exams.module.css'
+
+interface SittingViewProps {
+  sitting: ExamSitting
+  paper: ExamPaper
+  state: PlayerState
+  /** As it was kept last. */
+  elapsedMs: number
+  mark: ReactNode
+  onReport: () => void
+  onLeave: () => void
+}
+const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
+
+/** The paper with its clock, until it is handed in: by the student, at zero, or in another tab. */
+export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, onReport, onLeave }: SittingViewProps) {
+  const player = usePlayer(initial, stateKey(sitting.id, false), 'exam')
+  const { state, dispatch } = player
+  const clock = useExamClock(sitting, elapsedMs)
+  const leftMs = allowedMs(paper, sitting.startedAt) - clock.elapsedMs
+  const [asking, setAsking] = useState(false)
+  const { busy, hand } = useHandIn(sitting, player, clock.read, onReport)
+  useAtTop()
+  useKeepChoices(sitting, player, clock.read)
+  const over = leftMs <= 0
+  useEffect(() => {
+    if (over) hand()
+  }, [over, hand])
+  useEffect(
+    () =>
+      offline.onChange((changed) => {
+        if (changed !== null && !changed.includes('exam')) return
+        void offline.things('exam').then((attempts) => {
+          if (attempts.get(sitting.id)?.handedAt) onReport()
+        })
+      }),
+    [onReport, sitting.id],
+  )
+  const go = (at: number) => {
+    setAsking(false)
+    dispatch({ type: 'go', at })
+  }
+  const aside = (
+    <>
+      <HandInButton onClick={() => setAsking(true)} />
+      <span className={classes.mark}>{mark}</span>
+      <IconButton aria-label="离开考试" onClick={onLeave}>
+        <IconX size={22} />
+      </IconButton>
+    </>
+  )
+  return (
+    <>
+      <Player
+        player={player}
+        title={paper.title}
+        onEnd={() => setAsking(true)}
+        aside={aside}
+        tool={<Flag player={player} />}
+        above={<SectionLine paper={paper} state={state} />}
+        tools={<ExamClock leftMs={leftMs} />}
+        endLabel="交卷"
+      />
+      {asking && (
+        <HandInDialog
+          state={state}
+          busy={busy}
+          outcome="成绩和解析在收卷、公布之后看"
+          onGo={go}
+          onHandIn={hand}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Section, what to do there, and what the question is worth. */
+function SectionLine({ paper, state }: { paper: ExamPaper; state: PlayerState }) {
+  const item = state.items[state.at]
+  const section = item && paper.sections[item.block]
+  const scored = section?.entries.flatMap(scoredParts).find(({ part }) => part.no === item?.part.no)
+  if (!section || !scored) return null
+  return (
+    <p className={classes.section}>
+      <b>{section.title}</b>
+      <span>{section.note}</span>
+      <strong>{marksText(scored.full)} 分</strong>
+    </p>
+  )
+}
+
+/** Choices go up when their question is left; what the last visit left unsent, at once. */
+function useKeepChoices(sitting: ExamSitting, { state, dispatch }: PlayerHandle, read: () => number): void {
+  const seen = useRef(-1)
+  useEffect(() => {
+    if (seen.current === state.at) return
+    seen.current = state.at
+    keepChoices(sitting, state, read()).then(
+      (kept) => kept.forEach((each) => dispatch({ type: 'kept', ...each })),
+      // They are in the draft, and go with the hand-in.
+      () => {},
+    )
+  }, [dispatch, read, sitting, state])
+}
+
+/** Hands in once, however often it is asked to. */
+function useHandIn(sitting: ExamSitting, { state }: PlayerHandle, read: () => number, onReport: () => void) {
+  const [busy, setBusy] = useState(false)
+  const now = useRef({ state, busy: false })
+  useEffect(() => {
+    now.current.state = state
+  })
+  const [hand] = useState(() => () => {
+    if (now.current.busy) return
+    now.current.busy = true
+    setBusy(true)
+    void handIn(sitting, now.current.state, read())
+      .then(onReport, () => void feedback.warn(NOT_KEPT))
+      .finally(() => {
+        now.current.busy = false
+        setBusy(false)
+      })
+  })
+  return { busy, hand }
+}

@@ -1,0 +1,141 @@
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
+import { ExamMode } from '#src/contract/attempt.ts'
+import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
+import { exam } from '#src/contract/exam.ts'
+import { isAnswered } from '#src/domain/marking.ts'
+import { sealText } from '#src/domain/exam.ts'
+import { offline } from '#src/offline/index.ts'
+import { serverNow } from '#src/offline/clock.ts'
+import { type Item, itemsOf, partState, type PlayerState, start, summary } from '#src/player/player.ts'
+import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+
+/** The sitting of an exam that was begun last on this device. Times by the server's clock as far as it is known, epoch ms. */
+const Pointer = v.object({
+  id: v.string(),
+  exam: v.string(),
+  rev: v.string(),
+  mode: ExamMode,
+  startedAt: v.number(),
+})
+export type ExamSitting = v.InferOutput<typeof Pointer>
+/** How far its clock had come when it was written last. */
+const Clock = v.object({ elapsedMs: v.number() })
+
+const pointerKey = (no: string): string => `exam:${no}`
+const clockKey = (id: string): string => `examClock:${id}`
+const paperKey = (id: string): string => `examPaper:${id}`
+/** What was chosen; once it is handed in, a tab that has it open still cannot write over what was handed in. */
+export const stateKey = (id: string, handed: boolean): string => `${handed ? 'examHanded' : 'examState'}:${id}`
+
+/** In an address: without dashes. */
+export const toItemNo = (id: string): string => id.replaceAll('-', '')
+/** An address that somebody has made up names a sitting as well: always the same one. */
+export const toAttemptId = (itemNo: string): string =>
+  /^[0-9a-f]{32}$/.test(itemNo)
+    ? itemNo.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    : uuidv5(itemNo, uuidv5.URL)
+export const newAttemptId = (): string => uuidv7()
+
+const load = async <T>(schema: v.GenericSchema<unknown, T>, key: string): Promise<T | null> => {
+  const saved = v.safeParse(schema, await offline.loadDraft(key).catch(() => null))
+  return saved.success ? saved.output : null
+}
+export const readSitting = (no: string): Promise<ExamSitting | null> => load(Pointer, pointerKey(no))
+/** Of this device; null: it was taken on another one. */
+export const readPaper = (id: string): Promise<ExamPaper | null> => load(exam.paper.output, paperKey(id))
+export const readElapsed = async (id: string): Promise<number> => (await load(Clock, clockKey(id)))?.elapsedMs ?? 0
+export const keepElapsed = (id: string, elapsedMs: number): Promise<void> =>
+  offline.saveDraft({ key: clockKey(id), value: { elapsedMs } }).catch(() => {})
+
+/** A paper or a key as the player takes it. */
+export const itemsOfPaper = ({ sections }: Pick<ExamPaper, 'sections'> | Pick<ExamKey, 'sections'>): Item[] =>
+  sections.flatMap(({ title, entries }, block) =>
+    entries.flatMap(({ question, chapterNo, libraryNo }) =>
+      itemsOf(question, { chapterNo, libraryNo, block, section: title }),
+    ),
+  )
+
+/**
+ * Begins: the clock runs from now on. The paper stays with the sitting as it is now, whatever becomes of the exam.
+ * @throws StorageError when the device cannot keep it; then nothing has begun.
+ */
+export async function begin(paper: ExamPaper, id: string, mode: ExamSitting['mode']): Promise<ExamSitting> {
+  const ref = { exam: paper.no, rev: paper.rev, mode }
+  const sitting = { id, ...ref, startedAt: serverNow() }
+  await offline.saveDraft({ key: paperKey(id), value: paper })
+  await offline.add(
+    { kind: 'examBegin', payload: { attemptId: id, ...ref } },
+    { key: pointerKey(paper.no), value: sitting },
+  )
+  return sitting
+}
+
+/** As it was handed in on this device; null: on another one. */
+export const readHanded = (id: string): Promise<Snapshot | null> => load(Snapshot, stateKey(id, true))
+export const reviewKey = (id: string): string => `examReview:${id}`
+export const readReview = (id: string): Promise<Snapshot | null> => load(Snapshot, reviewKey(id))
+
+/** As it was left. */
+export async function openState(paper: ExamPaper, id: string): Promise<PlayerState> {
+  const items = itemsOfPaper(paper)
+  const saved = await load(Snapshot, stateKey(id, false))
+  return saved ? restoreOn(saved, items) : start(items, 'exam')
+}
+
+const answeredOf = (state: PlayerState): Item[] =>
+  state.items.filter(({ part }) => isAnswered(partState(state, part).response))
+
+const choiceAct = (id: string, state: PlayerState, { part }: Item, elapsedMs: number) => {
+  const { response, spentMs } = partState(state, part)
+  const opId = uuidv7()
+  return {
+    kind: 'examChoice' as const,
+    opId,
+    payload: { attemptId: id, questionNo: part.no, response, spentMs, elapsedMs },
+  }
+}
+
+/** Records choices as they stand, so that they go up as soon as they can; tells under which ids. */
+export async function keepChoices(
+  { id }: ExamSitting,
+  state: PlayerState,
+  elapsedMs: number,
+): Promise<{ part: Item['part']; opId: string }[]> {
+  const open = answeredOf(state).filter(({ part }) => !partState(state, part).opId)
+  if (open.length === 0) return []
+  const acts = open.map((item) => choiceAct(id, state, item, elapsedMs))
+  const kept = open.map(({ part }, i) => ({ part, opId: acts[i]?.opId ?? '' }))
+  // Without a draft: the player has gone on meanwhile. Ids that are lost before it keeps them make a choice go up twice, no more.
+  await offline.addAll(acts)
+  return kept
+}
+
+/**
+ * Hands in: what is not recorded yet and the hand-in itself, in one write. Resolves when it is on disk, or was before, by
+ * another tab.
+ * @throws StorageError when the device could not keep it; the sitting then stays open.
+ */
+export async function handIn(sitting: ExamSitting, state: PlayerState, elapsedMs: number): Promise<void> {
+  const { id, exam: no, rev, mode } = sitting
+  const items = answeredOf(state)
+  const named = new Map(items.map(({ part }) => [part.no, partState(state, part).opId]))
+  const acts = items
+    .filter(({ part }) => !named.get(part.no))
+    .map((item) => {
+      const act = choiceAct(id, state, item, elapsedMs)
+      named.set(item.part.no, act.opId)
+      return act
+    })
+  const choices = [...named.values()].map((opId) => opId ?? '')
+  const given = items.map(({ part }) => ({ questionNo: part.no, response: partState(state, part).response }))
+  const hash = await sha256(sealText(id, given))
+  const payload = { attemptId: id, exam: no, rev, mode, choices, hash, elapsedMs, spentMs: summary(state).spentMs }
+  const value = snapshot(state)
+  await offline.addAll([...acts, { kind: 'examHandIn', payload }], { key: stateKey(id, true), value })
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { PaperSection } from '#src/contract/questionSet.ts'
+import type { Response } from '#src/contract/response.ts'
+import { markPaper, marksText } from '#src/domain/paper.ts'
+import { workerReady } from './browser.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { open, choose, keptStudent, markSays } = stage
+const TOTAL = 19
+
+const at = (page: Page, n: number) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${TOTAL}题`) }).waitFor()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const checked = async (page: Page, letter: string) =>
+  await expect.poll(() => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).isChecked()).toBe(true)
+
+/** Applied for and begun with a network; its address. */
+async function begin(): Promise<string> {
+  await open('/exam/exam_detail/X_math')
+  const { page } = stage.phone
+  await page.getByRole('button', { name: '报名', exact: true }).click()
+  await page.getByRole('button', { name: '进入考试' }).click()
+  await page.getByRole('button', { name: '开始考试' }).click()
+  await at(page, 1)
+  await workerReady(page)
+  return new URL(page.url()).pathname
+}
+async function handIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '交卷', exact: true }).first().click()
+  await page.getByRole('button', { name: '确定交卷' }).click()
+  await heading(page, '交卷回执')
+}
+/** What the paper gives for these options of its first questions, by the rule that device and server share. */
+async function scoreOf(letters: string): Promise<string> {
+  const [paper] = await stage.product.sql<{ partial: 'none'; body: string }>(
+    `select p.partial, p.body from exam_paper p join exam x on x.no = p.exam_no and x.rev = p.rev where x.no = 'X_math'`,
+  )
+  const sections: PaperSection[] = JSON.parse(paper?.body ?? '[]')
+  const nos = sections.flatMap(({ entries }) => entries.map(({ question }) => question.no))
+  const given = letters.split('').map((id, i): [string, Response] => [nos[i] ?? '', { kind: 'choice', ids: [id] }])
+  return marksText(markPaper({ partial: paper?.partial ?? 'none', sections }, new Map(given)).score)
+}
+const handIns = async (uid: string) =>
+  await stage.product.sql<{ verdict: string }>(`select verdict from study_op where uid = $1 and kind = 'examHandIn'`, [
+    uid,
+  ])
+
+test('an exam whose network goes away after the start is done, killed, gone on with and sealed without one; the server marks it', async () => {
+  const { uid } = await keptStudent()
+  const address = await begin()
+  await stage.phone.context.setOffline(true)
+  await choose(stage.phone.page, 'A')
+  await checked(stage.phone.page, 'A')
+  await stage.phone.kill()
+
+  await stage.phone.reopen({ offline: true })
+  await open(address)
+  let { page } = stage.phone
+  await at(page, 1)
+  await checked(page, 'A')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 2)
+  await choose(page, 'B')
+  await checked(page, 'B')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 3)
+  await choose(page, 'C')
+  await checked(page, 'C')
+  await handIn(page)
+  await page.getByText('待交卷').waitFor()
+  await page.getByText(/^3 题，用时/).waitFor()
+  const report = new URL(page.url()).pathname
+  // The phone dies with the receipt on its screen.
+  await stage.phone.kill()
+
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await open(report)
+  await page.getByText('待交卷').waitFor()
+  await stage.phone.context.setOffline(false)
+  await open(report)
+  await heading(page, '成绩报告')
+  await page.getByLabel(`得分 ${await scoreOf('ABC')}，满分 100`).waitFor()
+  expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+  // What was answered is in the record, too.
+  await open('/question/library')
+  await markSays(page, /已同步/)
+  await expect.poll(async () => (await stage.answers(uid)).length).toBe(3)
+})
+
+test('a hand-in that meets a dying server, and whose acknowledgement is lost, counts once; a moved clock ends nothing', async () => {
+  const { uid } = await keptStudent()
+  await begin()
+  const { page } = stage.phone
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 86_400_000
+  })
+  await choose(page, 'A')
+  await checked(page, 'A')
+  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^1:29:\d\d$/)
+  await stage.product.kill()
+  await handIn(page)
+  await page.getByText('待交卷').waitFor()
+  await stage.product.restart()
+  await stage.product.wire.set('drop-answer')
+  await expect.poll(() => handIns(uid)).toHaveLength(1)
+  await stage.product.wire.set('ok')
+  await heading(page, '成绩报告')
+  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+  expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+})
+
+test('of two tabs on one exam one answers: the other is told, and can go on with all that was chosen', async () => {
+  await keptStudent()
+  const address = await begin()
+  const first = stage.phone.page
+  await choose(first, 'A')
+  await checked(first, 'A')
+  const second = await stage.phone.context.newPage()
+  await second.goto(stage.product.url + address)
+  await heading(second, '这场考试在另一个标签页里')
+  await second.getByRole('button', { name: '在这里继续' }).click()
+  await at(second, 1)
+  await checked(second, 'A')
+  await heading(first, '这场考试在另一个标签页里')
+  await choose(second, 'C')
+  await checked(second, 'C')
+  await first.getByRole('button', { name: '在这里继续' }).click()
+  await checked(first, 'C')
+  await handIn(first)
+  // The tab that is told may look, too: it is handed in.
+  await second.getByRole('button', { name: '在这里继续' }).click()
+  await second.getByRole('heading', { level: 1, name: /交卷回执|成绩报告/ }).waitFor()
+})

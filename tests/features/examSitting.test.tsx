@@ -1,0 +1,274 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const bank = () => ({
+  ...bankJson({ prefix: 'Z', chapters: 1, perChapter: 0 }),
+  questions: [
+    { no: 'Z_q1', type: 'single', stem: '第一', options: ['甲', '乙', '丙'], answer: 'B', analysis: '解析一' },
+    { no: 'Z_q2', type: 'multiple', stem: '第二', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '解析二' },
+    { no: 'Z_q3', type: 'blank', stem: '首都是 ___', blanks: [['北京']], analysis: '解析三' },
+    { no: 'Z_q4', type: 'essay', stem: '论述作风', answer: '参考', scoring: [{ text: '要点一', score: 1 }] },
+  ].map((question) => ({ ...question, chapter: 'Z_c1' })),
+})
+
+let server: TestServer
+let wire: Wire
+let app: { close: () => void } | null = null
+let student: Awaited<ReturnType<TestServer['student']>>
+let exams = 0
+let no = ''
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bank())
+  student = await server.student()
+  // A page's owner is fixed when its files are loaded, so they are loaded as this student.
+  localStorage.setItem('user', JSON.stringify(student))
+  await import('#src/offline/index.ts')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.now = Date.now()
+  wire = connect(server)
+  no = `E${++exams}`
+  await publishExam(
+    server.db,
+    examJson({
+      no,
+      paper: [
+        ['Z_q1', 'Z_q2'],
+        ['Z_q3', 'Z_q4'],
+      ],
+    }),
+  )
+  await server.call(contract.exam.apply, { no }, student.token)
+  const { prepareDevice } = await import('#tests/support/app.tsx')
+  prepareDevice(student)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.restoreAllMocks()
+})
+
+const engine = async () => (await import('#src/offline/index.ts')).offline
+const open = async (path: string) => {
+  app?.close()
+  const { openApp } = await import('#tests/support/app.tsx')
+  app = await openApp(path)
+}
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const at = (n: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共4题`) })
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const option = (letter: string, role: 'radio' | 'checkbox' = 'radio') =>
+  screen.findByRole<HTMLInputElement>(role, { name: new RegExp(`^${letter}．`) })
+const choose = async (letter: string, role: 'radio' | 'checkbox' = 'radio') =>
+  userEvent.click(await option(letter, role))
+/** From the exam's page into its first question; the address to come back to. */
+async function begin(mode = '真实'): Promise<string> {
+  await open(`/exam/exam_detail/${no}`)
+  await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${mode}`) }))
+  await tap('进入考试')
+  await tap('开始考试')
+  await at(1)
+  return window.location.pathname
+}
+async function handIn(): Promise<void> {
+  const [button] = await screen.findAllByRole('button', { name: '交卷' })
+  await userEvent.click(button ?? document.body)
+  await tap('确定交卷')
+}
+/** The network is back, and everything has gone up. */
+async function sent(): Promise<void> {
+  wire.fault = null
+  const offline = await engine()
+  const stop = offline.start()
+  await offline.syncNow()
+  await expect.poll(async () => (await offline.waiting()).length).toBe(0)
+  stop()
+}
+
+describe('a sitting', () => {
+  test('reveals nothing, goes on where it was left, and is marked once it is handed in', async () => {
+    const address = await begin()
+    expect(screen.getByRole('timer').textContent).toMatch(/^(1:00:00|59:\d\d)$/)
+    await choose('B')
+    await tap('下一题')
+    await at(2)
+    await choose('A', 'checkbox')
+    await expect.poll(async () => (await option('A', 'checkbox')).checked).toBe(true)
+    await tap('存疑')
+    expect(screen.queryByText(/解析|正确答案/)).toBeNull()
+
+    await open(address)
+    await at(2)
+    expect((await option('A', 'checkbox')).checked).toBe(true)
+    await tap('下一题')
+    await userEvent.type(await screen.findByRole('textbox'), '北京')
+    await tap('下一题')
+    await userEvent.type(await screen.findByRole('textbox'), '论点')
+    await handIn()
+    await heading('交卷回执')
+    expect(screen.getByText('待交卷')).toBeTruthy()
+    expect(screen.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)).toBeTruthy()
+
+    await sent()
+    await heading('成绩报告')
+    expect(screen.getByLabelText('得分 1.25，满分 2')).toBeTruthy()
+    await sent()
+    const states = await (await engine()).states(['Z_q1', 'Z_q2', 'Z_q3', 'Z_q4'])
+    expect([...states].map(([question, { lastRight, book }]) => [question, lastRight, book?.from])).toEqual([
+      ['Z_q1', true, undefined],
+      ['Z_q2', false, 'exam'],
+      ['Z_q3', true, undefined],
+    ])
+
+    await tap('看解析')
+    await at(1)
+    expect(await screen.findByText('解析一')).toBeTruthy()
+    await tap('存疑')
+    expect(await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })).toBeTruthy()
+    expect(await screen.findByText('解析二')).toBeTruthy()
+    await tap('错题')
+    expect(await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })).toBeTruthy()
+  })
+
+  test('goes from start to hand-in without a network, and is marked when it is back', async () => {
+    const address = await begin()
+    wire.fault = nobody
+    await choose('B')
+    await open(address)
+    expect((await option('B')).checked).toBe(true)
+    await tap('下一题')
+    await at(2)
+    for (const letter of ['A', 'B']) await choose(letter, 'checkbox')
+    await expect.poll(async () => (await option('B', 'checkbox')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    expect(screen.getByText('待交卷')).toBeTruthy()
+    // Its address leads to what came of it, not back into the paper.
+    await open(address)
+    await heading('交卷回执')
+    await sent()
+    expect(await screen.findByLabelText('得分 1，满分 2')).toBeTruthy()
+  })
+
+  test('is sealed when its time is over, also where the phone was off meanwhile', async () => {
+    const address = await begin()
+    await choose('B')
+    await tap('下一题')
+    await at(2)
+    app?.close()
+    const { heardServer } = await import('#src/offline/clock.ts')
+    heardServer(Date.now() + 2 * HOUR)
+    await open(address)
+    await heading('交卷回执')
+    expect(screen.getByText(/^1 题，用时 2 小时 0 分$/)).toBeTruthy()
+  })
+
+  test('in 练习 stops its clock while it is away', async () => {
+    const address = await begin('练习')
+    app?.close()
+    const { heardServer } = await import('#src/offline/clock.ts')
+    heardServer(Date.now() + 2 * HOUR)
+    await open(address)
+    await at(1)
+    expect(screen.getByRole('timer').textContent).toMatch(/^(1:00:00|59:\d\d)$/)
+    await open(`/exam/exam_detail/${no}`)
+    expect(await screen.findByRole('button', { name: '继续考试（练习）' })).toBeTruthy()
+  })
+
+  test('that another tab hands in is over here, too', async () => {
+    await begin()
+    await choose('B')
+    const { handIn: hand, openState, readPaper, readSitting } = await import('#src/features/exam/sitting.ts')
+    const sitting = await readSitting(no)
+    const paper = sitting && (await readPaper(sitting.id))
+    if (!sitting || !paper) throw new Error('nothing has begun')
+    await expect.poll(async () => Object.keys((await openState(paper, sitting.id)).parts)).toContain('Z_q1')
+    await hand(sitting, await openState(paper, sitting.id), 5_000)
+    await heading('交卷回执')
+    expect(screen.getByText(/^1 题，/)).toBeTruthy()
+    await hand(sitting, await openState(paper, sitting.id), 6_000)
+    await sent()
+    expect(await (await engine()).dead()).toEqual([])
+  })
+
+  test('stays open where the device cannot write the hand-in', async () => {
+    await begin()
+    await choose('B')
+    const offline = await engine()
+    const failing = vi.spyOn(offline, 'addAll').mockRejectedValue(new Error('full'))
+    await handIn()
+    expect(await screen.findByText(/还没有交卷。答案都在这里/)).toBeTruthy()
+    failing.mockRestore()
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: '交卷' })).getByRole('button', { name: '确定交卷' }),
+    )
+    await heading('交卷回执')
+  })
+
+  test('is on the exam’s page afterwards, and can be sat again', async () => {
+    await begin()
+    await handIn()
+    await sent()
+    await heading('成绩报告')
+    await tap('返回考试')
+    expect(await screen.findByRole('button', { name: '再考一次' })).toBeTruthy()
+    await tap(/^看成绩/)
+    await heading('成绩报告')
+  })
+})
+
+describe('the marks', () => {
+  test('of an exam with a window are said to come, and come when it is over', async () => {
+    const now = Date.now()
+    const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
+    await publishExam(server.db, {
+      ...examJson({ no, paper: [['Z_q1']] }),
+      startsAt: time(now - HOUR),
+      endsAt: time(now + HOUR),
+    })
+    await open(`/exam/exam_detail/${no}`)
+    await tap('进入考试')
+    await tap('开始考试')
+    await choose('B')
+    await handIn()
+    await sent()
+    expect(await screen.findByText('待公布')).toBeTruthy()
+    expect(screen.getByText('考试结束后公布成绩与解析。')).toBeTruthy()
+    server.clock.now = now + 2 * HOUR
+    await open(window.location.pathname)
+    expect(await screen.findByLabelText('得分 0.5，满分 0.5')).toBeTruthy()
+  })
+
+  test('of a sitting that nobody knows are not there, which is said', async () => {
+    await open('/exam/exam_report/0123456789abcdef0123456789abcdef')
+    await heading('没有找到这次交卷')
+    await tap('返回考试')
+    await heading('模拟考试')
+  })
+})
+
+test('who cannot see the clock is told at 30, 10, 5 and 1 minutes, once', async () => {
+  const { leftText, passed } = await import('#src/features/exam/parts/ExamClock.tsx')
+  expect([31, 30, 29, 10, 9, 5, 1, 0].map((minutes) => passed(minutes * MINUTE))).toEqual([
+    null,
+    30,
+    30,
+    10,
+    10,
+    5,
+    1,
+    1,
+  ])
+  expect([0, 1, 59_000, HOUR, HOUR + 61_000].map(leftText)).toEqual(['00:00', '00:01', '00:59', '1:00:00', '1:01:01'])
+})

@@ -1,0 +1,280 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+const { apply, detail, key, paper } = contract.exam
+const HOUR = 3_600_000
+const MINUTE = 60_000
+const START = Date.parse('2026-12-01T01:00:00Z')
+const bank = () => ({
+  ...bankJson({ prefix: 'P', chapters: 1, perChapter: 0 }),
+  questions: [
+    { no: 'P_q1', type: 'single', stem: '一', options: ['甲', '乙', '丙'], answer: 'B', analysis: '秘密甲' },
+    { no: 'P_q2', type: 'multiple', stem: '二', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '秘密乙' },
+    { no: 'P_q3', type: 'blank', stem: '填 ___', blanks: [['秘密填']], analysis: '秘密丙' },
+    { no: 'P_q4', type: 'essay', stem: '论述', answer: '秘密参考', scoring: [{ text: '秘密要点', score: 1 }] },
+    {
+      no: 'P_m',
+      type: 'composite',
+      stem: '材料',
+      parts: [
+        { type: 'single', stem: '小一', options: ['甲', '乙'], answer: 'A', analysis: '秘密丁' },
+        { type: 'judge', stem: '小二', answer: '对', analysis: '秘密戊' },
+      ],
+    },
+  ].map((question) => ({ ...question, chapter: 'P_c1' })),
+})
+
+let server: TestServer
+let student: Awaited<ReturnType<TestServer['student']>>
+let seq = 0
+let device = ''
+let attemptId = ''
+let rev = ''
+const began = Date.UTC(2026, 10, 21, 4)
+
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bank())
+  await publishExam(
+    server.db,
+    examJson({
+      no: 'OPEN',
+      paper: [
+        ['P_q1', 'P_q2'],
+        ['P_q3', 'P_q4', 'P_m'],
+      ],
+    }),
+  )
+  await publishExam(server.db, {
+    ...examJson({ no: 'SCHED', paper: [['P_q1']] }),
+    startsAt: '2026-12-01 09:00',
+    endsAt: '2026-12-01 12:00',
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.now = began
+  student = await server.student()
+  seq = 0
+  device = uuidv7()
+  attemptId = uuidv7()
+  await server.call(apply, { no: 'OPEN' }, student.token)
+  rev = (await server.call(paper, { no: 'OPEN' }, student.token)).rev
+})
+
+const op = (kind: string, payload: object, clientAt: number, opId = uuidv7()) => ({
+  opId,
+  seq: ++seq,
+  stream: `exam:${attemptId}`,
+  kind,
+  v: 1,
+  payload: { attemptId, ...payload },
+  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+  clientAt,
+})
+type Op = ReturnType<typeof op>
+const sync = (ops: Op[], sentAt: number) =>
+  server.call(contract.study.sync, { device, owner: student.uid, proto: 1, sentAt, cursor: 0, ops }, student.token)
+const ref = (no = 'OPEN', mode = 'exam') => ({ exam: no, rev, mode })
+const begin = (at: number, no?: string, mode?: string) => op('examBegin', ref(no, mode), at)
+const choose = (questionNo: string, ids: string, at: number, elapsedMs = at - began) =>
+  op('examChoice', { questionNo, response: { kind: 'choice', ids: ids.split('') }, spentMs: 5_000, elapsedMs }, at)
+const handIn = (
+  choices: Op[],
+  at: number,
+  { no, mode, elapsedMs = at - began }: { no?: string; mode?: string; elapsedMs?: number } = {},
+) =>
+  op(
+    'examHandIn',
+    { ...ref(no, mode), choices: choices.map(({ opId }) => opId), hash: 'a'.repeat(64), elapsedMs, spentMs: 10_000 },
+    at,
+  )
+const attemptIn = async () => {
+  const { changes } = await sync([], server.clock.now)
+  return changes.find((each) => each.kind === 'exam')?.body
+}
+const keyOf = () => server.ask(key, { attemptId }, student.token)
+
+describe('a paper before the hand-in', () => {
+  test('tells nothing of any answer, whatever call is read', async () => {
+    const asked = JSON.stringify(await server.ask(paper, { no: 'OPEN' }, student.token))
+    expect(asked).toContain('论述')
+    const choices = [choose('P_q1', 'A', began + MINUTE)]
+    const synced = await sync([begin(began), ...choices], began + MINUTE)
+    const about = await server.call(detail, { no: 'OPEN' }, student.token)
+    for (const told of [asked, JSON.stringify(synced), JSON.stringify(about)]) {
+      expect(told).not.toMatch(/秘密|"right"|"marks"|"score":\d/)
+      expect(told).not.toMatch(/"key":\[[^\]]/)
+      expect(told).not.toMatch(/"blanks":\[\[[^\]]/)
+    }
+  })
+
+  test('is for who has applied, from the start on', async () => {
+    const other = await server.student()
+    expect(await server.ask(paper, { no: 'OPEN' }, other.token)).toMatchObject({ status: 0, msg: '还没有报名这场考试' })
+    await server.call(apply, { no: 'SCHED' }, student.token)
+    const coming = { status: 0, msg: '还没有开考，到时间再进入' }
+    expect(await server.ask(paper, { no: 'SCHED' }, student.token)).toMatchObject(coming)
+    server.clock.now = START
+    expect(await server.ask(paper, { no: 'SCHED' }, student.token)).toMatchObject({ status: 1 })
+    expect(await server.ask(paper, { no: 'OPEN' })).toMatchObject({ status: 2 })
+  })
+})
+
+describe('a sitting', () => {
+  test('is marked by what it names, once it is handed in', async () => {
+    const at = began + 10 * MINUTE
+    const first = choose('P_q1', 'A', began + MINUTE)
+    const choices = [choose('P_q1', 'B', began + 2 * MINUTE), choose('P_q2', 'A', at), choose('P_m_1', 'A', at)]
+    server.clock.now = at
+    await sync([begin(began), first, ...choices], at)
+    expect(await keyOf()).toMatchObject({ status: 0, msg: '还没有收到这次考试的交卷' })
+    const { verdicts } = await sync([handIn(choices, at)], at)
+    expect(verdicts).toMatchObject([{ verdict: 'applied' }])
+    expect(await attemptIn()).toMatchObject({
+      exam: 'OPEN',
+      rev,
+      mode: 'exam',
+      startedAt: began,
+      handedAt: at,
+      answered: 3,
+      flags: [],
+    })
+    const said = await server.call(key, { attemptId }, student.token)
+    // Half a mark each; the multiple is half right by the paper's rule.
+    expect(said.earned).toEqual({ score: 125, full: 300, right: 2, total: 6, marks: [50, 25, null, null, 50, null] })
+    expect(said.given.map(({ questionNo, response }) => [questionNo, response])).toEqual([
+      ['P_q1', { kind: 'choice', ids: ['B'] }],
+      ['P_q2', { kind: 'choice', ids: ['A'] }],
+      ['P_m_1', { kind: 'choice', ids: ['A'] }],
+    ])
+    expect(JSON.stringify(said.sections)).toContain('秘密参考')
+  })
+
+  test('handed in twice counts once, and one that comes again is answered as before', async () => {
+    const at = began + MINUTE
+    server.clock.now = at
+    const choice = choose('P_q1', 'B', at)
+    const hand = handIn([choice], at)
+    await sync([begin(began), choice, hand], at)
+    expect((await sync([hand], at)).verdicts).toMatchObject([{ verdict: 'duplicate' }])
+    const other = choose('P_q2', 'AB', at)
+    expect((await sync([other, handIn([choice, other], at)], at)).verdicts).toMatchObject([
+      { verdict: 'applied' },
+      { verdict: 'rejected', code: 'finished' },
+    ])
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
+  })
+
+  test('waits for choices that have not come', async () => {
+    const at = began + MINUTE
+    server.clock.now = at
+    const [beginning, choice] = [begin(began), choose('P_q1', 'B', at)]
+    const hand = handIn([choice], at)
+    expect((await sync([beginning, hand], at)).verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'retry' }])
+    expect((await sync([hand, choice], at)).verdicts.every(({ verdict }) => verdict !== 'rejected')).toBe(true)
+    await sync([hand], at)
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
+  })
+
+  test('that arrives late counts by when it was sealed, and says so', async () => {
+    const sealed = began + 30 * MINUTE
+    const choice = choose('P_q1', 'B', sealed)
+    server.clock.now = began
+    await sync([begin(began)], began)
+    server.clock.now = began + 5 * HOUR
+    await sync([choice, handIn([choice], sealed)], began + 5 * HOUR)
+    expect(await attemptIn()).toMatchObject({ handedAt: sealed, flags: ['late'] })
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
+  })
+
+  test('what was chosen after its time gives nothing, and clocks that disagree are told', async () => {
+    const at = began + 50 * MINUTE
+    server.clock.now = at
+    const [inTime, late] = [choose('P_q1', 'B', at, 60 * MINUTE + 2_000), choose('P_q2', 'AB', at, 60 * MINUTE + 2_001)]
+    await sync([begin(began), inTime, late, handIn([inTime, late], at, { elapsedMs: 62 * MINUTE })], at)
+    expect(await attemptIn()).toMatchObject({ flags: ['clock', 'over'] })
+    expect((await server.call(key, { attemptId }, student.token)).earned.marks).toEqual([
+      50,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test('in 练习 has no clock to disagree with', async () => {
+    const at = began + 5 * HOUR
+    server.clock.now = at
+    const choice = choose('P_q1', 'B', at, 20 * MINUTE)
+    await sync(
+      [begin(began, 'OPEN', 'practice'), choice, handIn([choice], at, { mode: 'practice', elapsedMs: 20 * MINUTE })],
+      at,
+    )
+    expect(await attemptIn()).toMatchObject({ mode: 'practice', flags: [] })
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
+  })
+
+  test('stands without its begin, and with the paper as it was', async () => {
+    const at = began + 10 * MINUTE
+    server.clock.now = at
+    const choice = choose('P_q1', 'B', at)
+    const old = rev
+    await publishExam(server.db, { ...examJson({ no: 'OPEN', paper: [['P_q2']] }), title: '新卷' })
+    await sync([choice, handIn([choice], at)], at)
+    await publishExam(
+      server.db,
+      examJson({
+        no: 'OPEN',
+        paper: [
+          ['P_q1', 'P_q2'],
+          ['P_q3', 'P_q4', 'P_m'],
+        ],
+      }),
+    )
+    expect(await attemptIn()).toMatchObject({ startedAt: began, rev: old })
+    expect(await server.call(key, { attemptId }, student.token)).toMatchObject({
+      rev: old,
+      earned: { score: 50, total: 6 },
+    })
+  })
+
+  test('of a paper that never was is refused', async () => {
+    rev = 'never'
+    const { verdicts } = await sync([handIn([], began)], began)
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'unknown_paper' }])
+  })
+})
+
+describe('a key', () => {
+  test('of an exam with a window comes when that is over, to nobody else', async () => {
+    await server.call(apply, { no: 'SCHED' }, student.token)
+    server.clock.now = START
+    rev = (await server.call(paper, { no: 'SCHED' }, student.token)).rev
+    const choice = choose('P_q1', 'B', START, 0)
+    await sync([begin(START, 'SCHED'), choice, handIn([choice], START, { no: 'SCHED', elapsedMs: 0 })], START)
+    expect(await keyOf()).toMatchObject({ status: 0, msg: '考试结束后公布成绩与解析' })
+    server.clock.now = START + 3 * HOUR
+    expect(await keyOf()).toMatchObject({ status: 1 })
+    const other = await server.student()
+    expect(await server.ask(key, { attemptId }, other.token)).toMatchObject({
+      status: 0,
+      msg: '还没有收到这次考试的交卷',
+    })
+  })
+
+  test('does not count what another sitting chose', async () => {
+    const at = began + MINUTE
+    server.clock.now = at
+    const foreign = choose('P_q1', 'B', at)
+    await sync([foreign], at)
+    attemptId = uuidv7()
+    await sync([begin(began), handIn([foreign], at)], at)
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(0)
+  })
+})
