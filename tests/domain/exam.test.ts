@@ -1,5 +1,18 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { examState, mayApply, nextChange } from '#src/domain/exam.ts'
+import { AskedQuestion, type Question } from '#src/contract/question.ts'
+import {
+  allowedMs,
+  asked,
+  bySchedule,
+  examState,
+  flagsOf,
+  isInTime,
+  mayApply,
+  nextChange,
+  receiptCode,
+  sealText,
+} from '#src/domain/exam.ts'
 
 const window = { from: 1_000, to: 2_000 }
 
@@ -27,4 +40,84 @@ test('its state changes at the ends of its window, and then no more', () => {
   expect(nextChange({ window }, 1_000)).toBe(2_000)
   expect(nextChange({ window }, 2_000)).toBeNull()
   expect(nextChange({ window: null }, 0)).toBeNull()
+})
+
+test('what matters most comes first', () => {
+  const now = 1_500
+  const exams = [
+    { window: { from: 100, to: 200 } },
+    { window: { from: 300, to: 900 } },
+    { window: { from: 9_000, to: 9_900 } },
+    { window: { from: 3_000, to: 9_950 } },
+    { window: null },
+    { window },
+  ]
+  expect([...exams].sort(bySchedule(now)).map((each) => each.window?.from ?? null)).toEqual([
+    1_000,
+    null,
+    3_000,
+    9_000,
+    300,
+    100,
+  ])
+})
+
+const common = { stem: '题', analysis: '因为', points: [{ no: 'p1', name: '点' }], difficulty: 2, source: '', year: 0 }
+const options = ['A', 'B'].map((id) => ({ id, html: id }))
+const single: Question = { ...common, no: 'q1', type: 'single', options, key: ['B'] }
+const blank: Question = { ...common, no: 'q2', type: 'blank', blanks: [['甲'], ['乙', '丙']], unordered: true }
+const essay: Question = {
+  ...common,
+  no: 'q3',
+  type: 'essay',
+  reference: '参考',
+  scoring: [{ html: '要点', score: 100 }],
+}
+
+test('a question that is asked tells nothing of its answer, and what does is no asked question', () => {
+  const whole: Question = { ...common, no: 'm', type: 'composite', parts: [single, blank, essay] }
+  for (const question of [single, blank, essay, whole]) {
+    expect(v.safeParse(AskedQuestion, asked(question)).success).toBe(true)
+    expect(v.safeParse(AskedQuestion, question).success).toBe(false)
+    expect(JSON.stringify(asked(question))).not.toMatch(/因为|点|"B"\]|甲|乙|参考|要点/)
+  }
+  expect(asked(blank)).toMatchObject({ blanks: [[], []] })
+})
+
+const MINUTE = 60_000
+const course = { startedAt: 0, handedAt: 50 * MINUTE, arrivedAt: 50 * MINUTE, elapsedMs: 50 * MINUTE }
+
+test('a sitting may take its minutes, and never longer than the window', () => {
+  expect(allowedMs({ minutes: 60, window: null }, 5)).toBe(60 * MINUTE)
+  expect(allowedMs({ minutes: 60, window: { from: 0, to: 90 * MINUTE } }, 10 * MINUTE)).toBe(60 * MINUTE)
+  expect(allowedMs({ minutes: 60, window: { from: 0, to: 90 * MINUTE } }, 40 * MINUTE)).toBe(50 * MINUTE)
+  expect(allowedMs({ minutes: 60, window: { from: 0, to: 90 * MINUTE } }, 100 * MINUTE)).toBe(0)
+  expect([60 * MINUTE, 60 * MINUTE + 2_000, 60 * MINUTE + 2_001].map((at) => isInTime(at, 60 * MINUTE))).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+test('what is odd about a sitting is told by how far its clocks and its arrival are apart', () => {
+  const allowed = 60 * MINUTE
+  expect(flagsOf(course, allowed)).toEqual([])
+  expect(flagsOf({ ...course, arrivedAt: 51 * MINUTE }, allowed)).toEqual([])
+  expect(flagsOf({ ...course, arrivedAt: 51 * MINUTE + 1 }, allowed)).toEqual(['late'])
+  expect(flagsOf({ ...course, elapsedMs: 49 * MINUTE }, allowed)).toEqual([])
+  expect(flagsOf({ ...course, elapsedMs: 49 * MINUTE - 1 }, allowed)).toEqual(['clock'])
+  expect(flagsOf({ ...course, elapsedMs: 61 * MINUTE + 1 }, allowed)).toEqual(['clock', 'over'])
+  const longer = { startedAt: 0, handedAt: 62 * MINUTE, arrivedAt: 62 * MINUTE, elapsedMs: 62 * MINUTE }
+  expect(flagsOf(longer, allowed)).toEqual(['over'])
+})
+
+test('a receipt’s hash is of the sitting and every choice in order', () => {
+  const given = [
+    { questionNo: 'q1', response: { kind: 'choice' as const, ids: ['A'] } },
+    { questionNo: 'q2', response: { kind: 'blank' as const, texts: ['甲'] } },
+  ]
+  const text = sealText('id', given)
+  expect(text).toBe('["id",[["q1",{"kind":"choice","ids":["A"]}],["q2",{"kind":"blank","texts":["甲"]}]]]')
+  expect(sealText('id', [...given].reverse())).not.toBe(text)
+  expect(receiptCode('227ee1d3ff')).toBe('227E-E1D3')
 })
