@@ -22,8 +22,9 @@ export function History({ part, state, before = false }: HistoryProps) {
   if (answers.length === 0) return null
   return (
     <ul className={classes.history} aria-label={before ? '以前的作答' : '作答记录'}>
-      {answers.map(({ at, right, response }) => (
-        <li key={at} data-right={right || undefined}>
+      {answers.map(({ at, right, response }, i) => (
+        // Two may be of one moment.
+        <li key={`${at} ${answers.length - i}`} data-right={right || undefined}>
           <span>{dateText(at)}</span> <b>{right ? '✓ 对' : '✕ 错'}</b> <Given part={part} response={response} />
         </li>
       ))}

@@ -4,7 +4,7 @@ import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
@@ -74,9 +74,7 @@ async function blockWith(client: QueryClient, no: string, isIt: (each: Question)
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
   const hint = loadHint(no)
-  const found = await resumed(client, no)
-  // Nothing was begun of it: what was done elsewhere since, and another size, count.
-  const left = found && (found.deal || isBegun(found)) ? found : null
+  const left = await resumed(client, no)
   if (!left) return newBatch(client, no, size, 'undone', hint)
   const later = left.deal || isChosen() ? await loadLater() : null
   const kept = later ? await later.goOn(left, no) : left
