@@ -6,6 +6,7 @@ import { Player } from '#src/player/Player.tsx'
 import { type Item, lookOf, partState, type PlayerState } from '#src/player/player.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { examKeyQuery } from './queries.ts'
@@ -41,7 +42,7 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
   if (!key || !state) return <Skeleton />
   const items = state.items.filter((item) => FILTERS[filter](state, item))
   const pick = (
-    <div className={classes.filters} role="group" aria-label="看哪些题">
+    <div className={`${listing.tabs} ${classes.filters}`} role="group" aria-label="看哪些题">
       {NAMES.map((name) => (
         <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
           {name}

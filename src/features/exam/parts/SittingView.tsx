@@ -2,11 +2,11 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { allowedMs } from '#src/domain/exam.ts'
-import { marksText, scoredParts } from '#src/domain/paper.ts'
 import { offline } from '#src/offline/index.ts'
 import { Flag, HandInButton, HandInDialog } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerState } from '#src/player/player.ts'
+import { SectionLine } from '#src/player/SectionLine.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -88,21 +88,6 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         />
       )}
     </>
-  )
-}
-
-/** Section, what to do there, and what the question is worth. */
-function SectionLine({ paper, state }: { paper: ExamPaper; state: PlayerState }) {
-  const item = state.items[state.at]
-  const section = item && paper.sections[item.block]
-  const scored = section?.entries.flatMap(scoredParts).find(({ part }) => part.no === item?.part.no)
-  if (!section || !scored) return null
-  return (
-    <p className={classes.section}>
-      <b>{section.title}</b>
-      <span>{section.note}</span>
-      <strong>{marksText(scored.full)} 分</strong>
-    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import { Flag, HandInButton } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import classes from '../Paper.module.css'
-import { SectionLine } from './SectionLine.tsx'
+import { SectionLine } from '#src/player/SectionLine.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 
 export interface PaperScreenProps {

@@ -1,10 +1,11 @@
+import type { ExamPaper } from '#src/contract/exam.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { markPart, marksText, scoredParts } from '#src/domain/paper.ts'
-import { type PlayerState, partState } from '#src/player/player.ts'
-import classes from '../Paper.module.css'
+import { type PlayerState, partState } from './player.ts'
+import classes from './Score.module.css'
 
 /** Which section the question stands in, what to do there, and what it is worth or has earned. */
-export function SectionLine({ paper, state }: { paper: Paper; state: PlayerState }) {
+export function SectionLine({ paper, state }: { paper: Paper | ExamPaper; state: PlayerState }) {
   const item = state.items[state.at]
   const section = item && paper.sections[item.block]
   const scored = section?.entries.flatMap(scoredParts).find(({ part }) => part.no === item?.part.no)
