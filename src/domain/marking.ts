@@ -55,15 +55,22 @@ function markChoice(question: Kind<'key'>, chosen: ReadonlySet<string>, full: Sc
 function markBlanks(question: Kind<'blanks'>, texts: readonly string[], full: Score): Mark {
   const { blanks } = question
   if (blanks.length === 0) throw new RangeError(`question ${question.no} has no blanks`)
-  const given = blanks.map((_, i) => foldText(texts[i] ?? ''))
-  const accepted = blanks.map((list) => new Set(list.map(foldText)))
-  const fits = (text: string, blank: number): boolean => text !== '' && (accepted[blank]?.has(text) ?? false)
-  const filled = question.unordered ? matching(given, fits) : given.filter((text, i) => fits(text, i)).length
+  const filled = rightBlanks(question, texts).filter(Boolean).length
   return { score: Math.floor((full * filled) / blanks.length), right: filled === blanks.length }
 }
 
-/** Most texts that can each have a blank of their own (augmenting paths). */
-function matching(texts: readonly string[], fits: (text: string, blank: number) => boolean): number {
+/** Which blanks are filled rightly, in their order; where any order will do, as many as can be. */
+export function rightBlanks({ blanks, unordered }: Kind<'blanks'>, texts: readonly string[]): boolean[] {
+  const given = blanks.map((_, i) => foldText(texts[i] ?? ''))
+  const accepted = blanks.map((list) => new Set(list.map(foldText)))
+  const fits = (text: string, blank: number): boolean => text !== '' && (accepted[blank]?.has(text) ?? false)
+  if (!unordered) return given.map(fits)
+  const placed = matching(given, fits)
+  return given.map((_, i) => placed.has(i))
+}
+
+/** The most texts that can each have a blank of their own, by their places (augmenting paths). */
+function matching(texts: readonly string[], fits: (text: string, blank: number) => boolean): ReadonlySet<number> {
   const takenBy = new Map<number, number>()
   const place = (text: number, seen: Set<number>): boolean => {
     for (let blank = 0; blank < texts.length; blank++) {
@@ -77,7 +84,8 @@ function matching(texts: readonly string[], fits: (text: string, blank: number) 
     }
     return false
   }
-  return texts.filter((_, text) => place(text, new Set())).length
+  for (const text of texts.keys()) place(text, new Set())
+  return new Set(takenBy.values())
 }
 
 function markTicks(question: Kind<'scoring'>, ticked: readonly number[], full: Score): Mark {

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import type { CompositeQuestion, EssayQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
+import {
+  type CompositeQuestion,
+  type EssayQuestion,
+  type PlainQuestion,
+  type Question,
+  QUESTION_TYPES,
+} from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/marking.ts'
 import { partsOf } from '#src/domain/study.ts'
@@ -88,7 +94,20 @@ const SPENT_MAX_MS = 10 * 60_000
 
 /** All that there is to answer in a question, in its order: a material comes whole. */
 export const itemsOf = (question: Question, place: Omit<Item, 'part' | 'material'>): Item[] =>
-  partsOf(question).map((part) => ({ part, material: question.type === 'composite' ? question : null, ...place }))
+  partsOf(question).map((part) => ({
+    part: readable(part),
+    material: question.type === 'composite' ? question : null,
+    ...place,
+  }))
+
+/** A newer server's type that this app does not know is read, and marked by the student, like an essay. */
+const readable = (part: PlainQuestion): PlainQuestion =>
+  QUESTION_TYPES.includes(part.type)
+    ? part
+    : { ...commonOf(part), type: 'essay', reference: '<p>请更新应用，这种题型要新版本才能作答。</p>', scoring: [] }
+const commonOf = ({ no, stem, analysis, points, difficulty, source, year }: PlainQuestion) => {
+  return { no, stem, analysis, points, difficulty, source, year }
+}
 
 export const partState = (state: PlayerState, part: PlainQuestion): PartState =>
   state.parts[part.no] ?? { response: emptyResponse(part), right: null, opened: false, spentMs: 0 }
@@ -255,6 +274,10 @@ export function lookOf(state: PlayerState, { part }: Item): Look {
   if (own.right !== null) return resultOf(part, own)
   return own.opened || isAnswered(own.response) ? 'started' : 'untouched'
 }
+
+/** Something was answered, or a later question gone to. */
+export const isBegun = (state: PlayerState): boolean =>
+  state.at > 0 || state.items.some((item) => lookOf(state, item) !== 'untouched')
 
 export interface Summary extends Record<Look, number> {
   total: number

@@ -10,6 +10,7 @@ import {
   mark,
   type PartialRule,
   practiceMark,
+  rightBlanks,
 } from '#src/domain/marking.ts'
 
 const common = { no: 'q1', stem: '题', analysis: '', points: [], difficulty: 3, source: '', year: 0 }
@@ -183,6 +184,15 @@ describe('blanks', () => {
     expect(mark(question, filled('1927年8月1日', '南昌', '朱德'), 100)).toEqual({ score: 66, right: false })
     expect(mark(question, filled('南昌', '1927.8.1', '贺龙'), 300)).toEqual({ score: 100, right: false })
     expect(mark(question, filled('1927.8.1'), 300)).toEqual({ score: 100, right: false })
+  })
+
+  test('tells which blanks are right, in any order as many as can be', () => {
+    const two = [['北京'], ['上海', '沪']]
+    expect(rightBlanks(blank(two), ['北京', '广州'])).toEqual([true, false])
+    expect(rightBlanks(blank(two), ['上海', '北京'])).toEqual([false, false])
+    expect(rightBlanks(blank(two, true), ['上海', '广州'])).toEqual([true, false])
+    expect(rightBlanks(blank(two, true), ['沪', '上海'])).toEqual([true, false])
+    expect(rightBlanks(blank(two, true), ['沪', '北京'])).toEqual([true, true])
   })
 
   test('unordered blanks take the texts in any order, each once', () => {

@@ -1,6 +1,8 @@
+import { keys } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { newBatch } from '#src/features/question/batch.ts'
+import { newBatch, openFound } from '#src/features/question/batch.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
 import { packs } from '#src/offline/packs.ts'
 import { session } from '#src/session/session.ts'
 import { prepareDevice } from '#tests/support/app.tsx'
@@ -21,6 +23,8 @@ afterEach(() => {
   wire.restore()
   vi.restoreAllMocks()
 })
+
+const keysOf = async () => await keys<string>(cacheStore(session.owner()))
 
 async function publish(analysis: string): Promise<void> {
   const bank = bankJson({ prefix: 'B', chapters: 1, perChapter: 90 })
@@ -50,4 +54,18 @@ test.each([
   expect(new Set(versions)).toEqual(new Set(['新']))
   expect(new Set(batch?.items.map(({ part }) => part.no)).size).toBe(80)
   client.clear()
+})
+
+test('a question opened by its number is the server\'s newest, though the app has just been started', async () => {
+  await packs.remove('B')
+  await publish('旧')
+  const before = createQueryClient(session.owner())
+  expect((await openFound(before, 'B_c1', undefined, 'B_q1'))?.items[0]?.part.analysis).toContain('旧')
+  // A query is kept on the disk a moment after its answer.
+  await expect.poll(async () => (await keysOf()).filter((key) => key.startsWith('q')).length).toBeGreaterThanOrEqual(3)
+  before.clear()
+  await publish('新')
+  const after = createQueryClient(session.owner())
+  expect((await openFound(after, 'B_c1', undefined, 'B_q1'))?.items[0]?.part.analysis).toContain('新')
+  after.clear()
 })

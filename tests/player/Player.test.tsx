@@ -49,6 +49,28 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
 const told = async (text: string) => await expect.poll(() => screen.getByRole('status').textContent).toBe(text)
 
+test('of several blanks in any order each is told right or wrong, not by colour alone', async () => {
+  study((own) => [{ ...blank(own('B')), blanks: [['北京'], ['上海']], unordered: true }])
+  const boxes = screen.getAllByRole('textbox')
+  await user.type(boxes[0] ?? document.body, '上海')
+  await user.type(boxes[1] ?? document.body, '广州')
+  await user.click(button('确认答案'))
+  expect(await screen.findByRole('textbox', { name: '第1空 ✓ 对' })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: '第2空 ✕ 错' }).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a type that only a newer app knows is read and marked like an essay', async () => {
+  const { options: _, key: _key, ...unknown } = single('U')
+  study((own) => [
+    JSON.parse(JSON.stringify({ ...unknown, no: own('U'), type: 'matching', pairs: [1] })),
+    single(own('S')),
+  ])
+  await heading(/^第1题，共2题，简答题/)
+  await user.type(screen.getByRole('textbox'), '甲配乙')
+  await user.click(button('下一题'))
+  await heading(/^第2题/)
+})
+
 describe('by tapping', () => {
   test('a single choice is marked by the tap, recorded first, and then stands', async () => {
     const { recorded } = study((own) => [single(own('S'))])
@@ -104,7 +126,7 @@ describe('by tapping', () => {
     await user.click(button('确认答案'))
     await told('部分得分，正确答案 1927；南昌')
     expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['１９２７', '北京'] }]])
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第2空' }).readOnly).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第2空 ✕ 错' }).readOnly).toBe(true)
     expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 １９２７；北京')
   })
   test('an essay is written, compared with its reference, ticked by the student and recorded', async () => {

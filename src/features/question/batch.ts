@@ -63,7 +63,9 @@ async function keptAlone(questionNo: string, error: unknown): Promise<{ at: numb
 /** As the server has it now, when it can be asked. */
 async function blockWith(client: QueryClient, no: string, isIt: (each: Question) => boolean): Promise<Block | null> {
   const outline = outlineQuery(no)
-  const { blocks } = await client.fetchQuery({ ...outline, staleTime: 0 }).catch(() => client.ensureQueryData(outline))
+  // Cold, a query is answered by its copy on the disk: only one that has an answer is asked anew.
+  const kept = await client.ensureQueryData(outline)
+  const { blocks } = await client.fetchQuery({ ...outline, staleTime: 0 }).catch(() => kept)
   for (const ref of blocks) {
     const { block } = await readBlock(client, ref)
     if (block.questions.some(isIt)) return block

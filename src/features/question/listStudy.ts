@@ -11,12 +11,20 @@ import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import type { StudyMode } from '#src/player/modes.ts'
-import { type Deal, isFinished, isSealed, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import {
+  isBegun,
+  type Deal,
+  isFinished,
+  isSealed,
+  type Item,
+  itemsOf,
+  type PlayerState,
+  start,
+} from '#src/player/player.ts'
 import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from './here.ts'
 import { inMode, wantsNew } from './later.ts'
-import { isBegun } from './mayDrop.ts'
 import { loadSetup } from './setup.ts'
 
 /** Questions of a student's own lists: error book, collections, notes. */

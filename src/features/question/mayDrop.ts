@@ -1,4 +1,4 @@
-import { lookOf, isFinished, type Mode, type PlayerState } from '#src/player/player.ts'
+import { isBegun, isFinished, type Mode, type PlayerState } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
 /** Whether a new batch may take this one's place; asks when something begun in it would be lost. */
@@ -22,6 +22,3 @@ const LOST: Record<Mode, string> = {
   exam: '这一组还没有交卷，已选的答案不会保留。',
   review: '还有主观题没有自评，这几题的作答不会保留。',
 }
-
-export const isBegun = (state: PlayerState): boolean =>
-  state.at > 0 || state.items.some((item) => lookOf(state, item) !== 'untouched')
