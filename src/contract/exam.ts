@@ -95,6 +95,58 @@ const ExamKey = v.object({
 })
 export type ExamKey = v.InferOutput<typeof ExamKey>
 
+/** Why a sitting is not ranked. again: it is not the student's first; edited: its hash is not that of its choices. */
+export const Unranked = v.picklist(['practice', 'again', 'clock', 'over', 'edited', 'closed'])
+export type Unranked = v.InferOutput<typeof Unranked>
+
+/** How many bands the full marks are cut into for the distribution of scores. */
+export const BANDS = 20
+/** One sitting among the ranked ones, as far as those have been counted. All marks in hundredths. */
+const ExamReport = v.object({
+  attemptId: OpId,
+  no: No,
+  /** 截至: when it was counted. */
+  asOf: EpochMs,
+  /** Ranked sittings. */
+  ranked: Count,
+  /** Of their scores; null: nobody is ranked yet. */
+  average: v.nullable(Count),
+  best: v.nullable(Count),
+  /** Ties have the same; null: not ranked, or not counted yet. */
+  rank: v.nullable(Count),
+  /** Null: it is ranked, or will be as soon as it is counted. */
+  unranked: v.nullable(Unranked),
+  /** Of the other ranked sittings those with less, per mille, rounded down; null: there are none. */
+  beaten: v.nullable(Count),
+  /** Average of each section of this sitting's paper; null: nobody with this paper is ranked yet. */
+  sections: v.array(v.nullable(Count)),
+  /** Ranked sittings by score, from nothing to full marks, which belong to the last band. */
+  bands: v.array(Count),
+})
+export type ExamReport = v.InferOutput<typeof ExamReport>
+
+/** The first places, as many as ties need. */
+export const RANK_TOP = 100
+const ExamRank = v.object({
+  no: No,
+  asOf: EpochMs,
+  ranked: Count,
+  average: v.nullable(Count),
+  top: v.array(
+    v.object({
+      rank: Count,
+      /** Masked; of those who hide theirs 匿名考生. */
+      name: v.string(),
+      score: Count,
+      elapsedMs: Count,
+      me: v.boolean(),
+    }),
+  ),
+  /** Null: not ranked. */
+  mine: v.nullable(v.object({ attemptId: OpId, rank: Count, score: Count, beaten: v.nullable(Count) })),
+})
+export type ExamRank = v.InferOutput<typeof ExamRank>
+
 export const exam = {
   /** Every exam of the scope's direction and area. */
   list: endpoint({
@@ -126,6 +178,22 @@ export const exam = {
     keep: 'worker',
     input: v.object({ attemptId: OpId }),
     output: ExamKey,
+  }),
+  /** Average, place and share beaten of a sitting: released as its key is. */
+  report: endpoint({
+    path: 'exam/report',
+    access: 'user',
+    keep: 'worker',
+    input: v.object({ attemptId: OpId }),
+    output: ExamReport,
+  }),
+  /** First sittings by machine-marked score; of an exam with a window, from its end on. */
+  rank: endpoint({
+    path: 'exam/rank',
+    access: 'open',
+    keep: 'worker',
+    input: v.object({ no: No }),
+    output: ExamRank,
   }),
   /** 报名. Again does nothing. */
   apply: endpoint({

@@ -51,6 +51,8 @@ export const SETTINGS = {
   repliesSeen: EpochMs,
   /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+  /** 1: 匿名上榜, in rankings of exams without a name. */
+  rankHidden: v.picklist([0, 1]),
 } as const
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
@@ -89,6 +91,7 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('noticesSeen'), value: SETTINGS.noticesSeen }),
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
       v.object({ name: v.literal('dailyDone'), value: SETTINGS.dailyDone }),
+      v.object({ name: v.literal('rankHidden'), value: SETTINGS.rankHidden }),
     ]),
   },
   /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */
