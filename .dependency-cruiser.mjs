@@ -19,7 +19,7 @@ const noPackage = (from, ...allowed) => ({
     pathNot: allowed.map((p) => `node_modules/${p}/`),
   },
 })
-const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player']
+const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player', 'sitting']
 
 export default {
   forbidden: [
@@ -33,6 +33,7 @@ export default {
     may('search', 'contract', 'domain', 'offline'),
     may('ui', 'domain'),
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
+    may('sitting', 'contract', 'domain', 'session', 'api', 'offline', 'ui', 'player'),
     may('features', ...FEATURE_BASE),
     may('routes', 'features', 'player', 'session', 'ui', 'contract', 'domain', 'app'),
     {

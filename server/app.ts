@@ -18,6 +18,7 @@ import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { studyHandlers } from './study/handlers.ts'
+import { testingHandlers } from './testing/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
 
 /** As many as the pool has connections. */
@@ -77,6 +78,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  serve(app, contract.testing, testingHandlers(db), options)
   serve(app, contract.user, userHandlers(db, login), options)
 }
 

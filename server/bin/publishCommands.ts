@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Finding } from '#server/content/draft.ts'
-import { checkExams, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
-import type { Published } from '#server/content/paperFile.ts'
+import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
+import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
+import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 export interface Told {
@@ -25,9 +26,8 @@ interface Written {
   written: object | string
   told: string
 }
-const PUBLICATION = { added: '新增考试', changed: '更新试卷', same: '试卷没有变化' }
 
-/** Checks files of sets and exams against the database and, for `import`, publishes all of them or none. */
+/** Checks files of sets, exams and testings against the database and, for `import`, publishes all of them or none. */
 export async function takePublished(
   db: Db,
   command: string,
@@ -72,21 +72,52 @@ async function check(tx: Tx, files: readonly PublishFile[]): Promise<Taken[]> {
     }
     return { ...set, what: '题集', write }
   })
-  const exams = (await checkExams(tx, await of('exam'))).map((exam): Taken => {
-    const write = async (on: Tx): Promise<Written> => {
-      const written = await writeCheckedExam(on, exam)
-      return { written, told: PUBLICATION[written] }
-    }
-    return { ...exam, what: '考试', write }
-  })
-  return [...sets, ...exams]
+  const exams = await each(await of('exam'), (file, json) => checkExam(tx, file, json))
+  const testings = await each(await of('testing'), (file, json) => checkTesting(tx, file, json))
+  reportTwice(
+    '考试',
+    exams.flatMap((one) => (one.exam ? [{ ...one, no: one.exam.no }] : [])),
+  )
+  reportTwice(
+    '测评',
+    testings.flatMap((one) => (one.testing ? [{ ...one, no: one.testing.no }] : [])),
+  )
+  return [
+    ...sets,
+    ...exams.map((one) => taken('考试', one, (on) => writeCheckedExam(on, one))),
+    ...testings.map((one) => taken('测评', one, (on) => writeCheckedTesting(on, one))),
+  ]
 }
 
-/** A set or an exam as the file that would publish it again, into a file or told. */
+/** One after another: they share a connection. */
+async function each<C>(
+  files: readonly { file: string; json: unknown }[],
+  checkOne: (file: string, json: unknown) => Promise<C>,
+): Promise<C[]> {
+  const checked: C[] = []
+  for (const { file, json } of files) checked.push(await checkOne(file, json))
+  return checked
+}
+
+const TOLD = { changed: '更新试卷', same: '试卷没有变化' }
+const taken = (
+  what: string,
+  checked: Omit<Taken, 'what' | 'write'>,
+  publish: (tx: Tx) => Promise<'added' | keyof typeof TOLD>,
+): Taken => ({
+  ...checked,
+  what,
+  write: async (tx) => {
+    const written = await publish(tx)
+    return { written, told: written === 'added' ? `新增${what}` : TOLD[written] }
+  },
+})
+
+/** A set, an exam or a testing as the file that would publish it again, into a file or told. */
 export async function givePublished(db: Db, no: string, file: string | undefined): Promise<Told> {
   const set = await exportSet(db, no)
-  const found = set ?? (await exportExam(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集或考试`] }
+  const found = set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试或测评`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)

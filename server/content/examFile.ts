@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { AskedSections, ExamKind, type Window } from '#src/contract/exam.ts'
 import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
@@ -8,7 +7,18 @@ import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { judgePaper, Keys, PaperFields, readBank, type Report, Whole } from './paperFile.ts'
+import {
+  headsOf,
+  judgePaper,
+  Keys,
+  nothingRead,
+  PaperFields,
+  readBank,
+  type Report,
+  usedBy,
+  Whole,
+  writtenSections,
+} from './paperFile.ts'
 import { richText } from './richText.ts'
 
 export const EXAM_FORMAT = 'lijian-exam/1'
@@ -55,16 +65,12 @@ export interface CheckedExam {
 /** Reads an exam and judges it against the questions that the database holds, without changing anything. */
 export async function checkExam(db: Db | Tx, file: string, json: unknown): Promise<CheckedExam> {
   const parsed = v.safeParse(ExamFile, json)
-  if (!parsed.success) {
-    const findings = parsed.issues.map((issue): Finding => {
-      return { file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }
-    })
-    return { file, exam: null, total: 0, findings }
-  }
+  if (!parsed.success) return { file, exam: null, total: 0, findings: nothingRead(file, parsed.issues) }
   const exam = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  if (await isTaken(db, exam.no)) report('fault', 'no', `编号 ${exam.no} 已被题集或套卷使用`)
+  const used = await usedBy(db, 'exam', exam.no)
+  if (used) report('fault', 'no', `编号 ${exam.no} 已被${used}使用`)
   const bank = await readBank(db, [exam])
   const window = windowOf(exam, report)
   const sections = judgePaper(exam, '试卷', bank, report)
@@ -121,39 +127,9 @@ function rowOf(
     rankClosesAt: rankClosesAt ?? null,
     count: countParts(sections),
     full: fullMarks(sections),
-    sections: sections.map((section) => ({
-      title: section.title,
-      note: section.note,
-      count: countParts([section]),
-      full: fullMarks([section]),
-    })),
+    sections: headsOf(sections),
     rev: hash('sha256', JSON.stringify([partial, body]), 'base64url').slice(0, 10),
   }
-}
-
-async function isTaken(db: Db | Tx, no: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from question_set where no = ${no} union all select from set_item where no = ${no}`.execute(db)
-  return rows.length > 0
-}
-
-/** Several files of one import. */
-export async function checkExams(
-  db: Db | Tx,
-  files: readonly { file: string; json: unknown }[],
-): Promise<CheckedExam[]> {
-  const first = new Map<string, string>()
-  const checked: CheckedExam[] = []
-  for (const { file, json } of files) {
-    const one = await checkExam(db, file, json)
-    checked.push(one)
-    if (!one.exam) continue
-    const same = first.get(one.exam.no)
-    const reason = `考试编号 ${one.exam.no} 在 ${same} 与 ${file} 里都有：一场考试只写在一个文件里`
-    if (same) one.findings.push({ file, at: 'no', level: 'fault', reason })
-    else first.set(one.exam.no, file)
-  }
-  return checked
 }
 
 /** Publishes a checked exam. @throws FileFault when it has faults. */
@@ -176,13 +152,6 @@ export async function exportExam(db: Db, no: string): Promise<ExamFileInput | nu
     ...(window && { startsAt: writeTime(window.from), endsAt: writeTime(window.to) }),
     ...(rankClosesAt !== null && { rankClosesAt: writeTime(rankClosesAt) }),
     full: full / 100,
-    sections: sections.map(({ title, note, entries }) => ({
-      title,
-      note,
-      questions: entries.map(({ question, scores }) => ({
-        no: question.no,
-        score: scores.map((score) => score / 100),
-      })),
-    })),
+    sections: writtenSections(sections),
   }
 }

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import type { Question } from '#src/contract/question.ts'
 import { PartialCredit, type PaperSection } from '#src/contract/questionSet.ts'
 import { No } from '#src/contract/scalar.ts'
-import { fullMarks } from '#src/domain/paper.ts'
+import { countParts, fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Finding } from './draft.ts'
 import { contentOf } from './import.ts'
 
-/** Papers as files write them, in sets and in exams: sections of questions of the bank with their marks. */
+/** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */
 
 export const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))
 export const Whole = v.pipe(v.number(), v.integer('应为整数'), v.minValue(0, '不能是负数'), v.maxValue(2_000_000_000))
@@ -23,7 +23,7 @@ const Marks = v.pipe(
 )
 export const Keys = v.optional(v.array(v.string()), [])
 
-const FORMATS = { 'lijian-set/': 'set', 'lijian-exam/': 'exam' } as const
+const FORMATS = { 'lijian-set/': 'set', 'lijian-exam/': 'exam', 'lijian-testing/': 'testing' } as const
 export type Published = (typeof FORMATS)[keyof typeof FORMATS]
 
 /** What a file says that it publishes; null for a bank, and for what cannot be read at all. */
@@ -37,6 +37,14 @@ export async function publishedIn(file: string): Promise<Published | null> {
   }
 }
 
+export const SectionFields = {
+  title: Title,
+  note: v.optional(v.string(), ''),
+  questions: v.pipe(
+    v.array(v.object({ no: No, score: v.union([Marks, v.array(Marks)], '分值应为数字，或每小题一个的数组') })),
+    v.minLength(1, '至少要有一道题'),
+  ),
+}
 /** A paper's own fields. `full`, where it is given, must be what the marks add up to. */
 export const PaperFields = {
   no: No,
@@ -44,22 +52,24 @@ export const PaperFields = {
   minutes: Whole,
   partial: v.optional(PartialCredit, 'none'),
   full: v.optional(Marks),
-  sections: v.pipe(
-    v.array(
-      v.object({
-        title: Title,
-        note: v.optional(v.string(), ''),
-        questions: v.pipe(
-          v.array(v.object({ no: No, score: v.union([Marks, v.array(Marks)], '分值应为数字，或每小题一个的数组') })),
-          v.minLength(1, '至少要有一道题'),
-        ),
-      }),
-    ),
-    v.minLength(1, '至少要有一个大题'),
-  ),
+  sections: v.pipe(v.array(v.object(SectionFields)), v.minLength(1, '至少要有一个大题')),
 }
 const PaperFile = v.object(PaperFields)
 export type PaperFile = v.InferOutput<typeof PaperFile>
+
+/** Of a file that is not what its format says. */
+export const nothingRead = (file: string, issues: readonly v.BaseIssue<unknown>[]): Finding[] =>
+  issues.map((issue) => ({ file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }))
+
+/** What of another kind has this number already; null: nothing. Numbers are unique in the whole product. */
+export async function usedBy(db: Db | Tx, own: Published, no: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select 'set' as kind, '题集' as name, no from question_set union all select 'set', '套卷', no from set_item
+      union all select 'exam', '考试', no from exam union all select 'testing', '测评', no from testing
+    ) published where kind <> ${own} and no = ${no}`.execute(db)
+  return rows[0]?.name ?? null
+}
 
 export interface Known {
   question: Question
@@ -78,6 +88,34 @@ export async function readBank(db: Db | Tx, papers: readonly PaperFile[]): Promi
     from question q join chapter c on c.no = q.chapter_no where q.no = any(${nos}) and not q.retired`.execute(db)
   return new Map(rows.map((row) => [row.question.no, row]))
 }
+
+/** Of the files of one import those whose number an earlier one has. */
+export function reportTwice(what: string, files: readonly { file: string; no: string; findings: Finding[] }[]): void {
+  const first = new Map<string, string>()
+  for (const { file, no, findings } of files) {
+    const same = first.get(no)
+    const reason = `${what}编号 ${no} 在 ${same} 与 ${file} 里都有：每个${what}只写在一个文件里`
+    if (same) findings.push({ file, at: 'no', level: 'fault', reason })
+    else first.set(no, file)
+  }
+}
+
+/** What anybody may know of a paper. */
+export const headsOf = (sections: readonly PaperSection[]) =>
+  sections.map((section) => ({
+    title: section.title,
+    note: section.note,
+    count: countParts([section]),
+    full: fullMarks([section]),
+  }))
+
+/** Published sections as a file writes them. */
+export const writtenSections = (sections: readonly PaperSection[]) =>
+  sections.map(({ title, note, entries }) => ({
+    title,
+    note,
+    questions: entries.map(({ question, scores }) => ({ no: question.no, score: scores.map((score) => score / 100) })),
+  }))
 
 export type Report = (level: Finding['level'], at: string, reason: string) => void
 

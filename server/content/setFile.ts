@@ -13,7 +13,18 @@ import {
   writeSet,
 } from '#server/questionSet/store.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { judgePaper, Keys, type PaperFile, PaperFields, readBank, type Report, Title, Whole } from './paperFile.ts'
+import {
+  judgePaper,
+  Keys,
+  nothingRead,
+  type PaperFile,
+  PaperFields,
+  readBank,
+  type Report,
+  Title,
+  usedBy,
+  Whole,
+} from './paperFile.ts'
 import { richText } from './richText.ts'
 
 export const SET_FORMAT = 'lijian-set/1'
@@ -46,12 +57,7 @@ export interface CheckedSet {
 /** Reads a set and judges it against the questions that the database holds, without changing anything. */
 export async function checkSet(db: Db | Tx, file: string, json: unknown): Promise<CheckedSet> {
   const parsed = v.safeParse(SetFile, json)
-  if (!parsed.success) {
-    const findings = parsed.issues.map((issue): Finding => {
-      return { file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }
-    })
-    return { file, set: null, total: 0, findings }
-  }
+  if (!parsed.success) return { file, set: null, total: 0, findings: nothingRead(file, parsed.issues) }
   const { items, format: _, ...head } = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
@@ -64,6 +70,10 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
     items.map(({ no }) => no),
   )
   for (const no of foreign) report('fault', 'items', `套卷编号 ${no} 已被其他题集使用`)
+  for (const [at, no] of [['no', head.no], ...items.map((item) => ['items', item.no])] as [string, string][]) {
+    const used = await usedBy(db, 'set', no)
+    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
+  }
   let allowed = head.trial
   const rows = items.map((item, i) => {
     const at = `items[${i}]`

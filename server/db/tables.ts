@@ -3,6 +3,7 @@ import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Change } from '#src/contract/study.ts'
+import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
@@ -163,6 +164,28 @@ export interface Tables {
   /** `body` is the JSON text of the contract's Sections, keys and all; `asked` the same as AskedSections. */
   exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string; asked: string }
   exam_apply: { exam_no: string; uid: string; at: number }
+
+  /** 测评: `minutes` null, untimed. */
+  testing: {
+    no: string
+    kind: TestingKind
+    title: string
+    intro: string
+    directions: string[]
+    areas: string[]
+    course_no: string | null
+    unit_no: string | null
+    minutes: number | null
+    partial: PartialRule
+    count: number
+    full_score: number
+    sections: JSONColumnType<TestingDetail['sections']>
+    guide: JSONColumnType<Guide>
+    rev: string
+    position: number
+  }
+  /** `body` is the JSON text of the contract's Sections. */
+  testing_paper: { testing_no: string; rev: string; partial: PartialRule; body: string }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

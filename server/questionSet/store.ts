@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaperRef } from '#src/contract/attempt.ts'
+import type { SetPaperRef } from '#src/contract/attempt.ts'
 import type { SetDetail, SetHead, SetKind } from '#src/contract/questionSet.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
@@ -61,7 +61,7 @@ export async function readPaper(db: Db, setNo: string, itemNo: string, open: boo
  * A paper as it is marked: the snapshot that was on the student's screen, else, when this server never had it, the current one.
  * Only what anybody may try counts where that was all, or where the paper was neither free nor ever theirs.
  */
-export async function readPaperToMark(db: Db, uid: string, ref: PaperRef): Promise<Markables | null> {
+export async function readPaperToMark(db: Db, uid: string, ref: SetPaperRef): Promise<Markables | null> {
   const { rows } = await sql<{ partial: PartialRule; sections: string }>`
     select p.partial, case when ${!ref.trial} and (p.free or ${wasOpenTo(uid)}) then p.body else p.trial end as sections
     from set_snapshot p join set_item i on i.no = p.item_no join question_set s on s.no = i.set_no

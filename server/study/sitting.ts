@@ -6,6 +6,7 @@ import { byTime } from '#src/domain/study.ts'
 import { grown, type SittingKind, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { readPaperToMark } from '#server/questionSet/store.ts'
+import { readPaperToMark as readTestingToMark } from '#server/testing/store.ts'
 import type { Known, OpRow, Target } from './store.ts'
 
 /** What is known of sittings and their papers when an op is judged. */
@@ -17,7 +18,8 @@ export interface Sittings {
   papers: ReadonlyMap<string, Markables>
 }
 
-const paperKey = ({ of, no, itemNo, rev, trial }: PaperRef): string => JSON.stringify([of, no, itemNo, rev, trial])
+const paperKey = (ref: PaperRef): string =>
+  JSON.stringify([ref.of, ref.no, ref.rev, ...(ref.of === 'set' ? [ref.itemNo, ref.trial] : [])])
 
 type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 /** `early`: something that it needs has not come yet. */
@@ -72,7 +74,7 @@ export async function readPapers(
   const before = [...attemptsIn(known).values()].map(({ paper }) => paper)
   const papers = new Map<string, Markables>()
   for (const [key, ref] of new Map([...handedIn, ...before].map((paper) => [paperKey(paper), paper]))) {
-    const paper = await readPaperToMark(db, uid, ref)
+    const paper = await (ref.of === 'set' ? readPaperToMark(db, uid, ref) : readTestingToMark(db, ref.no, ref.rev))
     if (paper) papers.set(key, paper)
   }
   return papers

@@ -65,7 +65,7 @@ function fetchPapers(): void {
   offline.onStatus(() => {
     if (!due || offline.status().state !== 'synced' || !navigator.serviceWorker.controller) return
     due = false
-    void import('#src/features/questionSet/ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(again)
+    void import('#src/sitting/ahead.ts').then(({ fetchAhead }) => fetchAhead()).catch(again)
   })
 }
 

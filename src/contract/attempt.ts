@@ -2,33 +2,35 @@ import * as v from 'valibot'
 import { Response } from './response.ts'
 import { Count, DurationMs, EpochMs, No, OpId, Rev } from './scalar.ts'
 
+export const SetPaperRef = v.object({
+  of: v.literal('set'),
+  no: No,
+  itemNo: No,
+  rev: Rev,
+  /** Only what anybody may try of it. */
+  trial: v.boolean(),
+})
+export type SetPaperRef = v.InferOutput<typeof SetPaperRef>
 /** The paper of a sitting as it was on the screen. Another kind of paper is another `of`. */
-export const PaperRef = v.variant('of', [
-  v.object({
-    of: v.literal('set'),
-    no: No,
-    itemNo: No,
-    rev: Rev,
-    /** Only what anybody may try of it. */
-    trial: v.boolean(),
-  }),
-])
+export const PaperRef = v.variant('of', [SetPaperRef, v.object({ of: v.literal('testing'), no: No, rev: Rev })])
 export type PaperRef = v.InferOutput<typeof PaperRef>
 /** practice: each answer was marked at once; exam: nothing was, until the hand-in. */
 const AttemptMode = v.picklist(['practice', 'exam'])
 
 /** Ops that are answers given in a sitting: the device made its number. */
 const answers = v.pipe(v.array(OpId), v.maxLength(1_000))
-export const HandIn = v.object({
+const handIn = {
   attemptId: OpId,
   answers,
-  paper: PaperRef,
   mode: AttemptMode,
   /** From its begin to the hand-in, by the device's clock. */
   tookMs: Count,
   /** With questions on the screen. */
   spentMs: Count,
-})
+}
+/** As it was while sets alone had papers. */
+export const SetHandIn = v.object({ ...handIn, paper: SetPaperRef })
+export const HandIn = v.object({ ...handIn, paper: PaperRef })
 export type HandIn = v.InferOutput<typeof HandIn>
 export const SelfMark = v.object({ attemptId: OpId, answers })
 

@@ -7,8 +7,9 @@ import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
+import { testing } from './testing.ts'
 import { user } from './user.ts'
 
 /** The whole API on one page. A path's first word is its group. */
-export const contract = { config, exam, home, login, point, question, questionSet, structural, study, user }
+export const contract = { config, exam, home, login, point, question, questionSet, structural, study, testing, user }
 export type Contract = typeof contract

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Attempt, ExamAttempt, ExamBegin, ExamChoice, ExamHandIn, HandIn, SelfMark } from './attempt.ts'
+import { Attempt, ExamAttempt, ExamBegin, ExamChoice, ExamHandIn, HandIn, SelfMark, SetHandIn } from './attempt.ts'
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { endpoint } from './endpoint.ts'
 import { QUESTION_TYPES } from './question.ts'
@@ -95,7 +95,7 @@ export const OP_PAYLOADS = {
     ]),
   },
   /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */
-  handIn: { 1: HandIn },
+  handIn: { 1: SetHandIn, 2: HandIn },
   /** Essays that the student has marked after the hand-in. */
   selfMark: { 1: SelfMark },
   report: {

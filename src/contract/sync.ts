@@ -17,7 +17,7 @@ export const OP_VERSIONS = {
   note: 1,
   folder: 1,
   setting: 1,
-  handIn: 1,
+  handIn: 2,
   selfMark: 1,
   report: 1,
   examBegin: 1,

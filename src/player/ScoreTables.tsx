@@ -12,10 +12,10 @@ export function ScoreLine({ score, full }: { score: Score; full: Score }) {
 }
 
 /** A paper's marks by section and by type. */
-export function ScoreTables({ result }: { result: PaperResult }) {
+export function ScoreTables({ result, section = '大题' }: { result: PaperResult; section?: string | undefined }) {
   return (
     <>
-      <Table name="大题" rows={result.bySection.map((row) => ({ ...row, name: row.title }))} />
+      <Table name={section} rows={result.bySection.map((row) => ({ ...row, name: row.title }))} />
       <Table name="题型" rows={result.byType.map((row) => ({ ...row, name: TYPE_NAMES[row.type] }))} />
     </>
   )

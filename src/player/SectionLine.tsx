@@ -5,7 +5,13 @@ import { type PlayerState, partState } from './player.ts'
 import classes from './Score.module.css'
 
 /** Which section the question stands in, what to do there, and what it is worth or has earned. */
-export function SectionLine({ paper, state }: { paper: Paper | ExamPaper; state: PlayerState }) {
+export function SectionLine({
+  paper,
+  state,
+}: {
+  paper: Pick<Paper | ExamPaper, 'sections' | 'partial'>
+  state: PlayerState
+}) {
   const item = state.items[state.at]
   const section = item && paper.sections[item.block]
   const scored = section?.entries.flatMap(scoredParts).find(({ part }) => part.no === item?.part.no)

@@ -2,7 +2,8 @@ import { act, renderHook } from '@testing-library/react'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Paper } from '#src/contract/questionSet.ts'
-import { begin, handIn, keepIn, openSitting, sittingKey } from '#src/features/questionSet/sitting.ts'
+import { sheetOf } from '#src/features/questionSet/PaperPage.tsx'
+import { begin, handIn, keepIn, openSitting, sittingKey } from '#src/sitting/sitting.ts'
 import { offline } from '#src/offline/index.ts'
 import { next } from '#src/player/player.ts'
 import { Snapshot } from '#src/player/snapshot.ts'
@@ -32,13 +33,14 @@ const paper: Paper = {
 
 test('two essays marked at once keep the marks and texts of both', async () => {
   prepareDevice()
-  await begin('Y', 'Y_1', 'exam')
-  const { sitting, state } = await openSitting(paper, 'exam')
+  const sheet = sheetOf(paper)
+  await begin({ of: 'set', no: 'Y', itemNo: 'Y_1' }, 'exam')
+  const { sitting, state } = await openSitting(sheet, 'exam')
   const written = essays.reduce((all, part) => next(all, { type: 'write', part, text: '要点' }), state)
-  await handIn(paper, sitting, written)
-  const { state: handed } = await openSitting(paper, 'exam')
+  await handIn(sheet, sitting, written)
+  const { state: handed } = await openSitting(sheet, 'exam')
   const key = sittingKey(sitting.id, handed.mode)
-  const { result } = renderHook(() => usePlayer(handed, key, 'set', keepIn(paper, sitting)))
+  const { result } = renderHook(() => usePlayer(handed, key, 'set', keepIn(sheet, sitting)))
   const drafts: unknown[] = []
   await act(async () => {
     for (const [at, part] of essays.entries()) {

@@ -209,12 +209,15 @@ describe('publishing', () => {
     })
     const again = await takePublished(server.db, 'import', [exam], true)
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 6, written: 'same' }])
-    expect((await givePublished(server.db, 'NONE', undefined)).lines).toEqual(['没有编号为 NONE 的题集或考试'])
+    expect((await givePublished(server.db, 'NONE', undefined)).lines).toEqual(['没有编号为 NONE 的题集、考试或测评'])
   })
 
   test('does not take a number that a set has', async () => {
     await publish(server.db, setJson({ no: 'TAKEN', papers: [[['Q_q1']]] }))
-    for (const no of ['TAKEN', 'TAKEN_1'])
-      expect(await reasons(examJson({ no, paper: [['Q_q1']] }))).toEqual([`no：编号 ${no} 已被题集或套卷使用`])
+    for (const [no, by] of [
+      ['TAKEN', '题集'],
+      ['TAKEN_1', '套卷'],
+    ] as const)
+      expect(await reasons(examJson({ no, paper: [['Q_q1']] }))).toEqual([`no：编号 ${no} 已被${by}使用`])
   })
 })

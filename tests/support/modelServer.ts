@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { PaperRef } from '#src/contract/attempt.ts'
+import type { SetPaperRef } from '#src/contract/attempt.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import {
   type Change,
@@ -28,7 +28,7 @@ export interface ModelQuestion extends Place {
   rightId: string
 }
 /** The one paper that there is: all the questions, each 1.5 marks. */
-export const MODEL_PAPER: PaperRef = { of: 'set', no: 'S', itemNo: 'S_1', rev: 'model', trial: false }
+export const MODEL_PAPER: SetPaperRef = { of: 'set', no: 'S', itemNo: 'S_1', rev: 'model', trial: false }
 export const modelPaper = (questions: readonly ModelQuestion[]): Markables => ({
   partial: 'half',
   sections: [
@@ -141,7 +141,7 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     const stored = payload.answers.map((opId) => ops.get(opId))
     if (stored.includes(undefined) || (fact.kind === 'selfMark' && !before)) return 'early'
     const paper = 'paper' in payload ? payload.paper : before?.kind === 'attempt' ? before.body.paper : null
-    if (paper?.itemNo !== MODEL_PAPER.itemNo) return 'unknown_paper'
+    if (paper?.of !== 'set' || paper.itemNo !== MODEL_PAPER.itemNo) return 'unknown_paper'
     const facts = stored.flatMap((each) => (each?.fact?.kind === 'answer' ? [each.fact] : [])).sort(byTime)
     const given = new Map(facts.map(({ questionNo, response }) => [questionNo, response]))
     const markables = modelPaper(questions)

@@ -5,6 +5,7 @@ import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
 import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
+import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
@@ -13,6 +14,7 @@ import { writeStructure } from '#server/structural/store.ts'
 import { demoExams } from './exams.ts'
 import { demoSets } from './sets.ts'
 import { structure } from './structure.ts'
+import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
 const SEEDED = 'demo.seeded'
@@ -32,7 +34,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .sort()
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets, demoExams]))
+  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
   for (const file of files) hash.update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
@@ -73,6 +75,12 @@ async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
     for (const { library, paper, ...exam } of demoExams) {
       const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(library))[0] }
       await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
+    }
+    for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
+      const [filled] = buildPapers([paper], libraries.flatMap(placedIn))
+      const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
+      const json = { format: TESTING_FORMAT, ...filled, ...testing, minutes, sections }
+      await writeCheckedTesting(tx, await checkTesting(tx, paper.no, json))
     }
   })
 }

@@ -4,8 +4,9 @@ import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, chooseMode } from './sitting.ts'
-import { type Begun, bestText, type Past, type Progress, useProgress } from './useProgress.ts'
+import { placeOf } from '#src/sitting/sheet.ts'
+import { begin, chooseMode } from '#src/sitting/sitting.ts'
+import { type Begun, bestText, type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
 
@@ -64,10 +65,13 @@ interface MySetEntry {
   papers: MyPaper[]
 }
 
-function mineOf({ past, begun }: Progress): MySetEntry[] {
-  const open = begun.filter((each) => !each.handedIn).sort((a, b) => b.startedAt - a.startedAt)
+function mineOf(progress: Progress): MySetEntry[] {
+  const past = progress.past.filter(({ paper }) => paper.of === 'set')
+  const open = progress.begun
+    .filter(({ of, handedIn }) => of === 'set' && !handedIn)
+    .sort((a, b) => b.startedAt - a.startedAt)
   const places = [
-    ...past.map(({ paper, handedAt }) => ({ no: paper.no, itemNo: paper.itemNo, at: handedAt })),
+    ...past.map(({ paper, handedAt }) => ({ ...placeOf(paper), at: handedAt })),
     ...open.map(({ setNo, itemNo, startedAt }) => ({ no: setNo, itemNo, at: startedAt })),
   ].sort((a, b) => b.at - a.at)
   const sets = new Map<string, string[]>()
@@ -77,7 +81,7 @@ function mineOf({ past, begun }: Progress): MySetEntry[] {
   }
   const paper = (itemNo: string): MyPaper => ({
     itemNo,
-    past: past.filter((each) => each.paper.itemNo === itemNo),
+    past: pastOf(progress, itemNo),
     begun: open.filter((each) => each.itemNo === itemNo),
   })
   return [...sets].map(([no, items]) => ({ no, papers: items.map(paper) }))
@@ -108,7 +112,8 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
   const { past, begun } = paper
   const [best, last, left] = [bestText(past, true), past[0], begun[0]]
   const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
-  const again = (mode: StudyMode) => void begin(place.no, place.itemNo, mode).then(() => onStudy(place))
+  const again = (mode: StudyMode) =>
+    void begin({ of: 'set', no: place.no, itemNo: place.itemNo }, mode).then(() => onStudy(place))
   return (
     <div className={classes.row}>
       <div>

@@ -11,9 +11,11 @@ import { timeText } from '#src/ui/dates.ts'
 import { Badges, priceText } from '#src/ui/Badges.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { begin, chooseMode, rememberedMode } from './sitting.ts'
-import { KIND_NAMES, scoreText } from './texts.ts'
-import { type Begun, bestText, type Past, pastOf, useProgress } from './useProgress.ts'
+import { isTrial } from '#src/sitting/sheet.ts'
+import { begin, chooseMode, rememberedMode } from '#src/sitting/sitting.ts'
+import { scoreText } from '#src/sitting/texts.ts'
+import { type Begun, bestText, type Past, pastOf, useProgress } from '#src/sitting/useProgress.ts'
+import { KIND_NAMES } from './texts.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
 
@@ -38,7 +40,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
   if (isPending) return <Skeleton />
   if (!set) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const start = async ({ no: itemNo, title }: PaperHead, anew: boolean) => {
-    await (anew ? begin(no, itemNo, mode) : chooseMode(itemNo, mode))
+    await (anew ? begin({ of: 'set', no, itemNo }, mode) : chooseMode(itemNo, mode))
     onStart(itemNo, title)
   }
   return (
@@ -127,7 +129,7 @@ function PastSittings({ title, past, onPast }: { title: string; past: readonly P
         {past.map((each) => (
           <li key={each.id}>
             <button type="button" onClick={() => onPast(each.id)}>
-              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {each.paper.trial && '试做 '}
+              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {isTrial(each.paper) && '试做 '}
               {scoreText(each)}
             </button>
           </li>

@@ -6,7 +6,7 @@ import { Badges } from '#src/ui/Badges.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
-import { bestText, pastOf, type Progress, useProgress, wholeOf } from './useProgress.ts'
+import { bestText, pastOf, type Progress, useProgress, wholeOf } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/Listing.module.css'
 
 const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']

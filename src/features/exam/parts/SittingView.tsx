@@ -11,9 +11,9 @@ import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
-import { type ExamSitting, handIn, keepChoices, stateKey } from '../sitting.ts'
-import { useExamClock } from '../useExamClock.ts'
-import { ExamClock } from './ExamClock.tsx'
+import { Clock } from '#src/sitting/Clock.tsx'
+import { useClock } from '#src/sitting/useClock.ts'
+import { type ExamSitting, handIn, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
 import classes from '../Exams.module.css'
 
 interface SittingViewProps {
@@ -32,7 +32,7 @@ const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这�
 export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, onReport, onLeave }: SittingViewProps) {
   const player = usePlayer(initial, stateKey(sitting.id, false), 'exam')
   const { state, dispatch } = player
-  const clock = useExamClock(sitting, elapsedMs)
+  const clock = useClock(sitting, { keptMs: elapsedMs, keep: keepElapsed })
   const leftMs = allowedMs(paper, sitting.startedAt) - clock.elapsedMs
   const [asking, setAsking] = useState(false)
   const { busy, hand } = useHandIn(sitting, player, clock.read, onReport)
@@ -74,7 +74,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         aside={aside}
         tool={<Flag player={player} />}
         above={<SectionLine paper={paper} state={state} />}
-        tools={<ExamClock leftMs={leftMs} />}
+        tools={<Clock leftMs={leftMs} />}
         endLabel="交卷"
       />
       {asking && (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createExamClock } from '#src/features/exam/examClock.ts'
+import { createSittingClock } from '#src/sitting/clock.ts'
 import { heardServer } from '#src/offline/clock.ts'
 
 const MINUTE = 60_000
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 test('within a page’s life only the monotonic clock counts, wherever the phone’s clock is set', () => {
-  const clock = createExamClock({ mode: 'exam', startedAt }, 0)
+  const clock = createSittingClock({ mode: 'exam', startedAt }, 0)
   vi.advanceTimersByTime(10 * MINUTE)
   expect(clock.read()).toBe(10 * MINUTE)
   for (const days of [1, -2]) {
@@ -26,19 +26,19 @@ test('within a page’s life only the monotonic clock counts, wherever the phone
 
 test('over a kill the larger of what was kept and what the wall clock says', () => {
   vi.setSystemTime(startedAt + 30 * MINUTE)
-  expect(createExamClock({ mode: 'exam', startedAt }, 10 * MINUTE).read()).toBe(30 * MINUTE)
+  expect(createSittingClock({ mode: 'exam', startedAt }, 10 * MINUTE).read()).toBe(30 * MINUTE)
   // A clock that was set back gives no time back.
   vi.setSystemTime(startedAt - HOUR)
-  expect(createExamClock({ mode: 'exam', startedAt }, 10 * MINUTE).read()).toBe(10 * MINUTE)
+  expect(createSittingClock({ mode: 'exam', startedAt }, 10 * MINUTE).read()).toBe(10 * MINUTE)
 })
 
 test('the wall clock is the server’s, as it was heard last', () => {
   heardServer(Date.now() + 2 * HOUR)
-  expect(createExamClock({ mode: 'exam', startedAt }, 0).read()).toBe(2 * HOUR)
+  expect(createSittingClock({ mode: 'exam', startedAt }, 0).read()).toBe(2 * HOUR)
 })
 
 test('a phone that slept goes on with the time that has passed', () => {
-  const clock = createExamClock({ mode: 'exam', startedAt }, 0)
+  const clock = createSittingClock({ mode: 'exam', startedAt }, 0)
   vi.advanceTimersByTime(MINUTE)
   // Its monotonic clock slept, too.
   vi.setSystemTime(startedAt + 20 * MINUTE)
@@ -49,7 +49,7 @@ test('a phone that slept goes on with the time that has passed', () => {
 
 test('练习 counts only while it is open', () => {
   vi.setSystemTime(startedAt + 5 * HOUR)
-  const clock = createExamClock({ mode: 'practice', startedAt }, 3 * MINUTE)
+  const clock = createSittingClock({ mode: 'practice', startedAt }, 3 * MINUTE)
   vi.advanceTimersByTime(MINUTE)
   clock.wake()
   expect(clock.read()).toBe(4 * MINUTE)

@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
-import type { Paper } from '#src/contract/questionSet.ts'
 import { Flag, HandInButton } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
-import classes from '../Paper.module.css'
+import type { Sheet } from './sheet.ts'
+import classes from './Paper.module.css'
 import { SectionLine } from '#src/player/SectionLine.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 
 export interface PaperScreenProps {
-  paper: Paper
-  title: string
+  sheet: Sheet
   mark: ReactNode
   close: ReactNode
   player: PlayerHandle
+  /** How much time is left. */
+  clock?: ReactNode
   onEnd: () => void
 }
 
 /** The player with what a paper adds: section and marks, 存疑, 交卷. */
-export function PaperScreen({ paper, title, mark, close, player, onEnd }: PaperScreenProps) {
+export function PaperScreen({ sheet, mark, close, player, clock, onEnd }: PaperScreenProps) {
   const { state } = player
   useAtTop()
+  const mayRecite = state.mode !== 'review' && sheet.ref.of === 'set'
   const aside = (
     <>
       {state.mode === 'exam' && <HandInButton onClick={onEnd} />}
@@ -30,11 +32,12 @@ export function PaperScreen({ paper, title, mark, close, player, onEnd }: PaperS
   return (
     <Player
       player={player}
-      title={title}
+      title={sheet.title}
       onEnd={onEnd}
       aside={aside}
-      tool={state.mode === 'exam' ? <Flag player={player} /> : state.mode === 'review' ? <></> : undefined}
-      above={<SectionLine paper={paper} state={state} />}
+      tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
+      tools={clock}
+      above={<SectionLine paper={sheet} state={state} />}
       endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
     />
   )

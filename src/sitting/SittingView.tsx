@@ -1,19 +1,23 @@
-import { type ReactNode, useCallback, useState } from 'react'
-import type { Paper } from '#src/contract/questionSet.ts'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { HandInDialog } from '#src/player/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import type { DeadOp } from '#src/offline/index.ts'
-import { handIn, handInAgain, keepIn, type OpenedSitting, sittingKey } from '../sitting.ts'
-import { useAttempts } from '../useProgress.ts'
+import { Clock } from './Clock.tsx'
+import type { Reported } from './reported.ts'
+import type { Sheet } from './sheet.ts'
+import { handIn, handInAgain, keepElapsed, keepIn, type OpenedSitting, sittingKey } from './sitting.ts'
+import { useClock } from './useClock.ts'
+import { useAttempts } from './useProgress.ts'
 import { PaperReport } from './PaperReport.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
 import { RefusedHandIn } from './RefusedHandIn.tsx'
 
 interface SittingViewProps extends OpenedSitting {
-  paper: Paper
+  sheet: Sheet
+  report: Reported
   mark: ReactNode
   close: ReactNode
   onAgain: () => void
@@ -25,18 +29,21 @@ const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这�
 type At = 'doing' | 'handing-in' | 'report' | Item[]
 
 /** One sitting: the player, the hand-in, the report. */
-export function SittingView({
-  paper,
-  sitting,
-  state: initial,
-  mark,
-  close,
-  onAgain,
-  onLeave,
-  onHandedIn,
-}: SittingViewProps) {
-  const [keep] = useState(() => keepIn(paper, sitting))
-  const player = usePlayer(initial, sittingKey(sitting.id, initial.mode), 'set', keep)
+export function SittingView(props: SittingViewProps) {
+  const {
+    sheet,
+    sitting,
+    state: initial,
+    elapsedMs,
+    report: reported,
+    mark,
+    close,
+    onAgain,
+    onLeave,
+    onHandedIn,
+  } = props
+  const [keep] = useState(() => keepIn(sheet, sitting))
+  const player = usePlayer(initial, sittingKey(sitting.id, initial.mode), sheet.ref.of, keep)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'report' : 'doing')
   const attempt = useAttempts()?.get(sitting.id) ?? null
@@ -49,22 +56,25 @@ export function SittingView({
   const { busy, write } = useHandIn(onHandedIn)
   const hand = () =>
     write(
-      () => handIn(paper, sitting, state),
+      () => handIn(sheet, sitting, state),
       () => setAt('doing'),
     )
-  const handAgain = (refused: DeadOp) => write(() => handInAgain(paper, sitting, state, refused))
+  const handAgain = (refused: DeadOp) => write(() => handInAgain(sheet, sitting, state, refused))
   const counted = sitting.mode !== 'recite'
+  const timed = counted && initial.mode !== 'review' ? sheet.minutes : null
+  const leftMs = useTimeLeft(sitting, timed, elapsedMs, hand)
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
     else if (counted && state.mode === 'practice' && isFinished(state)) hand()
     else report()
   }
-  const shown = { paper, mark, close, title: paper.title }
+  const shown = { sheet, mark, close, clock: leftMs === null ? null : <Clock leftMs={leftMs} /> }
   if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
   if (at === 'report')
     return (
       <PaperReport
-        paper={paper}
+        sheet={sheet}
+        report={reported}
         state={state}
         attempt={attempt}
         refusal={<RefusedHandIn sittingId={sitting.id} busy={busy} onAgain={handAgain} />}
@@ -90,6 +100,29 @@ export function SittingView({
   )
 }
 
+/** By this device's clock, which told when the sitting began. */
+const deviceNow = (): number => Date.now()
+
+/** Ms left, handing in once when there are none; null where there is no clock. @param minutes null: no clock. */
+function useTimeLeft(
+  { id, mode, startedAt }: OpenedSitting['sitting'],
+  minutes: number | null,
+  keptMs: number,
+  onOver: () => void,
+): number | null {
+  const timed = { id, startedAt, mode: mode === 'exam' ? mode : ('practice' as const) }
+  const { elapsedMs } = useClock(timed, { keptMs, keep: minutes === null ? null : keepElapsed, now: deviceNow })
+  const over = minutes !== null && elapsedMs >= minutes * 60_000
+  const handIn = useRef(onOver)
+  useEffect(() => {
+    handIn.current = onOver
+  })
+  useEffect(() => {
+    if (over) handIn.current()
+  }, [over])
+  return minutes === null ? null : minutes * 60_000 - elapsedMs
+}
+
 /** Hands in once, however often it is asked to. */
 function useHandIn(onHandedIn: () => void) {
   const [busy, setBusy] = useState(false)
@@ -110,5 +143,5 @@ function useHandIn(onHandedIn: () => void) {
 
 /** Looks through some of the questions again: the sitting stays as it is. */
 function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player'> & { initial: PlayerState }) {
-  return <PaperScreen {...shown} player={usePlayer(initial, null, 'set')} />
+  return <PaperScreen {...shown} player={usePlayer(initial, null, shown.sheet.ref.of)} />
 }

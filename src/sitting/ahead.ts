@@ -5,15 +5,12 @@ import { offline } from '#src/offline/index.ts'
 import { apiCache } from '#src/offline/names.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { session } from '#src/session/session.ts'
+import { testing } from '#src/contract/testing.ts'
 import { readPointers } from './pointer.ts'
+import { type Place, placeOf } from './sheet.ts'
 
 /** Some 20 KB each as they travel. */
 const PAPERS = 10
-
-interface Place {
-  no: string
-  itemNo: string
-}
 
 /**
  * Has the worker fetch the papers of the student's sittings that this device does not hold: a logout takes the papers along,
@@ -23,10 +20,16 @@ interface Place {
 export async function fetchAhead(): Promise<void> {
   const papers = (await mine(packSettings.saver())).slice(0, PAPERS)
   const isKept = await readKept()
-  for (const no of new Set(papers.map((paper) => paper.no)))
-    if (!isKept(questionSet.detail.path, { no })) await call(questionSet.detail, { no }).catch(passRefused)
-  for (const place of papers)
-    if (!isKept(questionSet.paper.path, place)) await call(questionSet.paper, place).catch(passRefused)
+  for (const { of, no } of new Map(papers.map((paper) => [paper.no, paper])).values()) {
+    const { detail } = of === 'set' ? questionSet : testing
+    if (!isKept(detail.path, { no })) await call(detail, { no }).catch(passRefused)
+  }
+  for (const { of, no, itemNo } of papers) {
+    const asked = of === 'set' ? { no, itemNo } : { no }
+    const { path } = of === 'set' ? questionSet.paper : testing.paper
+    if (isKept(path, asked)) continue
+    await (of === 'set' ? call(questionSet.paper, { no, itemNo }) : call(testing.paper, { no })).catch(passRefused)
+  }
 }
 
 /** One that the server has no more must not keep the others away. */
@@ -34,10 +37,11 @@ function passRefused(error: unknown): void {
   if (!(error instanceof RefusedError)) throw error
 }
 
-/** How many papers of the student's sittings this device holds. */
+/** How many papers of sets this device holds of the student's sittings. */
 export async function papersHere(): Promise<number> {
   const isKept = await readKept()
-  return (await mine(false)).filter((place) => isKept(questionSet.paper.path, place)).length
+  const places = (await mine(false)).filter(({ of }) => of === 'set')
+  return places.filter(({ no, itemNo }) => isKept(questionSet.paper.path, { no, itemNo })).length
 }
 
 /** Papers of sittings that were left, then of those handed in, the newest first. */
@@ -46,10 +50,8 @@ async function mine(leftAlone: boolean): Promise<Place[]> {
   const left = pointers
     .filter(({ id }) => !attempts.has(id))
     .sort((a, b) => b.startedAt - a.startedAt)
-    .map(({ setNo: no, itemNo }) => ({ no, itemNo }))
-  const past = [...attempts.values()]
-    .sort((a, b) => b.handedAt - a.handedAt)
-    .map(({ paper: { no, itemNo } }) => ({ no, itemNo }))
+    .map(({ of, setNo: no, itemNo }) => ({ of, no, itemNo }))
+  const past = [...attempts.values()].sort((a, b) => b.handedAt - a.handedAt).map(({ paper }) => placeOf(paper))
   const all = leftAlone ? left : [...left, ...past]
   return [...new Map(all.map((place) => [place.itemNo, place])).values()]
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { Button } from '#src/ui/Button.tsx'
-import classes from '../Paper.module.css'
+import classes from './Paper.module.css'
 
 /** Of this sitting, from this device. */
 const refusalOf = async (id: string): Promise<DeadOp | null> =>

@@ -6,6 +6,9 @@ import { MODES, type StudyMode } from '#src/player/modes.ts'
 export const pointerKey = (itemNo: string, mode: StudyMode): string => `paper:${itemNo}:${mode}`
 export const Pointer = v.object({
   id: v.string(),
+  /** Older ones are all of sets. */
+  of: v.optional(v.picklist(['set', 'testing']), 'set'),
+  /** Of a testing its own number, as `itemNo`. */
   setNo: v.string(),
   itemNo: v.string(),
   mode: v.picklist(MODES),

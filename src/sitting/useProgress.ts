@@ -1,12 +1,13 @@
 import type { Attempt } from '#src/contract/attempt.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
+import { isTrial, placeOf } from './sheet.ts'
 import { readBegun } from './sitting.ts'
 import { scoreText } from './texts.ts'
 
 export type Past = Attempt & { id: string }
 export type Begun = Awaited<ReturnType<typeof readBegun>>[number] & { handedIn: boolean }
-/** How far the student has come with sets, on all devices and on this one. */
+/** How far the student has come with papers, on all devices and on this one. */
 export interface Progress {
   /** Sittings that were handed in, the newest first. */
   past: Past[]
@@ -40,9 +41,9 @@ export const useAttempts = (): ReadonlyMap<string, Attempt> | null =>
 
 /** Of one paper. */
 export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>
-  past.filter(({ paper }) => paper.itemNo === itemNo)
+  past.filter(({ paper }) => placeOf(paper).itemNo === itemNo)
 /** The whole papers among them: what was tried of one that is locked is not the paper. */
-export const wholeOf = (past: readonly Past[]): Past[] => past.filter(({ paper }) => !paper.trial)
+export const wholeOf = (past: readonly Past[]): Past[] => past.filter(({ paper }) => !isTrial(paper))
 const bestOf = (past: readonly Past[]): Past | null =>
   past.reduce<Past | null>((best, each) => (best && best.score >= each.score ? best : each), null)
 
@@ -52,5 +53,5 @@ export function bestText(past: readonly Past[], withTimes = false): string {
   const counted = whole.length > 0 ? whole : past
   const best = bestOf(counted)
   if (!best) return ''
-  return `${best.paper.trial ? '试做' : '最好'} ${scoreText(best)}${withTimes ? `，交卷 ${counted.length} 次` : ''}`
+  return `${isTrial(best.paper) ? '试做' : '最好'} ${scoreText(best)}${withTimes ? `，交卷 ${counted.length} 次` : ''}`
 }

@@ -1,7 +1,12 @@
 import { serverNow } from '#src/offline/clock.ts'
-import type { ExamSitting } from './sitting.ts'
 
-export interface ExamClock {
+/** A sitting that has a clock: when it began, epoch ms by `now` of its clock. */
+export interface Timed {
+  mode: 'exam' | 'practice'
+  startedAt: number
+}
+
+export interface SittingClock {
   /** Ms since the sitting began. */
   read: () => number
   /** The page is seen again: the phone may have slept, and its monotonic clock with it. */
@@ -11,13 +16,14 @@ export interface ExamClock {
 /**
  * How long a sitting has taken. Within a page's life the monotonic clock counts, which no setting of the phone's clock moves; over
  * a kill, a reload or sleep the larger of what was kept and what the wall clock says. 练习 counts only while it is open.
- * @param keptMs as it was written last.
+ * @param keptMs as it was written last. @param now epoch ms, by the clock that told when the sitting began.
  */
-export function createExamClock(
-  { mode, startedAt }: Pick<ExamSitting, 'mode' | 'startedAt'>,
+export function createSittingClock(
+  { mode, startedAt }: Timed,
   keptMs: number,
-): ExamClock {
-  const wall = () => (mode === 'exam' ? serverNow() - startedAt : 0)
+  now: () => number = serverNow,
+): SittingClock {
+  const wall = () => (mode === 'exam' ? now() - startedAt : 0)
   let base = { ms: Math.max(keptMs, wall()), at: performance.now() }
   const read = () => Math.round(base.ms + performance.now() - base.at)
   return { read, wake: () => void (base = { ms: Math.max(read(), wall()), at: performance.now() }) }

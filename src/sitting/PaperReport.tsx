@@ -1,18 +1,19 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
-import type { Paper } from '#src/contract/questionSet.ts'
 import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { resultOfSitting } from '../sitting.ts'
-import { minutesText, reportName } from '../texts.ts'
-import classes from '../Paper.module.css'
+import type { Reported } from './reported.ts'
+import { isTrial, type Sheet } from './sheet.ts'
+import { resultOfSitting } from './sitting.ts'
+import { minutesText, reportName } from './texts.ts'
+import classes from './Paper.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 
 interface PaperReportProps {
-  paper: Paper
+  sheet: Sheet
   state: PlayerState
   /** As the record has it, once it is handed in. */
   attempt: Attempt | null
@@ -28,26 +29,27 @@ interface PaperReportProps {
   onReview: (items: Item[]) => void
   onAgain: () => void
   onLeave: () => void
+  report: Reported
 }
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport(props: PaperReportProps) {
-  const { paper, state, attempt, refusal } = props
+  const { sheet, state, attempt, refusal, report } = props
   useAtTop()
-  const result = resultOfSitting(paper, state)
+  const result = resultOfSitting(sheet, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
-  const trial = attempt?.paper.trial ?? paper.locked > 0
+  const trial = isTrial(attempt?.paper ?? sheet.ref)
   const left = review ? 0 : untouched + started
   // A paper that has been published anew since is not what was marked.
-  const changed = attempt !== null && attempt.paper.rev !== paper.rev
+  const changed = attempt !== null && attempt.paper.rev !== sheet.rev
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
         {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
       </h1>
-      <p className={classes.paperTitle}>{paper.title}</p>
+      <p className={classes.paperTitle}>{sheet.title}</p>
       <ScoreLine {...(changed ? attempt : result)} />
       <p className={classes.note}>
         答对 {changed ? attempt.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
@@ -56,13 +58,14 @@ export function PaperReport(props: PaperReportProps) {
       {review && !attempt && refusal}
       {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
       {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
-      {paper.locked > 0 && (
+      {sheet.locked > 0 && (
         <p className={classes.warm}>
           <IconLock size={18} aria-hidden="true" />
-          试做到这里：这一套还有 {paper.locked} 题未解锁，成绩只按试做的题计算。购买即将开放。
+          试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。购买即将开放。
         </p>
       )}
-      {!changed && <ScoreTables result={result} />}
+      {review && report.advise?.(changed ? attempt : result, changed ? null : result.bySection)}
+      {!changed && <ScoreTables result={result} section={report.section} />}
       <WaysOn {...props} left={left} essay={essays} />
     </section>
   )
@@ -75,7 +78,7 @@ interface WaysOnProps extends PaperReportProps {
   essay: number
 }
 
-function WaysOn({ state, left, essay, busy, onGo, onMore, onEnd, onReview, onAgain, onLeave }: WaysOnProps) {
+function WaysOn({ state, left, essay, busy, report, onGo, onMore, onEnd, onReview, onAgain, onLeave }: WaysOnProps) {
   const review = state.mode === 'review'
   const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
@@ -103,7 +106,7 @@ function WaysOn({ state, left, essay, busy, onGo, onMore, onEnd, onReview, onAga
         </Button>
       )}
       <Button look="quiet" tone="plain" onClick={onLeave}>
-        返回题集
+        {report.leave}
       </Button>
     </div>
   )

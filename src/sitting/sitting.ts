@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
-import type { Attempt, HandIn, PaperRef } from '#src/contract/attempt.ts'
-import type { Paper } from '#src/contract/questionSet.ts'
+import type { Attempt, HandIn } from '#src/contract/attempt.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/paper.ts'
@@ -14,6 +13,7 @@ import { type Item, itemsOf, type Mode, next, partState, type PlayerState, start
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
+import { type Place, placeOf, type Sheet } from './sheet.ts'
 
 export type { Sitting }
 
@@ -34,17 +34,18 @@ export async function chosenMode(itemNo: string): Promise<StudyMode> {
 /** What was answered in a sitting. Once it is handed in, a tab that has it open still cannot write over what was handed in. */
 export const sittingKey = (id: string, mode: Mode): string => `${mode === 'review' ? 'handed' : 'sitting'}:${id}`
 
-const itemsOfPaper = (paper: Paper): Item[] =>
-  paper.sections.flatMap(({ title, entries }, block) =>
+const itemsOfSheet = ({ sections }: Sheet): Item[] =>
+  sections.flatMap(({ title, entries }, block) =>
     entries.flatMap(({ question, chapterNo, libraryNo }) =>
       itemsOf(question, { chapterNo, libraryNo, block, section: title }),
     ),
   )
 
 /** A new sitting; those before it stay. On a device that keeps nothing it lasts as long as the page. */
-export async function begin(setNo: string, itemNo: string, mode: StudyMode): Promise<Sitting> {
+export async function begin(place: Place, mode: StudyMode, id: string = uuidv7()): Promise<Sitting> {
+  const { of, no: setNo, itemNo } = place
   await chooseMode(itemNo, mode)
-  const sitting = { id: uuidv7(), setNo, itemNo, mode, startedAt: Date.now() }
+  const sitting = { id, of, setNo, itemNo, mode, startedAt: Date.now() }
   await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
   return sitting
 }
@@ -71,52 +72,60 @@ async function readSnapshot(id: string): Promise<Snapshot | null> {
 export interface OpenedSitting {
   sitting: Sitting
   state: PlayerState
+  /** Of its clock, as it was kept last. */
+  elapsedMs: number
+}
+/** How far the clock of a sitting had come when it was written last. */
+const Elapsed = v.object({ elapsedMs: v.number() })
+const clockKey = (id: string): string => `clock:${id}`
+export const keepElapsed = (id: string, elapsedMs: number): Promise<void> =>
+  offline.saveDraft({ key: clockKey(id), value: { elapsedMs } }).catch(() => {})
+async function readElapsed(id: string): Promise<number> {
+  const kept = v.safeParse(Elapsed, await offline.loadDraft(clockKey(id)).catch(() => null))
+  return kept.success ? kept.output.elapsedMs : 0
 }
 
-/** The sitting that was left on this device, else a new one. */
-export async function openSitting(paper: Paper, mode: StudyMode): Promise<OpenedSitting> {
+/** The sitting that was left on this device, else a new one. @param id of the one that is meant, where it is known. */
+export async function openSitting(sheet: Sheet, mode: StudyMode, id?: string): Promise<OpenedSitting> {
   void offline.prepare()
-  const left = v.safeParse(Pointer, await offline.loadDraft(pointerKey(paper.no, mode)).catch(() => null))
-  const sitting = left.success ? left.output : await begin(paper.setNo, paper.no, mode)
-  return { sitting, state: stateOn(paper, mode, left.success ? await readSnapshot(sitting.id) : null) }
+  const place = placeOf(sheet.ref)
+  const found = v.safeParse(Pointer, await offline.loadDraft(pointerKey(place.itemNo, mode)).catch(() => null))
+  const left = found.success && (id === undefined || found.output.id === id) ? found.output : null
+  const sitting = left ?? (await begin(place, mode, id))
+  const saved = left || id !== undefined ? await readSnapshot(sitting.id) : null
+  return { sitting, state: stateOn(sheet, mode, saved), elapsedMs: await readElapsed(sitting.id) }
 }
 
-/** A sitting that was handed in, as it was answered; null when it was answered on another device. */
-export async function openPast(paper: Paper, id: string, attempt: Attempt): Promise<OpenedSitting | null> {
+/** A sitting that was handed in here, as it was answered; null: on another device, or not at all. */
+export async function openHanded(
+  sheet: Sheet,
+  id: string,
+  { mode, startedAt }: Pick<Attempt, 'mode' | 'startedAt'>,
+): Promise<OpenedSitting | null> {
   const saved = await readSnapshot(id)
   if (saved?.mode !== 'review') return null
-  const { mode, startedAt } = attempt
-  return {
-    sitting: { id, setNo: paper.setNo, itemNo: paper.no, mode, startedAt },
-    state: stateOn(paper, mode, saved),
-  }
+  const { of, no: setNo, itemNo } = placeOf(sheet.ref)
+  const sitting = { id, of, setNo, itemNo, mode, startedAt }
+  return { sitting, state: stateOn(sheet, mode, saved), elapsedMs: 0 }
 }
 
-function stateOn(paper: Paper, mode: StudyMode, saved: Snapshot | null): PlayerState {
-  const items = itemsOfPaper(paper)
+function stateOn(sheet: Sheet, mode: StudyMode, saved: Snapshot | null): PlayerState {
+  const items = itemsOfSheet(sheet)
   if (!saved) return liked(start(items, mode))
   const state = liked(restoreOn(saved, items))
   return mode === 'recite' ? next(state, { type: 'mode', mode }) : state
 }
 
 /** What counts of a sitting: an answer that is marked, or all of them once it is handed in. */
-export const resultOfSitting = (paper: Paper, { parts, mode }: PlayerState): PaperResult =>
+export const resultOfSitting = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
   markPaper(
-    paper,
+    sheet,
     new Map<string, Response>(
       Object.entries(parts)
         .filter(([, { right }]) => right !== null || mode === 'review')
         .map(([no, { response }]) => [no, response]),
     ),
   )
-
-const refOf = ({ setNo, no, rev, locked }: Paper): PaperRef => ({
-  of: 'set',
-  no: setNo,
-  itemNo: no,
-  rev,
-  trial: locked > 0,
-})
 
 /** Recorded answers of a sitting. */
 function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string, Response> } {
@@ -131,22 +140,22 @@ function recorded({ parts }: PlayerState): { opIds: string[]; given: Map<string,
  * before, by another tab: `openPast` has what to go on with.
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
-export async function handIn(paper: Paper, sitting: Sitting, state: PlayerState): Promise<void> {
-  const { facts, event } = handInOf(state, 'set', paper.partial === 'none')
-  await keepHanded(paper, sitting, next(state, event), facts)
+export async function handIn(sheet: Sheet, sitting: Sitting, state: PlayerState): Promise<void> {
+  const { facts, event } = handInOf(state, sheet.ref.of, sheet.partial === 'none')
+  await keepHanded(sheet, sitting, next(state, event), facts)
 }
 
-async function keepHanded(paper: Paper, sitting: Sitting, handed: PlayerState, facts: AnswerFact[]): Promise<void> {
+async function keepHanded(sheet: Sheet, sitting: Sitting, handed: PlayerState, facts: AnswerFact[]): Promise<void> {
   const kept = recorded(handed)
   const payload: HandIn = {
     attemptId: sitting.id,
     answers: kept.opIds,
-    paper: refOf(paper),
+    paper: sheet.ref,
     mode: sitting.mode === 'exam' ? 'exam' : 'practice',
     tookMs: Math.max(0, Date.now() - sitting.startedAt),
     spentMs: summary(handed).spentMs,
   }
-  const acts = [...facts.map(answerAct), { kind: 'handIn' as const, payload, earned: earnedBy(paper, kept.given) }]
+  const acts = [...facts.map(answerAct), { kind: 'handIn' as const, payload, earned: earnedBy(sheet, kept.given) }]
   const ids = await offline.addAll(acts, { key: sittingKey(sitting.id, handed.mode), value: snapshot(handed) })
   if (ids.length > 0) void keepMisses(handed).catch(() => {})
 }
@@ -156,14 +165,14 @@ async function keepHanded(paper: Paper, sitting: Sitting, handed: PlayerState, f
  * answer counts twice. A player that goes on must take the new ids from the disk.
  * @throws StorageError when the device could not keep it.
  */
-export async function handInAgain(paper: Paper, sitting: Sitting, state: PlayerState, refused: DeadOp): Promise<void> {
+export async function handInAgain(sheet: Sheet, sitting: Sitting, state: PlayerState, refused: DeadOp): Promise<void> {
   const lost = refused.code === 'early' ? await lostBy(refused) : new Set()
   const items = state.items.filter(({ part }) => lost.has(state.parts[part.no]?.opId))
-  const facts = items.map((item) => answerOf(state, item, 'set'))
+  const facts = items.map((item) => answerOf(state, item, sheet.ref.of))
   const ids = new Map(facts.map(({ questionNo, opId }) => [questionNo, opId]))
   const again = items.map(({ part }) => [part.no, { ...partState(state, part), opId: ids.get(part.no) }] as const)
   const parts = { ...state.parts, ...Object.fromEntries(again) }
-  await keepHanded(paper, sitting, { ...state, parts }, facts)
+  await keepHanded(sheet, sitting, { ...state, parts }, facts)
   // It is handed in, whether or not the refusal leaves.
   await offline.dismiss(refused.opId).catch(() => {})
 }
@@ -181,12 +190,12 @@ async function lostBy({ missing }: DeadOp): Promise<ReadonlySet<string | undefin
 
 /** Keeps an essay that is marked after the hand-in, and its marks with it; before it, the answer alone. */
 export const keepIn =
-  (paper: Paper, sitting: Sitting): typeof offline.recordAnswer =>
+  (sheet: Sheet, sitting: Sitting): typeof offline.recordAnswer =>
   async (fact, draft) => {
     const before = (await offline.things('attempt')).get(sitting.id)
     if (!before) return offline.recordAnswer(fact, draft)
     const { opId = '', questionNo, response } = fact
-    const earned = withEssays(paper, before, new Map([[questionNo, response]]))
+    const earned = withEssays(sheet, before, new Map([[questionNo, response]]))
     const payload = { attemptId: sitting.id, answers: [opId] }
     await offline.addAll([answerAct(fact), { kind: 'selfMark', payload, earned }], draft)
     return opId

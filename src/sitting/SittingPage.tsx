@@ -1,0 +1,87 @@
+import { IconX } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Attempt } from '#src/contract/attempt.ts'
+import type { StudyMode } from '#src/player/modes.ts'
+import { useLastView } from '#src/session/lastView.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { RecordReport } from './RecordReport.tsx'
+import type { Reported } from './reported.ts'
+import type { Sheet } from './sheet.ts'
+import type { OpenedSitting } from './sitting.ts'
+import { SittingView } from './SittingView.tsx'
+
+export type Opened =
+  | ({
+      at: 'sitting'
+      /** As it was when the sitting began: a fresher one must not change it under the student's eyes. */
+      sheet: Sheet
+    } & OpenedSitting)
+  /** Only its marks are on this device. */
+  | { at: 'record'; attempt: Attempt; sheet: Sheet | null }
+
+interface SittingPageProps {
+  asked: Pick<UseQueryResult<Sheet>, 'data' | 'error' | 'isPending' | 'refetch'>
+  /** What there is to show, which may be nothing without the paper; asked again after a hand-in. */
+  find: (sheet: Sheet | null) => Promise<Opened | null>
+  /** Begins another sitting in this mode; true when this page is to show it. */
+  onAgain: (mode: StudyMode) => Promise<boolean>
+  onLeave: () => void
+  /** Handed in, here or in another tab; left out, this page shows how it went. */
+  onHandedIn?: (() => void) | undefined
+  report: Reported
+  /** The mark of syncing. */
+  mark?: ReactNode
+}
+
+/** One sitting of a paper, from where it was left to how it went. */
+export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report, mark }: SittingPageProps) {
+  const { data: sheet, error, isPending, refetch } = asked
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [handed, setHanded] = useState(0)
+  useEffect(() => {
+    if (isPending || opened) return
+    let current = true
+    void find(sheet ?? null).then((found) => {
+      if (current) setOpened(found)
+    })
+    return () => {
+      current = false
+    }
+  }, [isPending, sheet, find, opened])
+  // The sitting itself takes over from a kept view, with its questions on the screen.
+  const coming = opened ? opened.at === 'sitting' : isPending || sheet !== undefined
+  useLastView(coming ? null : false)
+  const again = (mode: StudyMode) => void onAgain(mode).then((here) => here && setOpened(null))
+  const shared = { report, onLeave }
+  if (opened?.at === 'record')
+    return <RecordReport {...opened} {...shared} onAgain={() => again(opened.attempt.mode)} />
+  if (opened)
+    return (
+      <SittingView
+        // What was handed in is on disk, maybe by another tab: the player begins anew from it.
+        key={`${opened.sitting.id} ${handed}`}
+        {...opened}
+        {...shared}
+        mark={mark}
+        close={
+          <IconButton aria-label="退出练习" onClick={onLeave}>
+            <IconX size={22} />
+          </IconButton>
+        }
+        onAgain={() => again(opened.sitting.mode)}
+        onHandedIn={
+          onHandedIn ??
+          (() =>
+            void find(opened.sheet).then((found) => {
+              setOpened(found)
+              setHanded(handed + 1)
+            }))
+        }
+      />
+    )
+  if (isPending || sheet) return <Skeleton />
+  return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+}
