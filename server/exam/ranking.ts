@@ -113,7 +113,7 @@ async function standingOf(db: Db, no: string, score: number): Promise<Standing> 
       (select json_object_agg(band, n) from (select band, sum(n) as n from tally group by band) b) as bands
     from tally`.execute(db)
   const { bands, ...sums } = rows[0] ?? { ranked: 0, average: null, best: null, above: 0, below: 0, bands: null }
-  return { ...sums, bands: Array.from({ length: BANDS }, (_, band) => Number(bands?.[band] ?? 0)) }
+  return { ...sums, bands: Array.from({ length: BANDS }, (_, band) => bands?.[band] ?? 0) }
 }
 
 const perMille = (below: number, others: number): number | null =>
