@@ -12,6 +12,7 @@ import { remarkFailed } from './0010-remark-failed.ts'
 import { freePapers } from './0011-free-papers.ts'
 import { exams } from './0012-exams.ts'
 import { testings } from './0014-testings.ts'
+import { ranking } from './0013-ranking.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-free-papers': freePapers,
   '0012-exams': exams,
   '0014-testings': testings,
+  '0013-ranking': ranking,
 }
