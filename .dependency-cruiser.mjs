@@ -35,7 +35,7 @@ export default {
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
     may('sitting', 'contract', 'domain', 'session', 'api', 'offline', 'ui', 'player'),
     may('features', ...FEATURE_BASE),
-    may('routes', 'features', 'player', 'session', 'ui', 'contract', 'domain', 'app'),
+    may('routes', 'features', 'player', 'sitting', 'session', 'ui', 'contract', 'domain', 'app'),
     {
       name: 'api-never-shows',
       comment: 'api throws, it never shows',

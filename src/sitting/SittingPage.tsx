@@ -1,30 +1,20 @@
 import { IconX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Attempt } from '#src/contract/attempt.ts'
 import type { StudyMode } from '#src/player/modes.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { type Opened, openPast } from './open.ts'
 import { RecordReport } from './RecordReport.tsx'
 import type { Reported } from './reported.ts'
 import type { Sheet } from './sheet.ts'
-import type { OpenedSitting } from './sitting.ts'
 import { SittingView } from './SittingView.tsx'
-
-export type Opened =
-  | ({
-      at: 'sitting'
-      /** As it was when the sitting began: a fresher one must not change it under the student's eyes. */
-      sheet: Sheet
-    } & OpenedSitting)
-  /** Only its marks are on this device. */
-  | { at: 'record'; attempt: Attempt; sheet: Sheet | null }
 
 interface SittingPageProps {
   asked: Pick<UseQueryResult<Sheet>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** What there is to show, which may be nothing without the paper; asked again after a hand-in. */
+  /** What there is to show, which may be nothing without the paper. */
   find: (sheet: Sheet | null) => Promise<Opened | null>
   /** Begins another sitting in this mode; true when this page is to show it. */
   onAgain: (mode: StudyMode) => Promise<boolean>
@@ -75,8 +65,8 @@ export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report,
         onHandedIn={
           onHandedIn ??
           (() =>
-            void find(opened.sheet).then((found) => {
-              setOpened(found)
+            void openPast(opened.sheet, opened.sitting.id).then(async (past) => {
+              setOpened(past ?? (await find(opened.sheet)))
               setHanded(handed + 1)
             }))
         }

@@ -117,7 +117,7 @@ describe('the list of sets', () => {
   })
   test('is found from the libraries', async () => {
     await open('/question/library')
-    await userEvent.click(await screen.findByRole('link', { name: '题集套卷' }))
+    await userEvent.click(await screen.findByRole('link', { name: '题集测评' }))
     expect(await screen.findByRole('heading', { level: 1, name: '题集' })).toBeTruthy()
   })
 })

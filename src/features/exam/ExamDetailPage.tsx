@@ -15,7 +15,8 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Entry } from './parts/Entry.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
-import { KIND_NAMES, PARTIAL_TEXTS, windowText } from './texts.ts'
+import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
+import { KIND_NAMES, windowText } from './texts.ts'
 import classes from './Exams.module.css'
 
 const SECOND_MS = 1_000

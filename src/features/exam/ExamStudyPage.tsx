@@ -11,11 +11,11 @@ import { useLastView } from '#src/session/lastView.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
+import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SittingView } from './parts/SittingView.tsx'
 import { examPaperQuery } from './queries.ts'
 import { begin, type ExamSitting, openState, readElapsed, readPaper, readSitting } from './sitting.ts'
-import { PARTIAL_TEXTS } from './texts.ts'
 import classes from './Exams.module.css'
 
 interface ExamStudyPageProps {

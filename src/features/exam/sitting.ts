@@ -1,4 +1,4 @@
-import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
@@ -28,13 +28,7 @@ const paperKey = (id: string): string => `examPaper:${id}`
 /** What was chosen; once it is handed in, a tab that has it open still cannot write over what was handed in. */
 export const stateKey = (id: string, handed: boolean): string => `${handed ? 'examHanded' : 'examState'}:${id}`
 
-/** In an address: without dashes. */
-export const toItemNo = (id: string): string => id.replaceAll('-', '')
-/** An address that somebody has made up names a sitting as well: always the same one. */
-export const toAttemptId = (itemNo: string): string =>
-  /^[0-9a-f]{32}$/.test(itemNo)
-    ? itemNo.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    : uuidv5(itemNo, uuidv5.URL)
+export { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
 export const newAttemptId = (): string => uuidv7()
 
 const load = async <T>(schema: v.GenericSchema<unknown, T>, key: string): Promise<T | null> => {

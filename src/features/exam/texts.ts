@@ -1,18 +1,11 @@
 import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
-import type { ExamDetail, ExamKind, Window } from '#src/contract/exam.ts'
+import type { ExamKind, Window } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/day.ts'
 import type { ExamState } from '#src/domain/exam.ts'
 import { clockText, timeText } from '#src/ui/dates.ts'
 
 export const KIND_NAMES: Record<ExamKind, string> = { mock: '模考', past: '真题' }
 export const STATE_NAMES: Record<ExamState, string> = { coming: '未开始', running: '进行中', over: '已结束' }
-/** Printed on the paper, too. */
-export const PARTIAL_TEXTS: Record<ExamDetail['partial'], string> = {
-  none: '多选题全对才得分',
-  half: '多选题少选得一半，错选不得分',
-  'per-option': '多选题少选按选对的比例得分，错选不得分',
-}
-
 /** 5月16日 09:00–12:00, or over several days. */
 export function windowText(window: Window | null): string {
   if (!window) return '随时可考'

@@ -39,7 +39,7 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
           <h1>题库</h1>
           <p>{exam?.name}</p>
         </div>
-        <Link to="/question_set/question_set_list">题集套卷</Link>
+        <Link to="/question_set/question_set_list">题集测评</Link>
         <span className={classes.stats}>
           <Suspense>{stats}</Suspense>
         </span>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
-import type { Attempt } from '#src/contract/attempt.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
-import { offline } from '#src/offline/index.ts'
+import { type Opened, openCurrent, openPast } from '#src/sitting/open.ts'
 import type { Sheet } from '#src/sitting/sheet.ts'
-import { begin, chosenMode, openHanded, openSitting } from '#src/sitting/sitting.ts'
-import { type Opened, SittingPage } from '#src/sitting/SittingPage.tsx'
+import { begin, chosenMode } from '#src/sitting/sitting.ts'
+import { SittingPage } from '#src/sitting/SittingPage.tsx'
 import { paperQuery } from './queries.ts'
 
 interface PaperPageProps {
@@ -44,17 +43,6 @@ export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperP
 }
 
 /** Null: there is nothing to show without the paper. */
-async function open(sheet: Sheet | null, itemNo: string, past: string | undefined): Promise<Opened | null> {
-  const attempts = await offline.things('attempt').catch(() => new Map<string, Attempt>())
-  const attempt = past === undefined ? undefined : attempts.get(past)
-  if (past !== undefined && attempt) {
-    const kept = sheet && (await openHanded(sheet, past, attempt))
-    return sheet && kept ? { at: 'sitting', sheet, ...kept } : { at: 'record', attempt, sheet }
-  }
-  if (!sheet) return null
-  const found = await openSitting(sheet, await chosenMode(itemNo))
-  const handedIn = attempts.get(found.sitting.id)
-  // Another tab has handed it in; what it answered is not what this device has kept last.
-  if (handedIn && found.state.mode !== 'review') return { at: 'record', attempt: handedIn, sheet }
-  return { at: 'sitting', sheet, ...found }
-}
+const open = async (sheet: Sheet | null, itemNo: string, past: string | undefined): Promise<Opened | null> =>
+  (past === undefined ? null : await openPast(sheet, past)) ??
+  (sheet && (await openCurrent(sheet, await chosenMode(itemNo))))

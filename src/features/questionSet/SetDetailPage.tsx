@@ -3,27 +3,20 @@ import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PaperHead, SetDetail } from '#src/contract/questionSet.ts'
 import { marksText } from '#src/domain/paper.ts'
-import { MODE_NAMES, MODES, type StudyMode } from '#src/player/modes.ts'
+import { MODES } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
-import { timeText } from '#src/ui/dates.ts'
 import { Badges, priceText } from '#src/ui/Badges.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
-import { isTrial } from '#src/sitting/sheet.ts'
+import { ModePicker } from '#src/sitting/ModePicker.tsx'
+import { PastSittings } from '#src/sitting/PastSittings.tsx'
 import { begin, chooseMode, rememberedMode } from '#src/sitting/sitting.ts'
-import { scoreText } from '#src/sitting/texts.ts'
 import { type Begun, bestText, type Past, pastOf, useProgress } from '#src/sitting/useProgress.ts'
 import { KIND_NAMES } from './texts.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
-
-const ABOUT: Record<StudyMode, string> = {
-  practice: '每题答完就看对错与解析',
-  exam: '像考试一样，交卷前都能改',
-  recite: '直接看答案与解析，不计成绩',
-}
 
 interface SetDetailPageProps {
   no: string
@@ -55,16 +48,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
         <RichText html={set.intro} />
       </div>
       {!set.open && <Lock set={set} />}
-      <fieldset className={classes.modes}>
-        <legend>练习方式</legend>
-        {MODES.map((each) => (
-          <label key={each}>
-            <input type="radio" name="set-mode" checked={each === mode} onChange={() => setMode(each)} />
-            <b>{MODE_NAMES[each]}</b>
-            <span>{ABOUT[each]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <ModePicker modes={MODES} mode={mode} onMode={setMode} />
       <ul className={classes.items}>
         {set.items.map((item) => (
           <li key={item.no}>
@@ -117,25 +101,6 @@ function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
         {name}
       </Button>
     </>
-  )
-}
-
-/** Each sitting that was handed in, to be looked at again. */
-function PastSittings({ title, past, onPast }: { title: string; past: readonly Past[]; onPast: (id: string) => void }) {
-  return (
-    <details className={classes.past}>
-      <summary>成绩记录</summary>
-      <ul aria-label={`${title}的成绩记录`}>
-        {past.map((each) => (
-          <li key={each.id}>
-            <button type="button" onClick={() => onPast(each.id)}>
-              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {isTrial(each.paper) && '试做 '}
-              {scoreText(each)}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { SetHead, SetKind } from '#src/contract/questionSet.ts'
+import { type ReactNode, useState } from 'react'
+import type { SetHead } from '#src/contract/questionSet.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Badges } from '#src/ui/Badges.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -9,18 +9,21 @@ import { KIND_NAMES } from './texts.ts'
 import { bestText, pastOf, type Progress, useProgress, wholeOf } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/Listing.module.css'
 
-const TABS: readonly (SetKind | 'all')[] = ['all', 'past', 'mock', 'special']
-const tabName = (tab: SetKind | 'all'): string => (tab === 'all' ? '全部' : KIND_NAMES[tab])
+const TABS = ['all', 'past', 'mock', 'special', 'testing'] as const
+type Tab = (typeof TABS)[number]
+const tabName = (tab: Tab): string => (tab === 'all' ? '全部' : tab === 'testing' ? '测评' : KIND_NAMES[tab])
 
 interface SetListPageProps {
   onOpen: (no: string) => void
+  /** 测评 are papers, too: after the sets, and by themselves. */
+  testings: { items: ReactNode; list: ReactNode }
 }
 
 /** 题集: papers by kind, with what they cost and how far the student has come. */
-export function SetListPage({ onOpen }: SetListPageProps) {
+export function SetListPage({ onOpen, testings }: SetListPageProps) {
   const { data, error, isPending, refetch } = useQuery(setListQuery())
   const progress = useProgress()
-  const [tab, setTab] = useState<SetKind | 'all'>('all')
+  const [tab, setTab] = useState<Tab>('all')
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   const shown = data.filter(({ kind }) => tab === 'all' || kind === tab)
@@ -34,7 +37,9 @@ export function SetListPage({ onOpen }: SetListPageProps) {
           </button>
         ))}
       </div>
-      {shown.length === 0 ? (
+      {tab === 'testing' ? (
+        testings.list
+      ) : shown.length === 0 ? (
         <p className={listing.empty}>暂无更多...</p>
       ) : (
         <ul className={listing.list}>
@@ -43,6 +48,7 @@ export function SetListPage({ onOpen }: SetListPageProps) {
               <SetCard set={set} progress={progress} onOpen={() => onOpen(set.no)} />
             </li>
           ))}
+          {tab === 'all' && testings.items}
         </ul>
       )}
     </div>

@@ -1,10 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { v7 as uuidv7 } from 'uuid'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import type { TestingMode } from '#src/features/testing/sheet.ts'
+import { TestingAnalysisPage } from '#src/features/testing/TestingAnalysisPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
+import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$itemNo/$title')({
   staticData: { title: '测评解析' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && isNo(params.itemNo) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="测评解析" about="测评解析。" />,
+  component: function TestingAnalysisRoute() {
+    const { no, itemNo, title } = Route.useParams()
+    const navigate = useNavigate()
+    const study = (sitting: string, mode: TestingMode) =>
+      void navigate({
+        to: '/testing/testing_study_page/$no/$itemNo/$mode/$title',
+        params: { no, itemNo: sitting, mode, title },
+      })
+    return (
+      <TestingAnalysisPage
+        key={itemNo}
+        no={no}
+        attemptId={toAttemptId(itemNo, no)}
+        title={title}
+        onAgain={(mode) => study(toItemNo(uuidv7()), mode)}
+        onContinue={(mode) => study(itemNo, mode)}
+        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo } })}
+        mark={<SyncMark />}
+      />
+    )
+  },
 })

@@ -1,10 +1,26 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { TestingDetailPage } from '#src/features/testing/TestingDetailPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
+import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo')({
   staticData: { title: '测评' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && isNo(params.itemNo) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="测评" about="课程单元测验与入学测评。" />,
+  component: function TestingDetailRoute() {
+    const { no, itemNo } = Route.useParams()
+    const navigate = useNavigate()
+    const study = '/testing/testing_study_page/$no/$itemNo/$mode/$title'
+    const analysis = '/testing/testing_analysis/$no/$itemNo/$title'
+    return (
+      <TestingDetailPage
+        key={no}
+        no={no}
+        attemptId={toAttemptId(itemNo, no)}
+        onStudy={({ id, ...rest }) => void navigate({ to: study, params: { no, itemNo: toItemNo(id), ...rest } })}
+        onAnalysis={(id, title) => void navigate({ to: analysis, params: { no, itemNo: toItemNo(id), title } })}
+        onLeave={() => void navigate({ to: '/question_set/question_set_list' })}
+      />
+    )
+  },
 })

@@ -1,13 +1,41 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { SyncMark } from '#src/app/SyncMark.tsx'
+import { isTestingMode } from '#src/features/testing/sheet.ts'
+import { TestingStudyPage } from '#src/features/testing/TestingStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
+import { toAttemptId } from '#src/sitting/itemNo.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$itemNo/$mode/$title')({
   staticData: { title: '测评作答' },
   // false: not this route, so the 404 page.
   params: {
-    parse: (params) => isNo(params.no) && isNo(params.itemNo) && isNo(params.mode) && params,
+    parse: ({ no, itemNo, mode, title }) =>
+      isNo(no) && isNo(itemNo) && isTestingMode(mode) && { no, itemNo, mode, title },
     stringify: (params) => params,
   },
-  component: () => <ComingSoon title="测评作答" about="测评作答。" />,
+  component: function TestingStudyRoute() {
+    const { no, itemNo, mode, title } = Route.useParams()
+    const navigate = useNavigate()
+    const onAnalysis = useCallback(
+      () =>
+        void navigate({
+          to: '/testing/testing_analysis/$no/$itemNo/$title',
+          params: { no, itemNo, title },
+          replace: true,
+        }),
+      [navigate, no, itemNo, title],
+    )
+    return (
+      <TestingStudyPage
+        key={`${itemNo} ${mode}`}
+        no={no}
+        attemptId={toAttemptId(itemNo, no)}
+        mode={mode}
+        onAnalysis={onAnalysis}
+        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo } })}
+        mark={<SyncMark />}
+      />
+    )
+  },
 })

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Guide } from '#src/contract/testing.ts'
+import type { StudyMode } from '#src/player/modes.ts'
+import { openPast } from '#src/sitting/open.ts'
+import { readPointers } from '#src/sitting/pointer.ts'
+import type { Reported } from '#src/sitting/reported.ts'
+import type { Sheet } from '#src/sitting/sheet.ts'
+import { openHanded } from '#src/sitting/sitting.ts'
+import { SittingPage } from '#src/sitting/SittingPage.tsx'
+import { useAttempts } from '#src/sitting/useProgress.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Advice } from './Advice.tsx'
+import { testingPaperQuery } from './queries.ts'
+import { isTestingMode, sheetOf, type TestingMode } from './sheet.ts'
+import classes from './Testings.module.css'
+
+interface TestingAnalysisPageProps {
+  no: string
+  attemptId: string
+  title: string
+  onAgain: (mode: TestingMode) => void
+  /** The sitting is still open: back into it. */
+  onContinue: (mode: TestingMode) => void
+  onLeave: () => void
+  /** The mark of syncing. */
+  mark: ReactNode
+}
+
+const reportedBy = (guide: Guide | undefined): Reported => ({
+  leave: '返回测评',
+  section: '部分',
+  ...(guide && { advise: adviseBy(guide) }),
+})
+const adviseBy = (guide: Guide): NonNullable<Reported['advise']> =>
+  function advise(whole, sections) {
+    return <Advice guide={guide} whole={whole} sections={sections} />
+  }
+
+/** How a sitting of a testing went: marks by section, what they mean, each question with its analysis. */
+export function TestingAnalysisPage(props: TestingAnalysisPageProps) {
+  const attempts = useAttempts()
+  if (!attempts) return <Skeleton />
+  // One that comes from another device is shown as soon as it is here.
+  return <Analysis key={String(attempts.has(props.attemptId))} {...props} />
+}
+
+function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: TestingAnalysisPageProps) {
+  const asked = useQuery({ ...testingPaperQuery(no), select: sheetOf })
+  const { data: paper } = useQuery(testingPaperQuery(no))
+  /** The way of a sitting that is not handed in; 'unknown': none on this device. */
+  const [open, setOpen] = useState<TestingMode | 'unknown' | null>(null)
+  const find = useCallback(
+    async (sheet: Sheet | null) => {
+      const past = await openPast(sheet, attemptId)
+      if (past) return past
+      const pointer = (await readPointers()).find(({ id }) => id === attemptId)
+      const mode = pointer && isTestingMode(pointer.mode) ? pointer.mode : 'exam'
+      // Its hand-in was refused: the record does not have it.
+      const kept = sheet && (await openHanded(sheet, attemptId, { mode, startedAt: pointer?.startedAt ?? 0 }))
+      if (kept) return { at: 'sitting' as const, sheet, ...kept }
+      setOpen(pointer ? mode : 'unknown')
+      return null
+    },
+    [attemptId],
+  )
+  const guide = paper?.guide
+  const report = useMemo(() => reportedBy(guide), [guide])
+  if (open) return <NotHandedIn title={title} open={open} onContinue={onContinue} onLeave={onLeave} />
+  const again = async (mode: StudyMode) => {
+    onAgain(isTestingMode(mode) ? mode : 'exam')
+    return false
+  }
+  return <SittingPage asked={asked} find={find} onAgain={again} onLeave={onLeave} report={report} mark={mark} />
+}
+
+interface NotHandedInProps extends Pick<TestingAnalysisPageProps, 'title' | 'onContinue' | 'onLeave'> {
+  open: TestingMode | 'unknown'
+}
+
+function NotHandedIn({ title, open, onContinue, onLeave }: NotHandedInProps) {
+  return (
+    <section className={classes.missing} aria-labelledby="missing">
+      <h1 id="missing">{open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}</h1>
+      <p>{title}</p>
+      <p>
+        {open === 'unknown'
+          ? '在别的设备上做的，登录同一账号并联网同步后可以看。'
+          : '交卷之后这里有得分、学习建议和解析。'}
+      </p>
+      {open !== 'unknown' && <Button onClick={() => onContinue(open)}>继续作答</Button>}
+      <Button look="light" tone="plain" onClick={onLeave}>
+        返回测评
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
+import type { TestingDetail } from '#src/contract/testing.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { sharesOf } from '#src/domain/testing.ts'
+import { ModePicker } from '#src/sitting/ModePicker.tsx'
+import { PastSittings } from '#src/sitting/PastSittings.tsx'
+import { rememberedMode } from '#src/sitting/sitting.ts'
+import { minutesText, PARTIAL_TEXTS, scoreText } from '#src/sitting/texts.ts'
+import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Advice } from './Advice.tsx'
+import { testingPaperQuery, testingQuery } from './queries.ts'
+import { isTestingMode, TESTING_MODES, type TestingMode } from './sheet.ts'
+import { KIND_NAMES, timeOf } from './texts.ts'
+import classes from './Testings.module.css'
+
+interface TestingDetailPageProps {
+  no: string
+  /** The sitting whose result is shown; the last one, when it is none of this testing. */
+  attemptId: string
+  onStudy: (sitting: { id: string; mode: TestingMode; title: string }) => void
+  onAnalysis: (id: string, title: string) => void
+  onLeave: () => void
+}
+
+/** A testing: what it is, how it went, and the way in. */
+export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave }: TestingDetailPageProps) {
+  const { data: testing, error, isPending, refetch } = useQuery(testingQuery(no))
+  // Who has seen this page can begin without a network.
+  usePrefetchQuery(testingPaperQuery(no))
+  const progress = useProgress()
+  if (isPending) return <Skeleton />
+  if (!testing) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  const { title } = testing
+  const past = progress ? pastOf(progress, no) : []
+  const shown = past.find(({ id }) => id === attemptId) ?? past[0]
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部测评
+      </button>
+      <span className={listing.badges}>
+        <span>{KIND_NAMES[testing.kind]}</span>
+        <span>免费</span>
+      </span>
+      <h1>{title}</h1>
+      <p className={listing.facts}>
+        <span>{testing.count} 题</span>
+        <span>满分 {marksText(testing.full)} 分</span>
+        <span>{timeOf(testing.minutes)}</span>
+        <span>{PARTIAL_TEXTS[testing.partial]}</span>
+      </p>
+      <div className={listing.intro}>
+        <RichText html={testing.intro} />
+      </div>
+      {shown && <Result testing={testing} past={shown} onAnalysis={() => onAnalysis(shown.id, title)} />}
+      {progress && <Entry testing={testing} progress={progress} onStudy={(id, mode) => onStudy({ id, mode, title })} />}
+      {past.length > 0 && <PastSittings title={title} past={past} onPast={(id) => onAnalysis(id, title)} />}
+    </div>
+  )
+}
+
+interface EntryProps {
+  testing: TestingDetail
+  progress: Progress
+  onStudy: (id: string, mode: TestingMode) => void
+}
+
+/** Goes on with what was left in the way that is chosen, else begins. */
+function Entry({ testing: { no, minutes }, progress, onStudy }: EntryProps) {
+  const left = progress.begun
+    .filter(({ of, itemNo, handedIn }) => of === 'testing' && itemNo === no && !handedIn)
+    .sort((a, b) => b.startedAt - a.startedAt)
+  const [mode, setMode] = useState<TestingMode>(() => {
+    const wanted = left[0]?.mode ?? rememberedMode()
+    return isTestingMode(wanted) ? wanted : 'exam'
+  })
+  const open = left.find((each) => each.mode === mode)
+  const start = pastOf(progress, no).length > 0 ? '再测一次' : '开始测评'
+  return (
+    <div className={classes.entry}>
+      <ModePicker modes={TESTING_MODES} mode={mode} onMode={setMode} />
+      {minutes !== null && (
+        <p className={classes.hint}>
+          限时 {minutes} 分钟，时间到自动交卷。
+          {mode === 'exam' ? '退出、锁屏、关机，计时都不停。' : '离开时暂停计时。'}
+        </p>
+      )}
+      {open && <p className={classes.hint}>上次没做完{open.total > 0 && `：已答 ${open.answered}/${open.total} 题`}</p>}
+      <Button onClick={() => onStudy(open?.id ?? uuidv7(), mode)}>{open ? '继续' : start}</Button>
+    </div>
+  )
+}
+
+interface ResultProps {
+  testing: TestingDetail
+  past: Past
+  onAnalysis: () => void
+}
+
+/** 我的结果, with what it means by the guide as it is now. */
+function Result({ testing, past, onAnalysis }: ResultProps) {
+  // The marks of another paper say nothing of these sections.
+  const sections = past.paper.rev === testing.rev ? sharesOf(testing.sections, past.marks) : null
+  return (
+    <section className={classes.result} aria-labelledby="my-result">
+      <h2 id="my-result">我的结果</h2>
+      <p className={classes.score}>
+        <strong>{scoreText(past)}</strong>
+        <span>
+          答对 {past.right}/{past.total} 题 · 用时 {minutesText(past.spentMs)} · {timeText(past.handedAt)}
+        </span>
+      </p>
+      <Advice guide={testing.guide} whole={past} sections={sections} />
+      <Button look="light" onClick={onAnalysis}>
+        看解析
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { MODE_NAMES } from '#src/player/modes.ts'
+import { timeText } from '#src/ui/dates.ts'
+import { isTrial } from './sheet.ts'
+import { scoreText } from './texts.ts'
+import type { Past } from './useProgress.ts'
+import classes from './Choice.module.css'
+
+/** Each sitting that was handed in, to be looked at again. */
+export function PastSittings({
+  title,
+  past,
+  onPast,
+}: {
+  title: string
+  past: readonly Past[]
+  onPast: (id: string) => void
+}) {
+  return (
+    <details className={classes.past}>
+      <summary>成绩记录</summary>
+      <ul aria-label={`${title}的成绩记录`}>
+        {past.map((each) => (
+          <li key={each.id}>
+            <button type="button" onClick={() => onPast(each.id)}>
+              {timeText(each.handedAt)} · {MODE_NAMES[each.mode]} · {isTrial(each.paper) && '试做 '}
+              {scoreText(each)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
