@@ -37,7 +37,7 @@ export function SetListPage({ onOpen, testings }: SetListPageProps) {
           </button>
         ))}
       </div>
-      {tab === 'testing' ? (
+      {tab === 'testing' || (tab === 'all' && data.length === 0) ? (
         testings.list
       ) : shown.length === 0 ? (
         <p className={listing.empty}>暂无更多...</p>
