@@ -24,7 +24,7 @@ export function PaperScreen({ sheet, mark, close, player, clock, onEnd }: PaperS
   const mayRecite = state.mode !== 'review' && sheet.ref.of === 'set'
   const aside = (
     <>
-      {state.mode === 'exam' && <HandInButton onClick={onEnd} />}
+      {state.mode === 'exam' ? <HandInButton onClick={onEnd} /> : clock}
       <span className={classes.mark}>{mark}</span>
       {close}
     </>
@@ -36,7 +36,7 @@ export function PaperScreen({ sheet, mark, close, player, clock, onEnd }: PaperS
       onEnd={onEnd}
       aside={aside}
       tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
-      tools={clock}
+      tools={state.mode === 'exam' && clock}
       above={<SectionLine paper={sheet} state={state} />}
       endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
     />

@@ -12,7 +12,7 @@ const at = (page: Page, n: number, total: number) =>
 const kept = (page: Page, owner = 'anon') =>
   page.evaluate(async (of) => {
     const rows = await (await caches.open(`api-v1:${of}`)).keys()
-    return rows.map(({ url }) => new URL(url).pathname.replace('/pcapi/questionSet/', '')).sort()
+    return rows.flatMap(({ url }) => new URL(url).pathname.split('/pcapi/questionSet/')[1] ?? []).sort()
   }, owner)
 /** The sitting on this device. */
 const answered = (page: Page) =>

@@ -14,16 +14,18 @@ type Tab = (typeof TABS)[number]
 const tabName = (tab: Tab): string => (tab === 'all' ? '全部' : tab === 'testing' ? '测评' : KIND_NAMES[tab])
 
 interface SetListPageProps {
+  /** What is shown first. */
+  initial: Tab
   onOpen: (no: string) => void
   /** 测评 are papers, too: after the sets, and by themselves. */
   testings: { items: ReactNode; list: ReactNode }
 }
 
 /** 题集: papers by kind, with what they cost and how far the student has come. */
-export function SetListPage({ onOpen, testings }: SetListPageProps) {
+export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
   const { data, error, isPending, refetch } = useQuery(setListQuery())
   const progress = useProgress()
-  const [tab, setTab] = useState<Tab>('all')
+  const [tab, setTab] = useState(initial)
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   const shown = data.filter(({ kind }) => tab === 'all' || kind === tab)

@@ -53,7 +53,7 @@ export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave 
         <span>免费</span>
       </span>
       <h1>{title}</h1>
-      <p className={listing.facts}>
+      <p className={`${listing.facts} ${classes.facts}`}>
         <span>{testing.count} 题</span>
         <span>满分 {marksText(testing.full)} 分</span>
         <span>{timeOf(testing.minutes)}</span>

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo
         attemptId={toAttemptId(itemNo, no)}
         onStudy={({ id, ...rest }) => void navigate({ to: study, params: { no, itemNo: toItemNo(id), ...rest } })}
         onAnalysis={(id, title) => void navigate({ to: analysis, params: { no, itemNo: toItemNo(id), title } })}
-        onLeave={() => void navigate({ to: '/question_set/question_set_list' })}
+        onLeave={() => void navigate({ to: '/question_set/question_set_list', search: { tab: 'testing' } })}
       />
     )
   },
