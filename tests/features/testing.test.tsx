@@ -178,7 +178,7 @@ describe('a testing', () => {
     await answer('A')
     await handIn()
     expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
-    const [[id = ''] = []] = await mine()
+    const id = (await mine())[0]?.[0]
     await sent()
     const { rows } = await sql<{ score: number; of: string }>`
       select (body ->> 'score')::int as score, body -> 'paper' ->> 'of' as of from study_record
