@@ -51,6 +51,9 @@ function askedPlain(question: PlainQuestion): Exclude<AskedQuestion, { type: 'co
   return { ...question, ...UNTOLD, key: [] }
 }
 
+/** What a sealed paper is bound to. */
+export const sealOf = ({ no, rev }: { no: string; rev: string }): string => `exam ${no} ${rev}`
+
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
 export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
   storable([attemptId, given.map(({ questionNo, response }) => [questionNo, ...valuesOf(response)])])

@@ -1,6 +1,8 @@
+import { createDecipheriv } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { sealOf } from '#src/domain/exam.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -122,6 +124,36 @@ describe('a paper before the hand-in', () => {
     server.clock.now = START
     expect(await server.ask(paper, { no: 'SCHED' }, student.token)).toMatchObject({ status: 1 })
     expect(await server.ask(paper, { no: 'OPEN' })).toMatchObject({ status: 2 })
+  })
+})
+
+describe('a sealed paper', () => {
+  const sealed = () => server.call(contract.exam.sealed, { no: 'SCHED' }, student.token)
+  const opened = ({ no, rev: of }: { no: string; rev: string }) =>
+    server.ask(contract.exam.open, { no, rev: of }, student.token)
+
+  test('is for who has applied, tells nothing before its key, and the key comes at the start', async () => {
+    expect(await server.ask(contract.exam.sealed, { no: 'SCHED' }, student.token)).toMatchObject({
+      status: 0,
+      msg: '还没有报名这场考试',
+    })
+    await server.call(apply, { no: 'SCHED' }, student.token)
+    const box = await sealed()
+    const bytes = Buffer.from(box.box, 'base64')
+    expect(JSON.stringify(box) + bytes.toString('utf8')).not.toMatch(/秘密|stem|甲|question/)
+    // The same text is another box each time.
+    expect((await sealed()).box).not.toBe(box.box)
+    server.clock.now = START - 1
+    expect(await opened(box)).toMatchObject({ status: 0, msg: '还没有开考，到时间再进入', data: null })
+    server.clock.now = START
+    expect(await opened({ ...box, rev: 'old' })).toMatchObject({ status: 0, msg: '试卷已更新，请重新下载' })
+    const other = await server.student()
+    expect(await server.ask(contract.exam.open, { no: box.no, rev: box.rev }, other.token)).toMatchObject({ status: 0 })
+    const { key: opening } = await server.call(contract.exam.open, { no: box.no, rev: box.rev }, student.token)
+    const cipher = createDecipheriv('aes-256-gcm', Buffer.from(opening, 'base64'), Buffer.from(box.iv, 'base64'))
+    cipher.setAAD(Buffer.from(sealOf(box))).setAuthTag(bytes.subarray(-16))
+    const text = Buffer.concat([cipher.update(bytes.subarray(0, -16)), cipher.final()]).toString('utf8')
+    expect(JSON.parse(text)).toEqual(await server.call(paper, { no: 'SCHED' }, student.token))
   })
 })
 
