@@ -167,6 +167,7 @@ function withReasons(
   warnings: string[],
 ): { id: string; html: string; why?: string }[] {
   const told = Object.entries(reasons).filter(([, text]) => !['', analysis.trim()].includes(text.trim()))
+  if (told.length === 0) return options
   const why = new Map(told.map(([letter, text]) => [letter.trim().normalize('NFKC').toUpperCase(), text]))
   const outside = [...why.keys()].filter((letter) => !options.some(({ id }) => id === letter))
   if (outside.length > 0) throw new DraftFault(`逐项解析 ${outside.join('、')} 不在选项中`)

@@ -29,9 +29,9 @@ interface Named {
 }
 
 /**
- * The options in an order of this seed, and the letters in the analysis and the reasons with them. Answers name options by id, so a mark never
- * changes. The very question when that is not safe: its text speaks of an option's place, or has letters that may be something
- * else (point A, plan B).
+ * The options in an order of this seed, and the letters in the analysis and the reasons with them. Answers name options by id,
+ * so a mark never changes. The very question when that is not safe: its text speaks of an option's place, or has letters that
+ * may be something else (point A, plan B).
  * @param shared an analysis that is shown for this question but written for its whole material.
  */
 export function shuffleOptions<Q extends ChoiceQuestion>(question: Q, seed: number, shared = ''): Q {
