@@ -14,7 +14,15 @@ const START = Date.parse('2026-12-01T01:00:00Z')
 const bank = () => ({
   ...bankJson({ prefix: 'P', chapters: 1, perChapter: 0 }),
   questions: [
-    { no: 'P_q1', type: 'single', stem: '一', options: ['甲', '乙', '丙'], answer: 'B', analysis: '秘密甲' },
+    {
+      no: 'P_q1',
+      type: 'single',
+      stem: '一',
+      options: ['甲', '乙', '丙'],
+      answer: 'B',
+      analysis: '秘密甲',
+      reasons: { A: '秘密理由' },
+    },
     { no: 'P_q2', type: 'multiple', stem: '二', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '秘密乙' },
     { no: 'P_q3', type: 'blank', stem: '填 ___', blanks: [['秘密填']], analysis: '秘密丙' },
     { no: 'P_q4', type: 'essay', stem: '论述', answer: '秘密参考', scoring: [{ text: '秘密要点', score: 1 }] },
@@ -24,7 +32,7 @@ const bank = () => ({
       stem: '材料',
       parts: [
         { type: 'single', stem: '小一', options: ['甲', '乙'], answer: 'A', analysis: '秘密丁' },
-        { type: 'judge', stem: '小二', answer: '对', analysis: '秘密戊' },
+        { type: 'judge', stem: '小二', answer: '对', analysis: '秘密戊', reasons: { B: '秘密理由' } },
       ],
     },
   ].map((question) => ({ ...question, chapter: 'P_c1' })),
@@ -185,6 +193,7 @@ describe('a sitting', () => {
       ['P_m_1', { kind: 'choice', ids: ['A'] }],
     ])
     expect(JSON.stringify(said.sections)).toContain('秘密参考')
+    expect(JSON.stringify(said.sections).match(/秘密理由/g)).toHaveLength(2)
   })
 
   test('handed in twice counts once, and one that comes again is answered as before', async () => {
