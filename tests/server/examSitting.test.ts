@@ -309,6 +309,19 @@ describe('a key', () => {
     })
   })
 
+  test('is not for who hands in what they never applied for', async () => {
+    student = await server.student()
+    const at = began + MINUTE
+    server.clock.now = at
+    expect((await sync([begin(began), handIn([], at)], at)).verdicts).toMatchObject([
+      { verdict: 'applied' },
+      { verdict: 'applied' },
+    ])
+    const none = { status: 0, msg: '还没有收到这次考试的交卷', data: null }
+    expect(await keyOf()).toEqual(none)
+    expect(await server.ask(contract.exam.report, { attemptId }, student.token)).toEqual(none)
+  })
+
   test('does not count what another sitting chose', async () => {
     const at = began + MINUTE
     server.clock.now = at
