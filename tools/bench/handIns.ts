@@ -30,8 +30,9 @@ export async function handIns(): Promise<Row[]> {
 
 interface Sitting {
   student: Student
-  first: string
-  last: string
+  first: () => string
+  /** As it stands when it is handed in. */
+  last: () => string
 }
 
 async function measure(name: string, product: Product): Promise<Figure[]> {
@@ -40,14 +41,14 @@ async function measure(name: string, product: Product): Promise<Figure[]> {
   await publishExam(product.db, { ...examJson({ no: 'HAND_X', paper: [nos] }), minutes: 180 })
   const { rev } = await product.db.selectFrom('exam').select('rev').where('no', '=', 'HAND_X').executeTakeFirstOrThrow()
   const sittings = await Promise.all(
-    Array.from({ length: STUDENTS }, async (_, i) => sitting(await product.student(), nos, rev, i)),
+    Array.from({ length: STUDENTS }, async () => sitting(await product.student(), nos, rev)),
   )
   await sql`insert into exam_apply (exam_no, uid, at)
     select 'HAND_X', uid, 0 from unnest(${sittings.map(({ student }) => student.uid)}::text[]) uid`.execute(product.db)
   const queue = [...sittings]
   await Promise.all(
     Array.from({ length: PREPARE_AT_ONCE }, async () => {
-      for (let next = queue.pop(); next; next = queue.pop()) await send(product, next.student, next.first)
+      for (let next = queue.pop(); next; next = queue.pop()) await send(product, next.student, next.first())
     }),
   )
 
@@ -57,8 +58,9 @@ async function measure(name: string, product: Product): Promise<Figure[]> {
     sittings.map(async ({ student, last }, i) => {
       await pause((MINUTE * i) / STUDENTS)
       const started = performance.now()
-      const both = i % TWICE === 0 ? [last, last] : [last]
-      await Promise.all(both.map((form) => send(product, student, form)))
+      const form = last()
+      const both = i % TWICE === 0 ? [form, form] : [form]
+      await Promise.all(both.map((each) => send(product, student, each)))
       times.push(performance.now() - started)
     }),
   )
@@ -90,11 +92,10 @@ async function measure(name: string, product: Product): Promise<Figure[]> {
 }
 
 /** A whole sitting as two calls: what went up on the way, and the end of it. */
-function sitting(student: Student, nos: readonly string[], rev: string, i: number): Sitting {
+function sitting(student: Student, nos: readonly string[], rev: string): Sitting {
   const attemptId = randomUUID()
   const device = randomUUID()
-  const now = Date.now()
-  const startedAt = now - 2 * MINUTE
+  const startedAt = Date.now() - 2 * MINUTE
   let seq = 0
   const op = (kind: string, payload: object, clientAt: number) => ({
     opId: randomUUID(),
@@ -120,21 +121,24 @@ function sitting(student: Student, nos: readonly string[], rev: string, i: numbe
     ),
   )
   const named = choices.map(({ opId }) => opId)
-  const handIn = op(
-    'examHandIn',
-    { ...ref, choices: named, hash, elapsedMs: 2 * MINUTE + (i % 60), spentMs: MINUTE },
-    now,
-  )
+  const handIn = () => {
+    const now = Date.now()
+    return op('examHandIn', { ...ref, choices: named, hash, elapsedMs: now - startedAt, spentMs: MINUTE }, now)
+  }
   const form = (ops: object[]) =>
     new URLSearchParams({
       device,
       owner: student.uid,
       proto: '1',
-      sentAt: String(now),
+      sentAt: String(Date.now()),
       cursor: '0',
       ops: JSON.stringify(ops),
     }).toString()
-  return { student, first: form([begin, ...choices.slice(0, -LAST)]), last: form([...choices.slice(-LAST), handIn]) }
+  return {
+    student,
+    first: () => form([begin, ...choices.slice(0, -LAST)]),
+    last: () => form([...choices.slice(-LAST), handIn()]),
+  }
 }
 
 async function send({ url }: Product, { token }: Student, form: string): Promise<void> {
