@@ -30,7 +30,7 @@ export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<Exa
 /** Null when there is no such exam. */
 export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDetail | null> {
   const { rows } = await sql<ExamDetail>`
-    select ${head(asker)}, x.intro, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
+    select ${head(asker)}, x.intro, x.rev, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
     db,
   )
   return rows[0] ?? null
@@ -61,7 +61,7 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
   return `${JSON.stringify(head).slice(0, -1)},"sections":${asked}}`
 }
 
-/** A sitting that is handed in, with what its hand-in names. Null: none of this student's. */
+/** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
     select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
@@ -72,6 +72,7 @@ export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string):
         join study_op o on o.uid = ${uid} and o.op_id = c.id::uuid
         where o.kind = 'examChoice' and o.verdict = 'applied' and o.payload ->> 'attemptId' = ${attemptId}), '[]') as choices
     from study_record r join exam x on x.no = r.body ->> 'exam'
+    join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
     join exam_paper p on p.exam_no = x.no and p.rev = r.body ->> 'rev'
     join study_op h on h.uid = ${uid} and h.op_id = (r.body ->> 'handIn')::uuid
     left join exam_entry e on e.exam_no = x.no and e.uid = ${uid}
@@ -90,6 +91,12 @@ export interface HandedIn extends Held {
   handedAt: number
   /** In the order in which they are named; one to a question may be followed by a later one. */
   choices: { questionNo: string; response: Response; spentMs: number; elapsedMs: number }[]
+}
+
+/** @throws Error when there never was such a paper. */
+export async function readSealKey(db: Db, { no, rev }: { no: string; rev: string }): Promise<Buffer> {
+  const row = db.selectFrom('exam_paper').select('seal_key').where('exam_no', '=', no).where('rev', '=', rev)
+  return (await row.executeTakeFirstOrThrow()).seal_key
 }
 
 /** A paper as it was published, keys and all. @throws Error when there never was one. */

@@ -1,10 +1,10 @@
 import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
-import { nextChange } from '#src/domain/exam.ts'
+import { examState, nextChange } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges, priceText } from '#src/ui/Badges.tsx'
 import { timeText } from '#src/ui/dates.ts'
@@ -13,9 +13,11 @@ import listing from '#src/ui/Listing.module.css'
 import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Entry } from './parts/Entry.tsx'
+import { Sealed } from './parts/Sealed.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
 import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
+import { dropSealed } from './sealed.ts'
 import { KIND_NAMES, windowText } from './texts.ts'
 import classes from './Exams.module.css'
 
@@ -35,6 +37,10 @@ interface ExamDetailPageProps {
 export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPageProps) {
   const { data: exam, error, isPending, refetch } = useQuery(examQuery(no))
   const rough = useServerNow(FAR_MS)
+  const state = exam && examState(exam, rough)
+  useEffect(() => {
+    if (state === 'over') void dropSealed(no)
+  }, [no, state])
   const change = exam ? nextChange(exam, rough) : null
   const now = useServerNow(change !== null && change - rough < NEAR_MS ? SECOND_MS : FAR_MS)
   if (isPending) return <Skeleton />
@@ -60,6 +66,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
         </p>
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
+      {exam.applied && examState(exam, now) === 'coming' && <Sealed exam={exam} />}
       <div className={listing.intro}>
         <RichText html={exam.intro} />
       </div>
