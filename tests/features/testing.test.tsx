@@ -188,6 +188,45 @@ describe('a testing', () => {
   })
 })
 
+test('a result whose paper was published anew says what the whole means, and nothing of sections that are not its own', async () => {
+  await begin('交卷后看')
+  await answer('B')
+  await handIn()
+  await publishTesting(server.db, {
+    ...testingJson({ no, paper: [['L_q3'], ['L_q4', 'L_q5']] }),
+    guide: guide('新卷'),
+    sections: testingJson({ no, paper: [['L_q3'], ['L_q4', 'L_q5']] }).sections.map((section) => ({
+      ...section,
+      guide: guide('新部分'),
+    })),
+  })
+  await detail()
+  const result = await screen.findByRole('region', { name: '我的结果' })
+  expect(result.textContent).toContain('1.5/6 分')
+  expect(result.textContent).toContain('新卷从头学')
+  expect(result.textContent).not.toContain('新部分')
+})
+
+test('a hand-in that was refused says why, and is handed in again from the analysis', async () => {
+  await begin('交卷后看')
+  await answer('B')
+  wire.fault = ({ path }) => (path.endsWith('study/sync') ? Promise.reject(new TypeError('Failed to fetch')) : null)
+  await handIn()
+  const papers = await server.db.selectFrom('testing_paper').selectAll().where('testing_no', '=', no).execute()
+  await server.db.deleteFrom('testing_paper').where('testing_no', '=', no).execute()
+  await sent()
+  expect(await screen.findByText(/这次交卷没有被接受：试卷不存在或已下架/)).toBeTruthy()
+  await server.db.insertInto('testing_paper').values(papers).execute()
+  await tap('再次交卷')
+  await expect.poll(async () => (await mine()).length).toBe(1)
+  await sent()
+  const { rows } = await sql<{ score: number }>`
+    select (body ->> 'score')::int as score from study_record
+    where uid = ${student.uid} and kind = 'attempt' and body -> 'paper' ->> 'no' = ${no}`.execute(server.db)
+  expect(rows).toEqual([{ score: 150 }])
+  expect(await (await engine()).dead()).toEqual([])
+})
+
 describe('a timed testing', () => {
   test('shows its time, and hands itself in at zero with what was answered, also after a kill', async () => {
     const address = await begin('交卷后看', 15)

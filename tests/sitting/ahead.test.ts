@@ -50,6 +50,20 @@ test('ten papers are enough', async () => {
   await fetchAhead()
   expect(asked()).toEqual(['detail', ...Array.from({ length: 10 }, (_, i) => `paperp${12 - i}`)])
 })
+test('papers of testings are fetched as those of sets are', async () => {
+  const key = pointerKey('TEST', 'exam')
+  begun.push(key)
+  const value = { id: 'id-t', of: 'testing', setNo: 'TEST', itemNo: 'TEST', mode: 'exam', startedAt: 2 }
+  await offline.saveDraft({ key, value })
+  await leave('p1', 1)
+  await fetchAhead()
+  expect(wire.sent.map(({ path, query }) => [path, query.no])).toEqual([
+    ['/pcapi/testing/detail', 'TEST'],
+    ['/pcapi/questionSet/detail', 'S'],
+    ['/pcapi/testing/paper', 'TEST'],
+    ['/pcapi/questionSet/paper', 'S'],
+  ])
+})
 test('what the worker holds for this region and direction is not asked for again', async () => {
   await leave('here', 2)
   await leave('elsewhere', 1)

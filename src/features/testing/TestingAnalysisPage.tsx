@@ -54,11 +54,11 @@ function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: 
   const find = useCallback(
     async (sheet: Sheet | null) => {
       const past = await openPast(sheet, attemptId)
-      if (past) return past
+      if (past || !sheet) return past
       const pointer = (await readPointers()).find(({ id }) => id === attemptId)
       const mode = pointer && isTestingMode(pointer.mode) ? pointer.mode : 'exam'
       // Its hand-in was refused: the record does not have it.
-      const kept = sheet && (await openHanded(sheet, attemptId, { mode, startedAt: pointer?.startedAt ?? 0 }))
+      const kept = await openHanded(sheet, attemptId, { mode, startedAt: pointer?.startedAt ?? 0 })
       if (kept) return { at: 'sitting' as const, sheet, ...kept }
       setOpen(pointer ? mode : 'unknown')
       return null
