@@ -7,6 +7,7 @@ import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { consoleSms } from './outside/sms.ts'
@@ -16,9 +17,10 @@ import { remarkSome } from './study/remark.ts'
 const SWEEP_MS = 3_600_000
 /** A phone that has lost its network in the middle of a request would hold the server for ever. */
 const LAST_WORDS_MS = 5_000
-/** How soon corrected answers are marked again, and statistics count new ones. */
+/** How soon corrected answers are marked again, statistics count new ones, and rankings new hand-ins. */
 const REMARK_MS = 3_000
 const TALLY_MS = 60_000
+const RANK_MS = 3_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
 const UNREACHABLE = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
@@ -145,6 +147,7 @@ try {
   const jobs = [
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
     inBackground(app, TALLY_MS, () => tallyChunk(db)),
+    inBackground(app, RANK_MS, () => rankSome(db)),
   ]
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))

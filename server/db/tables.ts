@@ -163,6 +163,18 @@ export interface Tables {
   /** `body` is the JSON text of the contract's Sections, keys and all; `asked` the same as AskedSections. */
   exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string; asked: string }
   exam_apply: { exam_no: string; uid: string; at: number }
+  /** The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. */
+  exam_entry: {
+    exam_no: string
+    uid: string
+    attempt_id: string
+    handed_at: number | null
+    counted: Generated<boolean>
+    score: number | null
+    elapsed_ms: number | null
+  }
+  /** How many ranked sittings have a score: `part` 0 of the paper `rev`, from 1 on of its sections. */
+  exam_tally: { exam_no: string; rev: string; part: number; score: number; n: number }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

@@ -1,12 +1,18 @@
-import type { ExamKey } from '#src/contract/exam.ts'
 import type { Contract } from '#src/contract/index.ts'
-import type { PaperSection } from '#src/contract/questionSet.ts'
-import { allowedMs, examState, isInTime, mayApply } from '#src/domain/exam.ts'
-import { earnedBy } from '#src/domain/paper.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { examState, mayApply } from '#src/domain/exam.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
-import { apply, type HandedIn, readExam, readExams, readHandedIn, readPaper } from './store.ts'
+import { markSitting } from './marking.ts'
+import { rankOf, rankSome, reportOf } from './ranking.ts'
+import { apply, type HandedIn, readExam, readExams, readHandedIn, readPaper, readSections } from './store.ts'
+
+/** A sitting whose key may be known. */
+async function released(db: Db, uid: string, attemptId: string, now: number): Promise<HandedIn> {
+  const handed = await readHandedIn(db, uid, attemptId)
+  if (!handed) throw new Refusal('还没有收到这次考试的交卷')
+  if (handed.window && examState(handed, now) !== 'over') throw new Refusal('考试结束后公布成绩与解析')
+  return handed
+}
 
 const GONE = '考试不存在或已下架'
 
@@ -27,10 +33,24 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     return new Ready(json)
   },
   async key({ attemptId }, { uid, now }) {
-    const handed = await readHandedIn(db, uid, attemptId)
-    if (!handed) throw new Refusal('还没有收到这次考试的交卷')
-    if (handed.window && examState(handed, now) !== 'over') throw new Refusal('考试结束后公布成绩与解析')
-    return keyOf(attemptId, handed)
+    const handed = await released(db, uid, attemptId, now)
+    const { no, rev, partial } = handed
+    const sections = await readSections(db, no, rev)
+    return { attemptId, no, rev, partial, sections, ...markSitting(handed, sections) }
+  },
+  async report({ attemptId }, { uid, now }) {
+    const handed = await released(db, uid, attemptId, now)
+    await rankSome(db, uid)
+    const sections = await readSections(db, handed.no, handed.rev)
+    const { score } = markSitting(handed, sections).earned
+    return reportOf(db, attemptId, handed, { score, sections: sections.length }, now)
+  },
+  async rank({ no }, { uid, now }) {
+    const exam = await readExam(db, no, { uid, now })
+    if (!exam) throw new Refusal(GONE)
+    if (exam.window && examState(exam, now) !== 'over') throw new Refusal('考试结束后公布排名')
+    if (uid !== null) await rankSome(db, uid)
+    return rankOf(db, no, uid, now)
   },
   async apply({ no }, { uid, now }) {
     const exam = await readExam(db, no, { uid, now })
@@ -41,29 +61,3 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     return { applyCount: await apply(db, uid, no, now) }
   },
 })
-
-/** Marks a sitting by the paper that was on its screen: what was chosen too late gives nothing. */
-function keyOf(attemptId: string, handed: HandedIn): ExamKey {
-  const { no, rev, partial, attempt, choices } = handed
-  // Checked when it was published.
-  const sections: PaperSection[] = JSON.parse(handed.body)
-  const allowed = attempt.mode === 'exam' ? allowedMs(handed, attempt.startedAt) : Number.POSITIVE_INFINITY
-  const given = new Map(
-    choices
-      .filter(({ elapsedMs }) => isInTime(elapsedMs, allowed))
-      .map(({ questionNo, response, spentMs }) => [questionNo, { questionNo, response, spentMs }]),
-  )
-  // Essays are the student's to mark.
-  const essays = new Set(
-    sections.flatMap(({ entries }) =>
-      entries.flatMap(({ question }) =>
-        partsOf(question).flatMap(({ type, no: each }) => (type === 'essay' ? [each] : [])),
-      ),
-    ),
-  )
-  const responses = new Map(
-    [...given].flatMap(([questionNo, { response }]) => (essays.has(questionNo) ? [] : [[questionNo, response]])),
-  )
-  const earned = earnedBy({ partial, sections }, responses)
-  return { attemptId, no, rev, partial, sections, earned, given: [...given.values()] }
-}

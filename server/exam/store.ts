@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamDetail, ExamHead, ExamKind, ExamPaper, Window } from '#src/contract/exam.ts'
+import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
@@ -61,9 +62,10 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
 }
 
 /** A sitting that is handed in, with what its hand-in names. Null: none of this student's. */
-export async function readHandedIn(db: Db, uid: string, attemptId: string): Promise<HandedIn | null> {
+export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
-    select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, p.body, r.body as attempt,
+    select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
+      e.attempt_id is not distinct from r.id as first, coalesce(e.handed_at, h.created_at) as "handedAt",
       coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
           'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs') order by c.at)
         from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
@@ -72,6 +74,7 @@ export async function readHandedIn(db: Db, uid: string, attemptId: string): Prom
     from study_record r join exam x on x.no = r.body ->> 'exam'
     join exam_paper p on p.exam_no = x.no and p.rev = r.body ->> 'rev'
     join study_op h on h.uid = ${uid} and h.op_id = (r.body ->> 'handIn')::uuid
+    left join exam_entry e on e.exam_no = x.no and e.uid = ${uid}
     where r.uid = ${uid} and r.kind = 'exam' and r.id = ${attemptId} and r.body ->> 'handIn' <> ''`.execute(db)
   return rows[0] ?? null
 }
@@ -79,11 +82,26 @@ export interface HandedIn extends Held {
   no: string
   rev: string
   partial: PartialRule
-  /** JSON text of the contract's Sections. */
-  body: string
+  rankClosesAt: number | null
   attempt: ExamAttempt
+  /** The first of this exam that the server heard of. */
+  first: boolean
+  /** When the hand-in arrived, epoch ms. */
+  handedAt: number
   /** In the order in which they are named; one to a question may be followed by a later one. */
   choices: { questionNo: string; response: Response; spentMs: number; elapsedMs: number }[]
+}
+
+/** A paper as it was published, keys and all. @throws Error when there never was one. */
+export async function readSections(db: Db | Tx, no: string, rev: string): Promise<PaperSection[]> {
+  const { body } = await db
+    .selectFrom('exam_paper')
+    .select('body')
+    .where('exam_no', '=', no)
+    .where('rev', '=', rev)
+    .executeTakeFirstOrThrow()
+  // Checked when it was published.
+  return JSON.parse(body)
 }
 
 /** How many have applied, this student among them. Counts each of them once, however often and at once it is asked. */
@@ -124,7 +142,7 @@ export interface ExamRow {
 }
 
 /** An exam as it was published. Null: there is none. */
-export async function readPublished(db: Db, no: string): Promise<ExamRow | null> {
+export async function readPublished(db: Db | Tx, no: string): Promise<ExamRow | null> {
   const { rows } = await sql<ExamRow>`
     select x.no, x.kind, x.title, x.intro, x.directions, x.areas, x.price, x.vip, ${windowOf} as window,
       x.rank_closes_at as "rankClosesAt", x.minutes, x.partial, x.count, x.full_score as full, x.sections, x.rev, p.body, p.asked

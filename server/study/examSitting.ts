@@ -3,7 +3,7 @@ import { allowedMs, flagsOf } from '#src/domain/exam.ts'
 import { grown, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Held, readHeld } from '#server/exam/store.ts'
-import type { Known, Target } from './store.ts'
+import type { Heard, Known, Target } from './store.ts'
 
 /** What is known of sittings of exams when an op is judged. */
 export interface ExamSittings {
@@ -51,6 +51,18 @@ export async function readExamsOf(
     if (held) exams.set(examKey(ref), held)
   }
   return exams
+}
+
+/** Of each sitting that is begun or handed in whether it is handed in, in the order in which they are first told of. */
+export function heardIn(judged: readonly { thing: ThingFact | null }[]): Heard[] {
+  const heard = new Map<string, Heard>()
+  for (const { thing } of judged) {
+    if (thing?.kind !== 'examBegin' && thing?.kind !== 'examHandIn') continue
+    const { attemptId, exam } = thing.payload
+    const handed = thing.kind === 'examHandIn' || heard.get(attemptId)?.handed === true
+    heard.set(attemptId, { exam, attemptId, handed })
+  }
+  return [...heard.values()]
 }
 
 /** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */

@@ -7,7 +7,7 @@ import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
 import { effectiveAt, isQuestionKind, type Judged, judge, read, type Read } from './judge.ts'
-import { examAttemptsIn, type ExamSittings, followExam, readExamsOf } from './examSitting.ts'
+import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf } from './examSitting.ts'
 import { answersOf, attemptsIn, follow, readPapers, otherTarget } from './sitting.ts'
 import {
   type Asked,
@@ -100,6 +100,7 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
     ops: rows,
     records: records.map(({ row }) => row),
     firsts,
+    heard: heardIn(judged),
     rev: known.rev,
     marking: known.marking,
     ack: ackSeq,

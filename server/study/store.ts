@@ -3,6 +3,7 @@ import type { Response } from '#src/contract/response.ts'
 import type { Change } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Markable } from '#src/domain/marking.ts'
+import { storable } from '#src/domain/storable.ts'
 import { type Fact, type Moment, type Place, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -102,14 +103,6 @@ export interface Asked {
 /** Beyond this a hole in the seqs has been left by an eviction, and the mark stays where it is. */
 const SEQS_READ = 1000
 
-/**
- * JSON that jsonb takes: NUL and half a surrogate pair, such as an emoji cut at a length limit, become U+FFFD. Left in, one
- * such text would fail its whole batch, at every attempt, and nothing of this student would ever be synced again.
- * `JSON.stringify` escapes exactly these two; a pair of backslashes is matched so that the text `\\u0000` stays.
- */
-const storable = (value: unknown): string =>
-  JSON.stringify(value).replace(/\\(?:\\|u0000|ud[89a-f][\da-f]{2})/g, (found) => (found === '\\\\' ? found : '\uFFFD'))
-
 const ROW =
   sql.raw(`'kind', s.kind, 'id', s.id, 'rev', s.rev, 'lastAt', s.last_at, 'lastOp', s.last_op, 'body', s.body, 'place',
   case when a.no is null then null else json_build_object('chapterNo', a.chapter_no, 'libraryNo', a.library_no,
@@ -184,6 +177,13 @@ export async function readFacts(db: Db, uid: string, questionNos: string[]): Pro
   return rows.map(({ payload, v: _v, right, ...moment }) => ({ ...payload, ...moment, right: right ?? false }) as Fact)
 }
 
+/** A sitting of an exam that was begun or handed in: the first one of an exam is entered for its ranking (exam/ranking.ts). */
+export interface Heard {
+  exam: string
+  attemptId: string
+  handed: boolean
+}
+
 /** What a judged batch writes. Every write moves the student's rev, by one at least. */
 export interface BatchWrite {
   uid: string
@@ -192,6 +192,7 @@ export interface BatchWrite {
   /** They get the revs after `rev`, in this order. */
   records: readonly RecordRow[]
   firsts: readonly Tallied[]
+  heard: readonly Heard[]
   /** As they were read. */
   rev: number
   marking: number
@@ -206,7 +207,7 @@ export interface BatchWrite {
  * something moved, nothing is written, read again.
  */
 export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
-  const { uid, device, ops, records, firsts, rev, marking, ack, now } = batch
+  const { uid, device, ops, records, firsts, heard, rev, marking, ack, now } = batch
   const { rows: moved } = await sql`
     with moved as (
       update student set study_rev = ${rev + Math.max(1, records.length)}
@@ -219,7 +220,7 @@ export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
       from moved, json_to_recordset(${storable(ops)}::json) as t(op_id uuid, seq bigint, stream text, kind text,
         v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
         msg text, "right" boolean, question_no text)
-    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), marked as (
+    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), ${entering(heard, now)} marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved
       on conflict (uid, device) do update set ack_seq = excluded.ack_seq, seen_at = excluded.seen_at
     )
@@ -242,6 +243,22 @@ function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown
     from moved, json_to_recordset(${storable(rows)}::json) as t(kind text, id text, rev bigint, "lastAt" bigint, "lastOp" text, body json)
     on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
       body = excluded.body`
+}
+/** Only noted: counting for a ranking is done one after another, and nobody's batch waits for it. */
+function entering(heard: readonly Heard[], now: number): RawBuilder<unknown> {
+  if (heard.length === 0) return sql``
+  // Of several sittings of one exam the first that is told of; the hand-in of one that is entered already is an update.
+  const first = [...new Map(heard.toReversed().map((each) => [each.exam, each])).values()]
+  const handed = heard.flatMap((each) => (each.handed ? [each.attemptId] : []))
+  return sql`entered as (
+      insert into exam_entry (exam_no, uid, attempt_id, handed_at)
+      select x.no, moved.uid, t."attemptId", case when t.handed then ${now}::bigint end
+      from moved, json_to_recordset(${JSON.stringify(first)}::json) as t(exam text, "attemptId" text, handed boolean) join exam x on x.no = t.exam
+      on conflict do nothing
+    ), handed as (
+      update exam_entry e set handed_at = ${now} from moved
+      where e.uid = moved.uid and e.attempt_id = any(${handed}::text[]) and e.handed_at is null
+    ),`
 }
 /** Only laid into a queue: counters that all students move would make their batches wait for each other (jobs.ts). */
 const tallying = (firsts: readonly Tallied[]): RawBuilder<unknown> => sql`

@@ -1,8 +1,9 @@
-import type { ExamFlag } from '../contract/attempt.ts'
-import type { ExamHead } from '../contract/exam.ts'
+import type { ExamFlag, ExamMode } from '../contract/attempt.ts'
+import type { ExamHead, Unranked } from '../contract/exam.ts'
 import type { AskedQuestion, PlainQuestion, Question } from '../contract/question.ts'
 import type { Response } from '../contract/response.ts'
 import { dateOf, dayOf, startOf } from './day.ts'
+import { storable } from './storable.ts'
 
 /** 未开始, 进行中, 已结束. */
 export type ExamState = 'coming' | 'running' | 'over'
@@ -53,7 +54,12 @@ function askedPlain(question: PlainQuestion): Exclude<AskedQuestion, { type: 'co
 
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
 export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
-  JSON.stringify([attemptId, given.map(({ questionNo, response }) => [questionNo, response])])
+  storable([attemptId, given.map(({ questionNo, response }) => [questionNo, ...valuesOf(response)])])
+/** Whatever order its keys have: a database keeps its own. */
+function valuesOf(response: Response): unknown[] {
+  if (response.kind === 'choice') return [response.ids]
+  return response.kind === 'blank' ? [response.texts] : [response.text, response.ticked]
+}
 
 /** What a student reads out or copies of the hash: 8 characters, 32 bits, in two groups. */
 export const receiptCode = (hash: string): string =>
@@ -77,6 +83,27 @@ export const receiptText = (
     `交卷 ${timeOf(handedAt)}（北京时间）`,
     `作答 ${answered} 题`,
   ].join('\n')
+
+/** Why a sitting is not among the ranked ones; null: it is. */
+export function whyUnranked(sitting: {
+  mode: ExamMode
+  flags: readonly ExamFlag[]
+  /** It is the first one of this student that the server heard of. */
+  first: boolean
+  /** Its hash is that of its choices. */
+  genuine: boolean
+  /** Epoch ms; null: no end. */
+  arrivedAt: number
+  rankClosesAt: number | null
+}): Unranked | null {
+  const { mode, flags, first, genuine, arrivedAt, rankClosesAt } = sitting
+  if (mode === 'practice') return 'practice'
+  if (!first) return 'again'
+  if (flags.includes('clock')) return 'clock'
+  if (flags.includes('over')) return 'over'
+  if (!genuine) return 'edited'
+  return rankClosesAt !== null && arrivedAt > rankClosesAt ? 'closed' : null
+}
 
 /** Two clocks that are so close agree, and so long a hand-in may take to arrive. */
 const NEAR_MS = 60_000

@@ -3,6 +3,12 @@ export function maskMobile(mobile: string): string {
   return /^\d{11}$/.test(mobile) ? `${mobile.slice(0, 3)}****${mobile.slice(7)}` : mobile
 }
 
+/** The first and the last character of a name, for others to see: 王**明. */
+export function maskName(name: string): string {
+  const [first = '', ...others] = name
+  return `${first}**${others.length > 1 ? others.at(-1) : ''}`
+}
+
 /** Answers of judge questions only: a lone t or f, and the usual words, become A (对) or B (错). null: none of them. */
 export function judgeKey(answer: string): 'A' | 'B' | null {
   const word = answer.normalize('NFKC').trim().toLowerCase()

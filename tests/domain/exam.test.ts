@@ -115,9 +115,10 @@ test('a receipt’s hash is of the sitting and every choice in order', () => {
   const given = [
     { questionNo: 'q1', response: { kind: 'choice' as const, ids: ['A'] } },
     { questionNo: 'q2', response: { kind: 'blank' as const, texts: ['甲'] } },
+    { questionNo: 'q3', response: { text: '文', ticked: [0], kind: 'essay' as const } },
   ]
   const text = sealText('id', given)
-  expect(text).toBe('["id",[["q1",{"kind":"choice","ids":["A"]}],["q2",{"kind":"blank","texts":["甲"]}]]]')
+  expect(text).toBe('["id",[["q1",["A"]],["q2",["甲"]],["q3","文",[0]]]]')
   expect(sealText('id', [...given].reverse())).not.toBe(text)
   expect(receiptCode('227ee1d3ff')).toBe('227E-E1D3')
 })

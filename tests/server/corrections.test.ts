@@ -206,7 +206,18 @@ describe('beside batches of the same students', () => {
     const read = () =>
       readKnown(server.db, { uid, device, cursor: 0 }, { opIds: [], questionNos: [q(1)], keys: [], targets: [] })
     const { rev, marking } = await read()
-    const batch = { uid, device, ops: [], records: [], firsts: [], rev, marking, ack: 0, now: server.clock.now }
+    const batch = {
+      uid,
+      device,
+      ops: [],
+      records: [],
+      firsts: [],
+      heard: [],
+      rev,
+      marking,
+      ack: 0,
+      now: server.clock.now,
+    }
     await change(1, { answer: 'C' })
     expect(await writeBatch(server.db, batch)).toBe(false)
     expect(await writeBatch(server.db, { ...batch, marking: (await read()).marking })).toBe(true)

@@ -125,7 +125,7 @@ async function ownRate({ db, student }: Product): Promise<Load> {
       (op) => ({ question_no: op.question_no ?? '', since: 1, pick: 'B', n: 1, right: 1 }) as const,
     )
     const batch = { uid, device: DEVICE, ops, records, rev: from, marking: 0, ack: from + 50, now }
-    if (!(await writeBatch(db, { ...batch, firsts }))) throw new Error('the rev moved')
+    if (!(await writeBatch(db, { ...batch, firsts, heard: [] }))) throw new Error('the rev moved')
     return ops.length
   })
 }

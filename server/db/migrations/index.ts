@@ -11,6 +11,7 @@ import { firstAnswers } from './0009-first-answers.ts'
 import { remarkFailed } from './0010-remark-failed.ts'
 import { freePapers } from './0011-free-papers.ts'
 import { exams } from './0012-exams.ts'
+import { ranking } from './0013-ranking.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-remark-failed': remarkFailed,
   '0011-free-papers': freePapers,
   '0012-exams': exams,
+  '0013-ranking': ranking,
 }

@@ -11,6 +11,7 @@ import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { demoExams } from './exams.ts'
+import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
 import { structure } from './structure.ts'
 
@@ -70,9 +71,10 @@ async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
       const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(library)) }
       await writeSets(tx, [await checkSet(tx, set.no, json)])
     }
-    for (const { library, paper, ...exam } of demoExams) {
+    for (const { library, paper, participants, ...exam } of demoExams) {
       const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(library))[0] }
       await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
+      if (participants) await writeParticipants(tx, paper.no, participants)
     }
   })
 }

@@ -5,6 +5,8 @@ type DemoExam = Omit<ExamFileInput, 'format' | 'sections' | 'no' | 'title' | 'mi
   /** The library that its questions come from. */
   library: string
   paper: Blueprint
+  /** Made-up ones, for its ranking. */
+  participants?: number
 }
 const SAMPLE = '<p><b>仿真样例</b>：由本站自编的题目按题型组卷，不是真题。题型、分值以当年官方大纲、公告为准。</p>'
 const RULES = '<p>开考后计时不停，退出、断网、关机都照走；没有网络也能答完并交卷，联网后自动上报。</p>'
@@ -86,6 +88,7 @@ export const demoExams: DemoExam[] = [
     startsAt: '2026-10-18 09:00',
     endsAt: '2026-10-18 11:00',
     rankClosesAt: '2026-10-18 20:00',
+    participants: 2_000,
     paper: {
       no: 'X_wz_public',
       title: '公共科目秋季模考',

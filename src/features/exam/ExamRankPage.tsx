@@ -88,7 +88,8 @@ function Visitor() {
 }
 
 function Mine({ mine }: Pick<ExamRank, 'mine'>) {
-  if (!mine) return <p className={classes.mine}>我还没有上榜：首次用“真实”方式考完并按时送达的，才计入排名。</p>
+  if (!mine)
+    return <p className={classes.mine}>我还没有上榜：排名只看第一次作答，用“真实”方式考完并按时送达的才计入。</p>
   return (
     <p className={classes.mine}>
       <span>
@@ -135,7 +136,7 @@ function Places({ rank: { top, mine } }: { rank: ExamRank }) {
               <b>我</b>
             </th>
             <td>{marksText(pinned.score)}</td>
-            <td />
+            <td>—</td>
           </tr>
         )}
       </tbody>
@@ -154,7 +155,7 @@ function Hide() {
     })
   return (
     <label className={classes.hide}>
-      <input type="checkbox" role="switch" checked={hidden} onChange={() => set(hidden ? 0 : 1)} />
+      <input type="checkbox" checked={hidden} onChange={() => set(hidden ? 0 : 1)} />
       <span>
         匿名上榜
         <small>在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效</small>

@@ -54,7 +54,7 @@ export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
 
 export const UNRANKED_TEXTS: Record<Unranked, string> = {
   practice: '练习方式作答，不计入排名。',
-  again: '只有首次作答计入排名，这次是再考。',
+  again: '排名只看第一次作答，练习也算一次；这次不是第一次。',
   clock: '本机时钟与考试计时相差超过一分钟，不计入排名。',
   over: '用时超过规定，不计入排名。',
   edited: '答卷与交卷时封存的不一致，不计入排名。',

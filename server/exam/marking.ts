@@ -1,0 +1,37 @@
+import { hash as digest } from 'node:crypto'
+import type { Earned } from '#src/contract/attempt.ts'
+import type { PaperSection } from '#src/contract/questionSet.ts'
+import { allowedMs, isInTime, sealText } from '#src/domain/exam.ts'
+import { earnedBy } from '#src/domain/paper.ts'
+import { partsOf } from '#src/domain/study.ts'
+import type { HandedIn } from './store.ts'
+
+/** What was given in time, one to a question, in the order of the paper. */
+export type Given = Pick<HandedIn['choices'][number], 'questionNo' | 'response' | 'spentMs'>
+
+/** Marks a sitting by the paper that was on its screen: what was chosen too late gives nothing. Essays are the student's to mark. */
+export function markSitting(
+  handed: Omit<HandedIn, 'first' | 'handedAt'>,
+  sections: PaperSection[],
+): { earned: Earned; given: Given[] } {
+  const { partial, attempt, choices } = handed
+  const allowed = attempt.mode === 'exam' ? allowedMs(handed, attempt.startedAt) : Number.POSITIVE_INFINITY
+  const given = new Map(
+    choices
+      .filter(({ elapsedMs }) => isInTime(elapsedMs, allowed))
+      .map(({ questionNo, response, spentMs }) => [questionNo, { questionNo, response, spentMs }]),
+  )
+  const essays = new Set(
+    sections.flatMap(({ entries }) =>
+      entries.flatMap(({ question }) => partsOf(question).flatMap(({ type, no }) => (type === 'essay' ? [no] : []))),
+    ),
+  )
+  const responses = new Map(
+    [...given].flatMap(([questionNo, { response }]) => (essays.has(questionNo) ? [] : [[questionNo, response]])),
+  )
+  return { earned: earnedBy({ partial, sections }, responses), given: [...given.values()] }
+}
+
+/** The choices are those that its hand-in is the hash of. */
+export const isGenuine = (attemptId: string, { attempt, choices }: Pick<HandedIn, 'attempt' | 'choices'>): boolean =>
+  digest('sha256', sealText(attemptId, choices)) === attempt.hash

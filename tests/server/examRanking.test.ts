@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { contract } from '#src/contract/index.ts'
+import { importDemo } from '#server/db/seed/demo.ts'
+import { rankSome } from '#server/exam/ranking.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sitExam } from '#tests/support/sitExam.ts'
+
+const { apply, paper, rank, report } = contract.exam
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGUN = Date.UTC(2026, 10, 21, 4)
+const FOUR = ['R_q1', 'R_q2', 'R_q3', 'R_q4'] as const
+
+let server: TestServer
+/** An exam of its own for each test. */
+let no = ''
+let count = 0
+let rev = ''
+beforeAll(async () => {
+  server = await startServer()
+  const bank = bankJson({ prefix: 'R', chapters: 1, perChapter: 4 })
+  const questions = bank.questions.map((question) => ({ ...question, answer: 'B' }))
+  await importBank(server.db, server.mediaDir, { ...bank, questions })
+})
+afterAll(() => server.close())
+
+const publish = async (more: object = {}) => {
+  no = `R${++count}`
+  await publishExam(server.db, {
+    ...examJson({
+      no,
+      paper: [
+        ['R_q1', 'R_q2'],
+        ['R_q3', 'R_q4'],
+      ],
+    }),
+    ...more,
+  })
+}
+beforeEach(async () => {
+  server.clock.now = BEGUN
+  await publish()
+})
+
+type Student = Awaited<ReturnType<TestServer['student']>>
+const newcomer = async (): Promise<Student> => {
+  const student = await server.student()
+  await server.call(apply, { no }, student.token)
+  rev = (await server.call(paper, { no }, student.token)).rev
+  return student
+}
+/** So many right of four, the first ones. */
+const answers = (right: number): Record<string, string> =>
+  Object.fromEntries(FOUR.map((question, i) => [question, i < right ? 'B' : 'A']))
+const sit = (student: Student, right: number, more: Partial<Parameters<typeof sitExam>[2]> = {}) =>
+  sitExam(server, student, { no, rev, answers: answers(right), begunAt: BEGUN, tookMs: 10 * MINUTE, ...more })
+const reportOf = ({ token }: Student, attemptId: string) => server.call(report, { attemptId }, token)
+const rankFor = (token = '') => server.call(rank, { no }, token)
+
+describe('a ranking', () => {
+  test('has ties on one place, the quicker first, names masked, and everybody counted once', async () => {
+    const students = []
+    for (const [right, minutes] of [
+      [4, 30],
+      [4, 20],
+      [2, 10],
+      [0, 10],
+    ] as const) {
+      const student = await newcomer()
+      students.push({ student, id: await sit(student, right, { tookMs: minutes * MINUTE }) })
+    }
+    while (await rankSome(server.db));
+    expect(await rankSome(server.db)).toBe(false)
+    const [, , third] = students
+    if (!third) throw new Error('no third student')
+    const said = await rankFor(third.student.token)
+    expect(said).toMatchObject({ ranked: 4, average: 125 })
+    expect(said.top.map(({ rank: place, score, elapsedMs, me }) => [place, score, elapsedMs / MINUTE, me])).toEqual([
+      [1, 200, 20, false],
+      [1, 200, 30, false],
+      [3, 100, 10, true],
+      [4, 0, 10, false],
+    ])
+    expect(said.top.every(({ name }) => /^学\*\*\d$/.test(name))).toBe(true)
+    expect(said.mine).toEqual({ attemptId: third.id, rank: 3, score: 100, beaten: 333 })
+    expect(await reportOf(third.student, third.id)).toMatchObject({
+      ranked: 4,
+      average: 125,
+      best: 200,
+      rank: 3,
+      unranked: null,
+      beaten: 333,
+      // 100, 100, 100, 0 and 100, 100, 0, 0
+      sections: [75, 50],
+    })
+    const { bands } = await reportOf(third.student, third.id)
+    expect(bands.flatMap((n, band) => (n > 0 ? [[band, n]] : []))).toEqual([
+      [0, 1],
+      [10, 1],
+      [19, 2],
+    ])
+  })
+
+  test('counts a hand-in for its own report at once, and others when their turn comes', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    await sit(one, 4)
+    const id = await sit(two, 1)
+    expect(await reportOf(two, id)).toMatchObject({ ranked: 1, rank: 1, beaten: null })
+    await Promise.all([rankSome(server.db), rankSome(server.db), rankSome(server.db)])
+    expect(await reportOf(two, id)).toMatchObject({ ranked: 2, rank: 2, beaten: 0 })
+  })
+
+  test('hides the name of who wishes it so, and nothing else', async () => {
+    const student = await newcomer()
+    await sit(student, 3)
+    const op = {
+      opId: uuidv7(),
+      seq: 1,
+      stream: 'setting:rankHidden',
+      kind: 'setting',
+      v: 1,
+      payload: { name: 'rankHidden', value: 1 },
+      ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+      clientAt: server.clock.now,
+    }
+    const sent = { device: uuidv7(), owner: student.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0 }
+    await server.call(contract.study.sync, { ...sent, ops: [op] }, student.token)
+    expect((await rankFor(student.token)).top).toMatchObject([{ rank: 1, name: '匿名考生', score: 150, me: true }])
+  })
+
+  test('of an exam with a window is told when that is over', async () => {
+    await publish({ startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00' })
+    const student = await newcomer()
+    const id = await sit(student, 4)
+    expect(await server.ask(rank, { no })).toMatchObject({ status: 0, msg: '考试结束后公布排名' })
+    expect(await server.ask(report, { attemptId: id }, student.token)).toMatchObject({
+      status: 0,
+      msg: '考试结束后公布成绩与解析',
+    })
+    server.clock.now = BEGUN + 2 * HOUR
+    while (await rankSome(server.db));
+    expect((await rankFor()).top).toMatchObject([{ rank: 1, me: false }])
+    expect(await server.ask(report, { attemptId: id })).toMatchObject({ status: 2 })
+    const other = await server.student()
+    expect(await server.ask(report, { attemptId: id }, other.token)).toMatchObject({ status: 0 })
+  })
+})
+
+describe('not ranked is', () => {
+  const unranked = async (student: Student, id: string) => {
+    const said = await reportOf(student, id)
+    expect(said.rank).toBeNull()
+    return said.unranked
+  }
+
+  test('a second sitting, though it pretends to have begun before the first', async () => {
+    const student = await newcomer()
+    const first = await sit(student, 1)
+    const second = await sit(student, 4, { begunAt: BEGUN - 5 * HOUR })
+    expect(await unranked(student, second)).toBe('again')
+    expect(await reportOf(student, first)).toMatchObject({ ranked: 1, rank: 1, average: 50 })
+  })
+
+  test('a sitting after one whose paper was seen and left', async () => {
+    const student = await newcomer()
+    await sit(student, 4, { open: true })
+    expect(await unranked(student, await sit(student, 4))).toBe('again')
+    expect((await rankFor()).ranked).toBe(0)
+  })
+
+  test('练习, nor what comes after it, when the key is known', async () => {
+    const student = await newcomer()
+    expect(await unranked(student, await sit(student, 4, { mode: 'practice' }))).toBe('practice')
+    expect(await unranked(student, await sit(student, 4))).toBe('again')
+  })
+
+  test('one whose clocks disagree, or that took too long', async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    expect(await unranked(one, await sit(one, 4, { elapsedMs: MINUTE }))).toBe('clock')
+    expect(await unranked(two, await sit(two, 4, { tookMs: 62 * MINUTE }))).toBe('over')
+  })
+
+  test('one that was sealed over other choices', async () => {
+    const student = await newcomer()
+    expect(await unranked(student, await sit(student, 4, { sealed: answers(0) }))).toBe('edited')
+    while (await rankSome(server.db));
+    expect((await rankFor()).ranked).toBe(0)
+  })
+
+  test('one that arrives when the ranking is closed', async () => {
+    await publish({ startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00', rankClosesAt: '2026-11-21 15:00' })
+    const [early, late] = [await newcomer(), await newcomer()]
+    server.clock.now = BEGUN + 3 * HOUR
+    const inTime = await sit(early, 1)
+    server.clock.now += 1
+    const id = await sit(late, 4)
+    expect(await unranked(late, id)).toBe('closed')
+    expect(await reportOf(early, inTime)).toMatchObject({ ranked: 1, rank: 1 })
+    // Where it would stand is told all the same.
+    expect((await reportOf(late, id)).beaten).toBe(1000)
+  })
+})
+
+test('the demo’s exam that is over has 2,000 made-up participants, once', async () => {
+  const demo = { mediaDir: server.mediaDir, say: () => {} }
+  await importDemo(server.db, demo)
+  await server.db.deleteFrom('setting').where('key', '=', 'demo.seeded').execute()
+  await importDemo(server.db, demo)
+  const said = await server.call(rank, { no: 'X_wz_public' })
+  expect(said.ranked).toBe(2_000)
+  expect(said.top).toHaveLength(100)
+  expect(said.top.map(({ score }) => score)).toEqual(said.top.map(({ score }) => score).sort((a, b) => b - a))
+  const about = await server.call(contract.exam.detail, { no: 'X_wz_public' })
+  expect(about.applyCount).toBe(2_000)
+  expect(said.top.every(({ score }) => score <= about.full && score % 50 === 0)).toBe(true)
+  expect(said.average).toBeGreaterThan(about.full / 3)
+})

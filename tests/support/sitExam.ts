@@ -1,0 +1,64 @@
+import { hash as digest } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { contract } from '#src/contract/index.ts'
+import type { Response } from '#src/contract/response.ts'
+import { sealText } from '#src/domain/exam.ts'
+import type { TestServer } from './server.ts'
+
+interface Sitting {
+  no: string
+  rev: string
+  mode?: 'exam' | 'practice'
+  attemptId?: string
+  /** Letters chosen, by question, in the order of the paper. */
+  answers: Record<string, string>
+  /** Epoch ms. */
+  begunAt: number
+  tookMs: number
+  /** By its own clock; as long as it took. */
+  elapsedMs?: number
+  /** What it says that it is the hash of; what was chosen. */
+  sealed?: Record<string, string>
+  /** It is left open. */
+  open?: boolean
+}
+const choice = (letters: string): Response => ({ kind: 'choice', ids: letters.split('') })
+
+/** A whole sitting as a device hands it in, in one call; it arrives when it is sealed. Tells its id. */
+export async function sitExam(
+  server: TestServer,
+  { uid, token }: { uid: string; token: string },
+  sitting: Sitting,
+): Promise<string> {
+  const { no, rev, mode = 'exam', attemptId = uuidv7(), answers, begunAt, tookMs, elapsedMs = tookMs } = sitting
+  const at = begunAt + tookMs
+  let seq = 0
+  const op = (kind: string, payload: object, clientAt: number) => ({
+    opId: uuidv7(),
+    seq: ++seq,
+    stream: `exam:${attemptId}`,
+    kind,
+    v: 1,
+    payload: { attemptId, ...payload },
+    ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+    clientAt,
+  })
+  const ref = { exam: no, rev, mode }
+  const begin = op('examBegin', ref, begunAt)
+  const choices = Object.entries(answers).map(([questionNo, letters]) =>
+    op('examChoice', { questionNo, response: choice(letters), spentMs: 1_000, elapsedMs }, at),
+  )
+  const given = Object.entries(sitting.sealed ?? answers).map(([questionNo, letters]) => {
+    return { questionNo, response: choice(letters) }
+  })
+  const hash = digest('sha256', sealText(attemptId, given))
+  const named = choices.map(({ opId }) => opId)
+  const handIn = op('examHandIn', { ...ref, choices: named, hash, elapsedMs, spentMs: 1_000 }, at)
+  const ops = sitting.open ? [begin] : [begin, ...choices, handIn]
+  const device = uuidv7()
+  server.clock.now = Math.max(server.clock.now, at)
+  const sent = { device, owner: uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
+  const { verdicts } = await server.call(contract.study.sync, sent, token)
+  if (verdicts.some(({ verdict }) => verdict !== 'applied')) throw new Error(JSON.stringify(verdicts))
+  return attemptId
+}
