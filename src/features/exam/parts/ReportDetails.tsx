@@ -12,7 +12,7 @@ import { Times } from './Times.tsx'
 import { Topics } from './Topics.tsx'
 import classes from '../Report.module.css'
 
-const COUNTING_MS = 5_000
+const COUNTING_MS = 3_000
 /** Then it is left to the student to ask. */
 const TRIES = 6
 

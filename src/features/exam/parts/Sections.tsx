@@ -73,7 +73,7 @@ export function MarksTable({ name, rows, averages = false, bars = false }: Marks
           <tr key={row.key ?? row.name}>
             <th scope="row">
               {row.name}
-              {bars && <Meter {...row} />}
+              {bars && <Meter score={row.score} full={row.full} average={row.average ?? null} />}
             </th>
             <td>
               {row.right}/{row.total}
@@ -92,7 +92,7 @@ export function MarksTable({ name, rows, averages = false, bars = false }: Marks
 const averageText = ({ average = null }: Row): string => (average === null ? '—' : marksText(average))
 
 /** The share that was earned, with a line at the average. */
-function Meter({ score, full, average = null }: Row) {
+function Meter({ score, full, average }: { score: Score; full: Score; average: Score | null }) {
   if (full === 0) return null
   return (
     <span className={classes.meter} aria-hidden="true">
