@@ -10,6 +10,8 @@ export type Outcome = 'right' | 'partial' | 'wrong' | 'blank' | 'self'
 export interface SatQuestion {
   /** 第 n 题. */
   n: number
+  /** Its section's place in the paper. */
+  section: number
   part: PlainQuestion
   points: PlainQuestion['points']
   chapterNo: string
@@ -30,17 +32,19 @@ export function satQuestions(
   own: ReadonlyMap<string, Score>,
 ): SatQuestion[] {
   const answers = new Map(given.map((each) => [each.questionNo, each]))
-  const entries = sections.flatMap((section) => section.entries)
-  return entries
-    .flatMap((entry) => scoredParts(entry).map((scored) => ({ ...scored, entry })))
-    .map(({ part, full, entry: { question, chapterNo, libraryNo } }, i) => {
+  return sections
+    .flatMap(({ entries }, section) =>
+      entries.flatMap((entry) => scoredParts(entry).map((scored) => ({ ...scored, entry, section }))),
+    )
+    .map(({ part, full, section, entry: { question, chapterNo, libraryNo } }, i) => {
       const answer = answers.get(part.no)
       const answered = answer !== undefined && isAnswered(answer.response)
       const marked = part.type === 'essay' ? (own.get(part.no) ?? null) : (earned.marks[i] ?? 0)
       const score = answered ? marked : 0
       const points = part.points.length > 0 ? part.points : question.points
       const outcome = answered ? outcomeOf(score, full) : 'blank'
-      return { n: i + 1, part, points, chapterNo, libraryNo, full, score, outcome, spentMs: answer?.spentMs ?? 0 }
+      const spentMs = answer?.spentMs ?? 0
+      return { n: i + 1, section, part, points, chapterNo, libraryNo, full, score, outcome, spentMs }
     })
 }
 
@@ -50,15 +54,34 @@ function outcomeOf(score: Score | null, full: Score): Outcome {
   return score > 0 ? 'partial' : 'wrong'
 }
 
-/** What a sitting earned in one 知识点; of questions that have none, in their chapter. */
-export interface Topic {
-  key: string
-  /** Null: it is a chapter, which its libraries name. */
-  name: string | null
+export interface Sums {
   right: number
   total: number
   score: Score
   full: Score
+}
+/** What machines have marked; of nothing but essays what the student gave, which is then `self`. */
+export function sumsOf(questions: readonly SatQuestion[]): Sums & { self: boolean } {
+  const self = questions.every(({ part }) => part.type === 'essay')
+  const byMachine = questions.map((each) => (each.part.type === 'essay' ? { ...each, score: 0 } : each))
+  return { ...sumOf(self ? questions : byMachine), self }
+}
+
+/** In the order in which the types first come. */
+export function byType(questions: readonly SatQuestion[]): [type: PlainQuestion['type'], SatQuestion[]][] {
+  const found = new Map<PlainQuestion['type'], SatQuestion[]>()
+  for (const question of questions) {
+    const { type } = question.part
+    found.set(type, [...(found.get(type) ?? []), question])
+  }
+  return [...found]
+}
+
+/** What a sitting earned in one 知识点; of questions that have none, in their chapter. */
+export interface Topic extends Sums {
+  key: string
+  /** Null: it is a chapter, which its libraries name. */
+  name: string | null
   /** Where most of its marks were lost; the first one of several. */
   chapterNo: string
   libraryNo: string
@@ -83,9 +106,9 @@ export function topicsOf(questions: readonly SatQuestion[]): Topic[] {
   return topics.sort((a, b) => lostIn(b) - lostIn(a) || a.score * b.full - b.score * a.full)
 }
 
-export const lostIn = ({ score, full }: Pick<Topic, 'score' | 'full'>): Score => full - score
+export const lostIn = ({ score, full }: Sums): Score => full - score
 
-function sumOf(questions: readonly SatQuestion[]): Pick<Topic, 'right' | 'total' | 'score' | 'full'> {
+function sumOf(questions: readonly SatQuestion[]): Sums {
   const sums = { right: 0, total: questions.length, score: 0, full: 0 }
   for (const { outcome, score, full } of questions) {
     sums.right += outcome === 'right' ? 1 : 0

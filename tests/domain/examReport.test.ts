@@ -3,7 +3,7 @@ import type { ExamKey } from '#src/contract/exam.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { PaperEntry } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { bandOf, lostIn, satQuestions, topicsOf } from '#src/domain/examReport.ts'
+import { bandOf, byType, lostIn, satQuestions, sumsOf, topicsOf } from '#src/domain/examReport.ts'
 import { composite, essay, multiple, single } from '#tests/support/questions.ts'
 
 const about = <Q extends PlainQuestion>(question: Q, ...points: string[]): Q => ({
@@ -90,5 +90,18 @@ test('points come by marks lost, a question with two counts in both, one without
 test('full marks belong to the last band, and nothing of nothing to the first', () => {
   expect([bandOf(0, 4000), bandOf(199, 4000), bandOf(200, 4000), bandOf(4000, 4000), bandOf(0, 0)]).toEqual([
     0, 0, 1, 19, 0,
+  ])
+})
+
+test('sums are what machines marked; of nothing but essays what the student gave, as their own word', () => {
+  const questions = satQuestions(key, new Map([['E1', 250]]))
+  expect([0, 1].map((at) => sumsOf(questions.filter(({ section }) => section === at)))).toEqual([
+    { right: 1, total: 3, score: 150, full: 500, self: false },
+    { right: 1, total: 4, score: 50, full: 700, self: false },
+  ])
+  expect(byType(questions).map(([type, list]) => [type, sumsOf(list)])).toEqual([
+    ['single', { right: 2, total: 5, score: 150, full: 600, self: false }],
+    ['multiple', { right: 0, total: 1, score: 50, full: 100, self: false }],
+    ['essay', { right: 0, total: 1, score: 250, full: 500, self: true }],
   ])
 })

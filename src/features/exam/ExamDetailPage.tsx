@@ -71,13 +71,15 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
 }
 
 const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
-  <Link
-    {...buttonLook({ look: 'light' })}
-    to="/exam/exam_rank/$no/$name/$applyCount"
-    params={{ no, name: title, applyCount: String(applyCount) }}
-  >
-    看排名
-  </Link>
+  <div className={classes.entry}>
+    <Link
+      {...buttonLook({ look: 'light' })}
+      to="/exam/exam_rank/$no/$name/$applyCount"
+      params={{ no, name: title, applyCount: String(applyCount) }}
+    >
+      看排名
+    </Link>
+  </div>
 )
 
 function Facts({ exam }: { exam: ExamDetail }) {

@@ -33,22 +33,24 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
   useAtTop()
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        返回考试
-      </button>
-      <h1>{exam?.title ?? name}</h1>
-      {isPending && <Skeleton />}
-      {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
-      {!rank && error instanceof RefusedError && (
-        <p className={classes.pending} role="status">
-          <strong>待公布</strong>
-          {error.message}。
-        </p>
-      )}
-      {!rank && error && !(error instanceof RefusedError) && (
-        <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
-      )}
+      <div className={classes.rank}>
+        <button type="button" className={listing.back} onClick={onLeave}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+          返回考试
+        </button>
+        <h1>{exam?.title ?? name}</h1>
+        {isPending && <Skeleton />}
+        {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
+        {!rank && error instanceof RefusedError && (
+          <p className={classes.pending} role="status">
+            <strong>待公布</strong>
+            {error.message}。
+          </p>
+        )}
+        {!rank && error && !(error instanceof RefusedError) && (
+          <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+        )}
+      </div>
     </div>
   )
 }

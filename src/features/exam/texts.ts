@@ -45,8 +45,8 @@ export const FLAG_TEXTS: Record<ExamFlag, [name: string, why: string]> = {
   clock: ['时钟不一致', '本机时钟与考试计时相差超过一分钟，不计入排名'],
   over: ['超时', '用时超过规定，不计入排名'],
 }
-/** 1 小时 5 分 */
-export const tookText = (ms: number): string => countdownText(ms)
+/** 45 秒, 3 分 20 秒, 1 小时 5 分 */
+export const tookText = (ms: number): string => (ms < 59_000 ? `${Math.round(ms / 1000)} 秒` : countdownText(ms))
 export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
   exam: ['真实', '计时不停，到时自动交卷'],
   practice: ['练习', '离开时暂停，不计入排名'],
@@ -67,11 +67,6 @@ export const OUTCOME_TEXTS: Record<Outcome, [sign: string, name: string]> = {
   wrong: ['✗', '答错'],
   blank: ['–', '未答'],
   self: ['评', '待自评'],
-}
-/** 45 秒, 3 分 20 秒 */
-export function spentText(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  return seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
 }
 /** 873 per mille is 87.3%. */
 export const beatenText = (perMille: number): string => `${perMille / 10}%`

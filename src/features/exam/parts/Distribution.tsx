@@ -31,7 +31,7 @@ export function Distribution({ bands, score, full }: DistributionProps) {
           ...(band === mine && { note: '我' }),
         }))}
       />
-      <p className={classes.legend}>横轴为得分，纵轴为人数；我在 {rangeText(mine, from)} 这一段。</p>
+      <p className={classes.legend}>横轴为得分，纵轴为人数；我在 {rangeText(mine, from)}这一段。</p>
       <UnseenTable
         caption="各分数段的人数"
         head={['分数段', '人数']}

@@ -1,6 +1,5 @@
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
-import hidden from '#src/ui/Unseen.module.css'
 import classes from '../Exams.module.css'
 
 const MINUTE_MS = 60_000
@@ -35,7 +34,7 @@ export function ExamClock({ leftMs }: { leftMs: number }) {
         <IconClock size={16} aria-hidden="true" />
         {leftText(leftMs)}
       </span>
-      <span role="status" className={hidden.unseen}>
+      <span role="status" className={classes.hidden}>
         {now !== first && now !== null && `还剩 ${now} 分钟`}
       </span>
     </>

@@ -7,9 +7,9 @@ interface Axis {
   /** Null: nobody knows. */
   average: number | null
 }
-const WIDTH = 340
-const HEIGHT = 236
-const RADIUS = 82
+const WIDTH = 320
+const HEIGHT = 210
+const RADIUS = 74
 const [X, Y] = [WIDTH / 2, HEIGHT / 2]
 const RINGS = [0.25, 0.5, 0.75, 1]
 const NAME_MAX = 7
@@ -27,20 +27,21 @@ export function Radar({ axes }: { axes: readonly Axis[] }) {
       {RINGS.map((ring) => (
         <polygon key={ring} data-grid points={area(() => ring)} />
       ))}
-      {axes.map((axis, i) => {
+      {axes.map((_, i) => {
         const [x, y] = at(i, 1)
-        return <path key={axis.name} data-grid d={`M${X} ${Y}L${short(x)} ${short(y)}`} />
+        // Axes have no identity but their place.
+        return <path key={i} data-grid d={`M${X} ${Y}L${short(x)} ${short(y)}`} />
       })}
       <polygon data-mine points={area(({ mine }) => mine)} />
       {averages && <polygon data-average points={area(({ average }) => average ?? 0)} />}
-      {axes.map(({ name, mine }, i) => {
+      {axes.map(({ mine }, i) => {
         const [x, y] = at(i, mine)
-        return <circle key={name} cx={short(x)} cy={short(y)} r="3" />
+        return <circle key={i} cx={short(x)} cy={short(y)} r="3" />
       })}
       {axes.map(({ name }, i) => {
         const [x, y] = at(i, 1.14)
         return (
-          <text key={name} x={short(x)} y={short(y + 4)} textAnchor={anchorAt(x)}>
+          <text key={i} x={short(x)} y={short(y + 4)} textAnchor={anchorAt(x)}>
             {name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name}
           </text>
         )

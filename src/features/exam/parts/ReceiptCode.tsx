@@ -1,9 +1,11 @@
 import { correction, generate } from 'lean-qr/nano'
 import { useMemo } from 'react'
-import classes from '../Report.module.css'
+import classes from '../Exams.module.css'
 
 /** What a camera needs around it, in modules. */
 const QUIET = 4
+/** Whole pixels a module: on a plain screen uneven ones are not read. */
+const MODULE_PX = 4
 
 /** A QR code of the receipt. Dark on white in both themes: not every camera reads it the other way. */
 export function ReceiptCode({ text }: { text: string }) {
@@ -12,6 +14,7 @@ export function ReceiptCode({ text }: { text: string }) {
   return (
     <svg
       className={classes.qr}
+      width={side * MODULE_PX}
       viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
       shapeRendering="crispEdges"
       role="img"

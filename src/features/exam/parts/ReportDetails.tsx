@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { satQuestions } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
-import { resultOfMarks } from '#src/domain/paper.ts'
 import { examReportQuery } from '../queries.ts'
 import { toItemNo } from '../sitting.ts'
 import { Distribution } from './Distribution.tsx'
@@ -33,16 +32,19 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && isCounting(data) && dataUpdateCount < TRIES ? COUNTING_MS : false,
   })
-  const result = resultOfMarks(examKey, earned.marks)
   const questions = satQuestions(examKey, own)
   const report = told.data
   return (
     <div className={classes.details}>
       <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
       <Topics questions={questions} />
-      <Sections result={result} averages={report?.sections ?? []} />
+      <Sections
+        questions={questions}
+        titles={examKey.sections.map((section) => section.title)}
+        averages={report?.sections ?? []}
+      />
       {report && report.ranked > 0 && <Distribution bands={report.bands} {...earned} />}
-      <Types result={result} />
+      <Types questions={questions} />
       <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(attemptId) }} />
     </div>
   )

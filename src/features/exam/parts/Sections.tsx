@@ -1,6 +1,7 @@
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { byType, type SatQuestion, type Sums, sumsOf } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
-import { marksText, type PaperResult, type Tally } from '#src/domain/paper.ts'
+import { marksText } from '#src/domain/paper.ts'
 import card from '#src/ui/Card.module.css'
 import { Radar } from './Radar.tsx'
 import classes from '../Report.module.css'
@@ -9,45 +10,62 @@ import classes from '../Report.module.css'
 const CORNERS = 3
 
 interface SectionsProps {
-  result: PaperResult
+  questions: readonly SatQuestion[]
+  titles: readonly string[]
   /** Of each section; null: nobody knows. */
   averages: readonly (Score | null)[]
 }
 
 /** 大题: mine against the average, as a picture and in figures. */
-export function Sections({ result, averages }: SectionsProps) {
-  const rows = result.bySection.map((row, i) => ({ ...row, name: row.title, average: averages[i] ?? null }))
-  const share = (score: Score, full: Score) => (full === 0 ? 0 : score / full)
-  const axes = rows.map(({ name, score, full, average }) => ({
-    name,
-    mine: share(score, full),
-    average: average === null ? null : share(average, full),
-  }))
+export function Sections({ questions, titles, averages }: SectionsProps) {
+  const rows = titles.map((name, at): Row => {
+    const sums = sumsOf(questions.filter(({ section }) => section === at))
+    // Nobody knows what others gave themselves.
+    return { ...sums, name, average: sums.self ? null : (averages[at] ?? null) }
+  })
+  const axes = rows
+    .filter(({ self }) => !self)
+    .map(({ name, score, full, average = null }) => ({
+      name,
+      mine: share(score, full),
+      average: average === null ? null : share(average, full),
+    }))
   const known = rows.some(({ average }) => average !== null)
+  const drawn = axes.length >= CORNERS
   return (
     <section className={card.card} aria-labelledby="by-section">
       <h2 id="by-section">各大题</h2>
-      {axes.length >= CORNERS && <Radar axes={axes} />}
+      {drawn && <Radar axes={axes} />}
       {known && (
         <p className={classes.legend}>
-          <i data-mine /> 我的得分率　
-          <i data-average /> 平均
+          <i data-mine /> 我的得分率
+          <i data-average={drawn ? 'line' : 'tick'} /> 平均
         </p>
       )}
-      <MarksTable name="大题" rows={rows} averages={known} bars={axes.length < CORNERS} />
+      <MarksTable name="大题" rows={rows} averages={known} bars={!drawn} />
     </section>
   )
 }
+const share = (score: Score, full: Score): number => (full === 0 ? 0 : score / full)
 
 /** 题型. */
-export const Types = ({ result }: { result: PaperResult }) => (
+export const Types = ({ questions }: { questions: readonly SatQuestion[] }) => (
   <section className={card.card} aria-labelledby="by-type">
     <h2 id="by-type">各题型</h2>
-    <MarksTable name="题型" rows={result.byType.map((row) => ({ ...row, name: TYPE_NAMES[row.type] }))} bars />
+    <MarksTable
+      name="题型"
+      rows={byType(questions).map(([type, list]) => ({ ...sumsOf(list), name: TYPE_NAMES[type] }))}
+      bars
+    />
   </section>
 )
 
-type Row = Pick<Tally, 'score' | 'full' | 'right' | 'total'> & { name: string; average?: Score | null; key?: string }
+interface Row extends Sums {
+  name: string
+  average?: Score | null
+  /** By the student's own word. */
+  self?: boolean
+}
 interface MarksTableProps {
   /** Of what its rows are. */
   name: string
@@ -69,10 +87,12 @@ export function MarksTable({ name, rows, averages = false, bars = false }: Marks
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.key ?? row.name}>
+        {rows.map((row, i) => (
+          // Two may be named alike.
+          <tr key={i}>
             <th scope="row">
               {row.name}
+              {row.self && <small>自评</small>}
               {bars && <Meter score={row.score} full={row.full} average={row.average ?? null} />}
             </th>
             <td>

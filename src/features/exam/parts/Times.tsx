@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Outcome, type SatQuestion } from '#src/domain/examReport.ts'
 import card from '#src/ui/Card.module.css'
-import { OUTCOME_TEXTS, spentText } from '../texts.ts'
+import { OUTCOME_TEXTS, tookText } from '../texts.ts'
 import classes from '../Report.module.css'
 
 interface TimesProps {
@@ -20,8 +20,8 @@ export function Times({ questions, sitting }: TimesProps) {
     <section className={`${card.card} ${classes.wide}`} aria-labelledby="times">
       <h2 id="times">每题用时</h2>
       <p>
-        平均每题 {spentText(spent / questions.length)}
-        {slowest && `，最久的是第 ${slowest.n} 题：${spentText(longest)}`}。点一题看解析。
+        平均每题 {tookText(spent / questions.length)}
+        {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点一题看解析。
       </p>
       <ol className={classes.times}>
         {questions.map(({ n, part, outcome, spentMs }) => (
@@ -29,7 +29,7 @@ export function Times({ questions, sitting }: TimesProps) {
             <Link
               to="/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}"
               params={{ ...sitting, currentId: part.no }}
-              aria-label={`第 ${n} 题，${OUTCOME_TEXTS[outcome][1]}，用时 ${spentText(spentMs)}`}
+              aria-label={`第 ${n} 题，${OUTCOME_TEXTS[outcome][1]}，用时 ${tookText(spentMs)}`}
               data-outcome={outcome}
             >
               <i style={{ height: `${(spentMs / longest) * 100}%` }} />
