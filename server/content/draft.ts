@@ -11,6 +11,8 @@ export interface Draft {
   type?: string | undefined
   stem: string
   options?: string[] | undefined
+  /** 逐项解析 by the option's letter. */
+  reasons?: Record<string, string> | undefined
   answer?: string | undefined
   blanks?: string[][] | undefined
   unordered?: boolean | undefined
@@ -96,6 +98,7 @@ const plainJson = {
   type: v.string('缺少题型 type'),
   stem: v.string('缺少题干 stem'),
   options: v.optional(v.array(v.string('选项应为文字'), '选项应为数组')),
+  reasons: v.optional(v.record(v.string(), v.string('应为文字'), 'reasons 应为按选项字母写的解析')),
   answer: v.optional(
     v.pipe(
       v.union([v.string(), v.array(v.string()), v.boolean()], '答案应为文字'),

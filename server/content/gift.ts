@@ -62,15 +62,20 @@ function draft(question: Answered, warn: (reason: string) => void): Draft {
         ...head,
         type: 'judge',
         answer: question.isTrue ? '对' : '错',
-        analysis: head.analysis || textOf(question.isTrue ? question.trueFeedback : question.falseFeedback),
+        // By the format the first is for who answers wrong, whatever the parser calls it.
+        reasons: {
+          [question.isTrue ? 'B' : 'A']: textOf(question.trueFeedback),
+          [question.isTrue ? 'A' : 'B']: textOf(question.falseFeedback),
+        },
       }
     case 'Short': {
-      const accepted = rightOnes(question.choices, warn).map((each) => textOf(each.text))
+      const right = rightOnes(question.choices, warn)
+      const accepted = right.map((each) => textOf(each.text))
       if (accepted.some((text) => text.includes('*'))) warn('简答答案中的通配符 * 按原文保留')
-      return { ...head, type: 'blank', blanks: [accepted] }
+      return { ...head, analysis: analysisOf(head, right), type: 'blank', blanks: [accepted] }
     }
     case 'Numerical':
-      return { ...head, type: 'blank', blanks: [numbers(question, warn)] }
+      return numerical(question, head, warn)
     case 'Essay':
       return { ...head, type: 'essay', reference: head.analysis }
     case 'Matching': {
@@ -104,29 +109,29 @@ function rightOnes<C extends { isCorrect: boolean; weight: number | null }>(
 }
 
 function choice(question: MultipleChoice, head: Draft, warn: (reason: string) => void): Draft {
-  const answer = rightOnes(question.choices, warn).map((each) =>
-    String.fromCharCode(65 + question.choices.indexOf(each)),
-  )
-  const feedback = question.choices
-    .map((each, i) => (each.feedback ? `${String.fromCharCode(65 + i)}：${each.feedback.text}` : ''))
-    .filter(Boolean)
+  const letterOf = (each: (typeof question.choices)[number]) => String.fromCharCode(65 + question.choices.indexOf(each))
+  const answer = rightOnes(question.choices, warn).map(letterOf)
   const options = question.choices.map((each) => textOf(each.text))
   return {
     ...head,
     type: answer.length > 1 ? 'multiple' : 'single',
     options,
     answer: answer.join(''),
-    analysis: [head.analysis, ...feedback].filter(Boolean).join('\n'),
+    reasons: Object.fromEntries(question.choices.map((each) => [letterOf(each), textOf(each.feedback)])),
   }
 }
 
-function numbers(question: Numerical, warn: (reason: string) => void): string[] {
-  const formats = Array.isArray(question.choices)
-    ? rightOnes(question.choices, warn).map((each) => each.text)
-    : [question.choices]
+/** What is told of an accepted answer is told of the question: a blank has no options to tell it of. */
+const analysisOf = (head: Draft, right: readonly { feedback: TextFormat | null }[]): string =>
+  [...new Set([head.analysis, ...right.map((each) => textOf(each.feedback))])].filter(Boolean).join('\n')
+
+function numerical(question: Numerical, head: Draft, warn: (reason: string) => void): Draft {
+  const right = Array.isArray(question.choices) ? rightOnes(question.choices, warn) : []
+  const formats = Array.isArray(question.choices) ? right.map((each) => each.text) : [question.choices]
   if (formats.some((format) => format.type !== 'simple' && format.range !== 0))
     warn('数值题的误差范围没有保留，只收中心值')
-  return formats.map(centre).filter((text) => text !== '')
+  const accepted = formats.map(centre).filter((text) => text !== '')
+  return { ...head, analysis: analysisOf(head, right), type: 'blank', blanks: [accepted] }
 }
 
 function centre({ number, numberHigh, numberLow }: NumericalFormat): string {

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '#server/db/open.ts'
 import type { Question } from '#src/contract/question.ts'
+import { askedOptions } from '#src/domain/exam.ts'
 import { isPictureSource } from '#src/domain/html.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
@@ -104,7 +105,7 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
 
 /** The same for questions that look alike, whatever their numbers. Every sign and picture counts: one may be all that differs. */
 export function contentOf(question: Question): string {
-  const shown = [question, ...partsOf(question)].map((each) => [each.stem, 'options' in each ? each.options : []])
+  const shown = [question, ...partsOf(question)].map((each) => [each.stem, 'options' in each ? askedOptions(each) : []])
   return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
 }
 

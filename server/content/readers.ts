@@ -141,7 +141,8 @@ function draft(line: number, names: readonly string[], cells: readonly string[])
     const text = cells[names.indexOf(name)]?.trim()
     return text === '' ? undefined : text
   }
-  const lettered = 'ABCDEFGHIJ'.split('').map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
+  const letters = 'ABCDEFGHIJ'.split('')
+  const lettered = letters.map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
   const cell = field('选项') ?? ''
   const inOneCell =
     splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
@@ -153,6 +154,7 @@ function draft(line: number, names: readonly string[], cells: readonly string[])
     type: field('题型'),
     stem: field('题干') ?? '',
     options: lettered.some(Boolean) ? lettered : inOneCell.length > 1 ? inOneCell : undefined,
+    reasons: Object.fromEntries(letters.map((letter) => [letter, field(`${letter}解析`) ?? ''])),
     answer: field('答案'),
     analysis: field('解析'),
     points: field('知识点')

@@ -78,6 +78,7 @@ function composite(draft: Draft, around: Surroundings, warnings: string[]): Ques
     }
     return plain(inherited, around, warnings, head.no)
   })
+  if (hasReasons(draft)) warnings.push(NO_OPTIONS)
   return { ...head, type: 'composite', parts }
 }
 
@@ -92,6 +93,7 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   const made = build(type, { ...draft, stem }, around, warnings, parent)
   const checked = v.safeParse(PlainSchema, made)
   if (!checked.success) throw new DraftFault(`内容不合要求：${checked.issues[0].message}`)
+  if (hasReasons(draft) && !('options' in checked.output)) warnings.push(NO_OPTIONS)
   return checked.output
 }
 
@@ -150,7 +152,29 @@ function choice(
     type === 'multiple' && key.length === 1
       ? warned(warnings, '多选题只有一个答案，按不定项导入', () => 'indefinite')
       : type
-  return { ...common(draft, glued?.stem ?? draft.stem, around, warnings, parent), type: kind, options, key }
+  const head = common(draft, glued?.stem ?? draft.stem, around, warnings, parent)
+  return { ...head, type: kind, options: withReasons(options, draft, around, warnings), key }
+}
+
+const NO_OPTIONS = '逐项解析只用于有选项的题，未导入'
+const hasReasons = ({ reasons = {} }: Draft): boolean => Object.values(reasons).some((text) => text.trim() !== '')
+
+/** What the analysis says word for word is not said again below an option. */
+function withReasons(
+  options: { id: string; html: string }[],
+  { reasons = {}, analysis = '' }: Draft,
+  around: Surroundings,
+  warnings: string[],
+): { id: string; html: string; why?: string }[] {
+  const told = Object.entries(reasons).filter(([, text]) => !['', analysis.trim()].includes(text.trim()))
+  if (told.length === 0) return options
+  const why = new Map(told.map(([letter, text]) => [letter.trim().normalize('NFKC').toUpperCase(), text]))
+  const outside = [...why.keys()].filter((letter) => !options.some(({ id }) => id === letter))
+  if (outside.length > 0) throw new DraftFault(`逐项解析 ${outside.join('、')} 不在选项中`)
+  return options.map((option) => {
+    const html = rich(why.get(option.id) ?? '', around, warnings)
+    return html === '' ? option : { ...option, why: html }
+  })
 }
 
 function judge(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
@@ -161,7 +185,8 @@ function judge(draft: Draft, around: Surroundings, warnings: string[], parent: s
     { id: 'A', html: '对' },
     { id: 'B', html: '错' },
   ]
-  return { ...common(draft, draft.stem, around, warnings, parent), type: 'judge', options, key: [key] }
+  const head = common(draft, draft.stem, around, warnings, parent)
+  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [key] }
 }
 
 function blank(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
@@ -203,7 +228,7 @@ function common(draft: Draft, stem: string, around: Surroundings, warnings: stri
   })
   const html = rich(stem, around, warnings)
   if (html === '') throw new DraftFault('题干为空')
-  if (!draft.analysis?.trim() && parent === null && !draft.parts) warnings.push('没有解析')
+  if (!draft.analysis?.trim() && !hasReasons(draft) && parent === null && !draft.parts) warnings.push('没有解析')
   return {
     no: draft.no ?? derivedNo(draft, around.libraryNo),
     stem: html,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { askedOptions } from '#src/domain/exam.ts'
 import type { Markable } from '#src/domain/marking.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
@@ -42,7 +43,7 @@ function asked(question: Question): Map<string, { what: string; key: string }> {
   return new Map(
     partsOf(question).map((part) => {
       const { no, type, stem } = part
-      const options = 'options' in part ? part.options : []
+      const options = 'options' in part ? askedOptions(part) : []
       return [no, { what: JSON.stringify([material, type, stem, options]), key: keyText(part) }]
     }),
   )

@@ -161,7 +161,14 @@ export interface Tables {
     position: number
   }
   /** `body` is the JSON text of the contract's Sections, keys and all; `asked` the same as AskedSections. */
-  exam_paper: { exam_no: string; rev: string; partial: PartialRule; body: string; asked: string }
+  exam_paper: {
+    exam_no: string
+    rev: string
+    partial: PartialRule
+    body: string
+    asked: string
+    seal_key: Generated<Buffer>
+  }
   exam_apply: { exam_no: string; uid: string; at: number }
   /** The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. */
   exam_entry: {

@@ -4,7 +4,17 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { markSitting } from './marking.ts'
 import { rankOf, rankSome, reportOf } from './ranking.ts'
-import { apply, type HandedIn, readExam, readExams, readHandedIn, readPaper, readSections } from './store.ts'
+import {
+  apply,
+  type HandedIn,
+  readExam,
+  readExams,
+  readHandedIn,
+  readPaper,
+  readSealKey,
+  readSections,
+} from './store.ts'
+import { sealPaper } from './sealing.ts'
 
 /** A sitting whose key may be known. */
 async function released(db: Db, uid: string, attemptId: string, now: number): Promise<HandedIn> {
@@ -14,6 +24,17 @@ async function released(db: Db, uid: string, attemptId: string, now: number): Pr
   return handed
 }
 
+/** An exam and its paper, as ready JSON, for who has applied. */
+async function appliedFor(db: Db, no: string, asker: { uid: string; now: number }) {
+  const exam = await readExam(db, no, asker)
+  if (!exam) throw new Refusal(GONE)
+  if (!exam.applied) throw new Refusal('还没有报名这场考试')
+  const json = await readPaper(db, asker.uid, no)
+  if (json === null) throw new Refusal(GONE)
+  return { exam: { ...exam, no }, json }
+}
+
+const TOO_EARLY = '还没有开考，到时间再进入'
 const GONE = '考试不存在或已下架'
 
 export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
@@ -24,13 +45,19 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     return exam
   },
   async paper({ no }, { uid, now }) {
-    const exam = await readExam(db, no, { uid, now })
-    if (!exam) throw new Refusal(GONE)
-    if (!exam.applied) throw new Refusal('还没有报名这场考试')
-    if (examState(exam, now) === 'coming') throw new Refusal('还没有开考，到时间再进入')
-    const json = await readPaper(db, uid, no)
-    if (json === null) throw new Refusal(GONE)
+    const { exam, json } = await appliedFor(db, no, { uid, now })
+    if (examState(exam, now) === 'coming') throw new Refusal(TOO_EARLY)
     return new Ready(json)
+  },
+  async sealed({ no }, { uid, now }) {
+    const { exam, json } = await appliedFor(db, no, { uid, now })
+    return sealPaper(exam, json, await readSealKey(db, exam))
+  },
+  async open({ no, rev }, { uid, now }) {
+    const { exam } = await appliedFor(db, no, { uid, now })
+    if (examState(exam, now) === 'coming') throw new Refusal(TOO_EARLY)
+    if (exam.rev !== rev) throw new Refusal('试卷已更新，请重新下载')
+    return { key: (await readSealKey(db, exam)).toString('base64') }
   },
   async key({ attemptId }, { uid, now }) {
     const handed = await released(db, uid, attemptId, now)

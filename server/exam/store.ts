@@ -30,7 +30,7 @@ export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<Exa
 /** Null when there is no such exam. */
 export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDetail | null> {
   const { rows } = await sql<ExamDetail>`
-    select ${head(asker)}, x.intro, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
+    select ${head(asker)}, x.intro, x.rev, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
     db,
   )
   return rows[0] ?? null
@@ -90,6 +90,12 @@ export interface HandedIn extends Held {
   handedAt: number
   /** In the order in which they are named; one to a question may be followed by a later one. */
   choices: { questionNo: string; response: Response; spentMs: number; elapsedMs: number }[]
+}
+
+/** @throws Error when there never was such a paper. */
+export async function readSealKey(db: Db, { no, rev }: { no: string; rev: string }): Promise<Buffer> {
+  const row = db.selectFrom('exam_paper').select('seal_key').where('exam_no', '=', no).where('rev', '=', rev)
+  return (await row.executeTakeFirstOrThrow()).seal_key
 }
 
 /** A paper as it was published, keys and all. @throws Error when there never was one. */

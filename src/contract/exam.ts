@@ -42,6 +42,8 @@ export type ExamHead = v.InferOutput<typeof ExamHead>
 const ExamDetail = v.object({
   ...head,
   intro: Html,
+  /** Of its paper now. */
+  rev: Rev,
   partial: PartialCredit,
   /** First sittings that arrive until then are ranked, epoch ms; null: until the exam is gone. */
   rankClosesAt: v.nullable(EpochMs),
@@ -81,6 +83,10 @@ const ExamPaper = v.object({
   sections: AskedSections,
 })
 export type ExamPaper = v.InferOutput<typeof ExamPaper>
+
+/** A paper that nobody can read before its key is given: AES-256-GCM over the JSON of an ExamPaper, base64. */
+const SealedPaper = v.object({ no: No, rev: Rev, iv: v.string(), box: v.string() })
+export type SealedPaper = v.InferOutput<typeof SealedPaper>
 
 /** The key of a sitting that is handed in, and what it has earned by it. */
 const ExamKey = v.object({
@@ -170,6 +176,22 @@ export const exam = {
     keep: 'worker',
     input: v.object({ no: No }),
     output: ExamPaper,
+  }),
+  /** The same before its start, to be opened with the key. Kept by who asks (features/exam/sealed.ts). */
+  sealed: endpoint({
+    path: 'exam/sealed',
+    access: 'user',
+    keep: 'nowhere',
+    input: v.object({ no: No }),
+    output: SealedPaper,
+  }),
+  /** From the start on: what opens the sealed paper, base64. */
+  open: endpoint({
+    path: 'exam/open',
+    access: 'user',
+    keep: 'nowhere',
+    input: v.object({ no: No, rev: Rev }),
+    output: v.object({ key: v.string() }),
   }),
   /** After the hand-in and, of an exam with a window, its end. */
   key: endpoint({

@@ -7,7 +7,12 @@ export const QUESTION_TYPES = ['single', 'multiple', 'indefinite', 'judge', 'bla
 
 /** Option id as stored with answers. Display letters come from the order on screen, so shuffling never changes a mark. */
 export const OptionId = v.pipe(v.string(), v.regex(/^[A-Z]$/))
-const Option = v.object({ id: OptionId, html: Html })
+const Option = v.object({
+  id: OptionId,
+  html: Html,
+  /** 逐项解析: why this one is right or wrong; left out when the bank does not say. */
+  why: v.optional(Html),
+})
 
 const common = {
   no: No,
@@ -69,7 +74,13 @@ export const Question = v.variant('type', [...PlainQuestion.options, CompositeQu
 
 /** What tells an answer, as nothing: a question of the same shape that is asked before its key may be known. */
 const untold = { analysis: v.literal(''), points: v.tuple([]) }
-const askedChoice = { ...choice, ...untold, key: v.tuple([]) }
+const AskedOption = v.object({ ...Option.entries, why: v.optional(v.never()) })
+const askedChoice = {
+  ...choice,
+  ...untold,
+  options: v.pipe(v.array(AskedOption), v.minLength(2)),
+  key: v.tuple([]),
+}
 const AskedPlain = v.variant('type', [
   v.object({ ...askedChoice, type: v.literal('single') }),
   v.object({ ...askedChoice, type: v.literal('multiple') }),

@@ -1,6 +1,6 @@
 import type { ExamFlag, ExamMode } from '../contract/attempt.ts'
 import type { ExamHead, Unranked } from '../contract/exam.ts'
-import type { AskedQuestion, PlainQuestion, Question } from '../contract/question.ts'
+import type { AskedQuestion, ChoiceQuestion, PlainQuestion, Question } from '../contract/question.ts'
 import type { Response } from '../contract/response.ts'
 import { dateOf, dayOf, startOf } from './day.ts'
 import { storable } from './storable.ts'
@@ -49,8 +49,15 @@ function askedPlain(question: PlainQuestion): Exclude<AskedQuestion, { type: 'co
   if (question.type === 'blank')
     return { ...question, ...UNTOLD, blanks: question.blanks.map(() => []), unordered: false }
   if (question.type === 'essay') return { ...question, ...UNTOLD, reference: '', scoring: [] }
-  return { ...question, ...UNTOLD, key: [] }
+  return { ...question, ...UNTOLD, options: askedOptions(question), key: [] }
 }
+
+/** What a sealed paper is bound to. */
+export const sealOf = ({ no, rev }: { no: string; rev: string }): string => `exam ${no} ${rev}`
+
+/** Options without their reasons, which tell the answer and ask nothing. */
+export const askedOptions = ({ options }: ChoiceQuestion): { id: string; html: string }[] =>
+  options.map(({ id, html }) => ({ id, html }))
 
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
 export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>

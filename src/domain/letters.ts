@@ -29,20 +29,23 @@ interface Named {
 }
 
 /**
- * The options in an order of this seed, and the letters in the analysis with them. Answers name options by id, so a mark never
- * changes. The very question when that is not safe: its text speaks of an option's place, or has letters that may be something
- * else (point A, plan B).
+ * The options in an order of this seed, and the letters in the analysis and the reasons with them. Answers name options by id,
+ * so a mark never changes. The very question when that is not safe: its text speaks of an option's place, or has letters that
+ * may be something else (point A, plan B).
  * @param shared an analysis that is shown for this question but written for its whole material.
  */
 export function shuffleOptions<Q extends ChoiceQuestion>(question: Q, seed: number, shared = ''): Q {
   if (question.type === 'judge') return question
   const ids = question.options.map(({ id }) => id)
   if (!isFree(question) || namedIn(shared, ids)?.length !== 0) return question
-  const named = namedIn(question.analysis, ids)
-  if (!named) return question
-  const options = shuffled(question.options, seeded(`${seed}:${question.no}`))
-  const letterOf = new Map(options.map(({ id }, i) => [id, ids[i] ?? id]))
-  return { ...question, options, analysis: renamed(question.analysis, named, letterOf) }
+  const texts = [question.analysis, ...question.options.map(({ why = '' }) => why)]
+  const named = new Map(texts.map((text) => [text, namedIn(text, ids)]))
+  if ([...named.values()].includes(null)) return question
+  const order = shuffled(question.options, seeded(`${seed}:${question.no}`))
+  const letterOf = new Map(order.map(({ id }, i) => [id, ids[i] ?? id]))
+  const now = (text: string) => renamed(text, named.get(text) ?? [], letterOf)
+  const options = order.map((option) => (option.why ? { ...option, why: now(option.why) } : option))
+  return { ...question, options, analysis: now(question.analysis) }
 }
 
 /** No option, nor the stem, says where an option stands. */

@@ -85,8 +85,12 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
       )}
       {part.type === 'essay' && <Reference part={part} />}
       <Later>
-        <h3>解析</h3>
-        <RichText html={analysis || '<p>暂无解析。</p>'} />
+        {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
+          <>
+            <h3>解析</h3>
+            <RichText html={analysis || '<p>暂无解析。</p>'} />
+          </>
+        )}
         <Facts part={part} />
         {insight && <div className={classes.facts}>{insight(part)}</div>}
       </Later>

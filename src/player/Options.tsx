@@ -2,6 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
+import { Later } from './Later.tsx'
 import { marksOnTap } from './player.ts'
 import classes from './Player.module.css'
 
@@ -16,7 +17,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
   return (
     <fieldset className={classes.options}>
       <legend className={classes.hidden}>{one ? '选择一项' : '选择所有正确的项'}</legend>
-      {part.options.map(({ id, html }, index) => {
+      {part.options.map(({ id, html, why }, index) => {
         const isKey = part.key.includes(id)
         const picked = chosen.includes(id) && mode !== 'recite'
         const look: Look = !shown ? (picked ? 'picked' : 'plain') : isKey ? 'right' : picked ? 'wrong' : 'plain'
@@ -66,6 +67,14 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
               >
                 {struck ? '恢复' : '✕'}
               </button>
+            )}
+            {shown && why && (
+              <Later>
+                <div className={classes.why}>
+                  <b>{letter} 项解析</b>
+                  <RichText html={why} />
+                </div>
+              </Later>
             )}
           </div>
         )

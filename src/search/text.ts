@@ -12,7 +12,7 @@ export interface Doc {
   /** Place of its block; undefined: it is kept by itself. */
   at?: number
   stem: string
-  /** Options, answers and analysis. */
+  /** Options with their reasons, answers and analysis. */
   rest: string
   /** Both, folded, a line apart; the stem's part is `stemLength` long. */
   folded: string
@@ -65,7 +65,7 @@ function answersOf(part: PlainQuestion): string[] {
   if (part.type === 'blank') return [...part.blanks.map(([first = '']) => first), part.analysis]
   if (part.type === 'essay') return [part.reference, part.analysis]
   // 对 and 错 say nothing of a question.
-  return part.type === 'judge' ? [part.analysis] : [...part.options.map(({ html }) => html), part.analysis]
+  return [...part.options.flatMap(({ html, why = '' }) => (part.type === 'judge' ? why : [html, why])), part.analysis]
 }
 
 const BEFORE = 18

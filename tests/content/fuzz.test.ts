@@ -46,7 +46,7 @@ function htmlsOf(question: Question): string[] {
   const own = [question.stem, question.analysis]
   if (question.type === 'composite') return [...own, ...question.parts.flatMap(htmlsOf)]
   if (question.type === 'essay') return [...own, question.reference, ...question.scoring.map(({ html }) => html)]
-  return 'options' in question ? [...own, ...question.options.map(({ html }) => html)] : own
+  return 'options' in question ? [...own, ...question.options.flatMap(({ html, why = '' }) => [html, why])] : own
 }
 
 /** Shreds of everything that has ever broken an importer or a page. */
@@ -180,6 +180,7 @@ test('any bytes with any ending are read or refused', async () => {
 test('tables of any cells are read or refused', async () => {
   const headers = fc.constantFrom(
     '题干,题型,选项A,选项B,答案,解析',
+    '题干,题型,选项A,选项B,答案,B解析',
     '题干,选项,答案',
     '题干,答案,难度,知识点,章节',
     '题干,constructor,__proto__',
@@ -233,6 +234,7 @@ test('own JSON with any values is read or refused', async () => {
     'blanks',
     'reference',
     'scoring',
+    'reasons',
     'analysis',
     'points',
     'parts',
@@ -246,6 +248,7 @@ test('own JSON with any values is read or refused', async () => {
     stem: anyText,
     options: fc.array(anyText, { minLength: 2, maxLength: 4 }),
     answer: fc.constantFrom('A', '对', 'B'),
+    reasons: fc.dictionary(fc.constantFrom('A', 'b', '__proto__'), anyText),
     analysis: anyText,
     reference: anyText,
     scoring: fc.array(fc.record({ text: anyText, score: fc.double() }), { maxLength: 2 }),

@@ -11,6 +11,7 @@ import type { LibraryOptions } from '#server/content/readers.ts'
 import { richText } from '#server/content/richText.ts'
 import { contract } from '#src/contract/index.ts'
 import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
+import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/text.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -108,6 +109,34 @@ describe('own JSON', () => {
         ],
       },
     ])
+  })
+
+  test('reasons by letter stand with their options; what the analysis says, and what has no option, does not', async () => {
+    const checked = await json([
+      { ...single, reasons: { a: ' 少加了一 ', Ｂ: '$1+1=2$', C: '' } },
+      { ...single, stem: '其他', analysis: '同上', reasons: { A: '同上 ' } },
+      { type: 'judge', stem: '一大于二。', answer: '错', analysis: '', reasons: { A: '<p onclick="x">看反了</p>' } },
+      { type: 'essay', stem: '论', reference: '略', reasons: { A: '什么' } },
+      { type: 'composite', stem: '材料', reasons: { A: '什么' }, parts: [{ ...single, reasons: { C: '多加了一' } }] },
+    ])
+    expect(faults(checked)).toEqual([])
+    expect(warnings(checked)).toEqual(['逐项解析只用于有选项的题，未导入', '逐项解析只用于有选项的题，未导入'])
+    const whys = questions(checked)
+      .flatMap((each) => partsOf(each))
+      .map((part) => ('options' in part ? part.options.map(({ why }) => why) : null))
+    expect(whys).toEqual([
+      ['少加了一', expect.stringContaining('<math>'), undefined],
+      [undefined, undefined, undefined],
+      ['<p>看反了</p>', undefined],
+      null,
+      [undefined, undefined, '多加了一'],
+    ])
+    expect(JSON.stringify(questions(checked)[1])).not.toContain('why')
+  })
+
+  test('a reason of an option that is not there is a fault', async () => {
+    const checked = await json([{ ...single, reasons: { D: '没有这一项' } }])
+    expect(faults(checked)).toMatchObject([{ at: 'questions[0]', reason: '逐项解析 D 不在选项中' }])
   })
 
   test('a list of answers fills as many blanks', async () => {
@@ -220,6 +249,17 @@ describe('CSV', () => {
     expect(question?.stem).not.toContain('甲')
   })
 
+  test('a column for the reason of each option', async () => {
+    const rows =
+      '题干,题型,A,B,答案,A解析,对在哪\n几年,单选,1927,1929,A,南昌起义,古田会议\n一大于二。,判断,,,错,看反了,\n'
+    const checked = await csv(rows, { headers: { 对在哪: 'B解析' } })
+    expect(checked.findings).toEqual([])
+    expect(questions(checked)).toMatchObject([
+      { options: [{ why: '南昌起义' }, { why: '古田会议' }], analysis: '' },
+      { options: [{ id: 'A', why: '看反了' }, { id: 'B' }] },
+    ])
+  })
+
   test('a letter at the start of one option is text, of all options a marker', async () => {
     const rows = '题干,A,B,C,答案\nHow many?,A few,Many,None,A\nHow much?,A. 1,B. 2,C. 3,A\n'
     expect(questions(await csv(rows)).map((each) => told(each)?.options)).toEqual([
@@ -298,13 +338,34 @@ $x^\\{2\\}\\=4$ 的解 {~%50%$2$ ~%50%$-2$ ~%-100%$4$}
       'composite',
     ])
     const [capital, roots, earth, wall, sum, , pairs] = questions(checked)
-    expect(capital).toMatchObject({ key: ['A'], analysis: expect.stringContaining('B：不对') })
+    expect(capital).toMatchObject({ key: ['A'], analysis: '', options: [{ why: '对' }, { why: '不对' }, {}] })
     expect(roots).toMatchObject({ key: ['A', 'B'], stem: expect.stringContaining('<math>') })
     expect(earth).toMatchObject({ key: ['A'] })
     expect(wall).toMatchObject({ blanks: [['中国', 'China']] })
     expect(sum).toMatchObject({ blanks: [['2']] })
     expect(pairs).toMatchObject({ parts: [{ key: ['A'] }, { key: ['B'] }, { key: ['C'] }] })
     expect(checked.bank?.chapters.map(({ title }) => title)).toEqual(['地理', '首都'])
+  })
+
+  test('feedback: of an option it is its reason, of a blank the analysis; of a judgement the wrong answer’s comes first', async () => {
+    const checked = await gift(`一{=甲#总说 ~乙#[html]<b>不</b>行####总说}
+
+二{T#选错时#选对时}
+
+三{F#选错时}
+
+四{=甲#古称 =乙#今称####说明}
+
+五{#=2#偶数 =3#质数}
+`)
+    expect(checked.findings.map(({ reason }) => reason)).toEqual([])
+    const [choice, yes, no, short, numeric] = questions(checked)
+    expect(choice).toMatchObject({ analysis: '总说', options: [{ html: '甲' }, { why: '<b>不</b>行' }] })
+    expect(JSON.stringify(choice).match(/总说/g)).toHaveLength(1)
+    expect(yes).toMatchObject({ analysis: '', options: [{ why: '选对时' }, { why: '选错时' }] })
+    expect(no).toMatchObject({ key: ['B'], options: [{ why: '选错时' }, {}] })
+    expect(short).toMatchObject({ analysis: '<p>说明</p><p>古称</p><p>今称</p>' })
+    expect(numeric).toMatchObject({ analysis: '<p>偶数</p><p>质数</p>' })
   })
 
   test('an answer worth a part of the marks is not a right answer beside a full one', async () => {

@@ -64,7 +64,7 @@ test('what matters most comes first', () => {
 })
 
 const common = { stem: '题', analysis: '因为', points: [{ no: 'p1', name: '点' }], difficulty: 2, source: '', year: 0 }
-const options = ['A', 'B'].map((id) => ({ id, html: id }))
+const options = ['A', 'B'].map((id) => ({ id, html: id, why: '理由' }))
 const single: Question = { ...common, no: 'q1', type: 'single', options, key: ['B'] }
 const blank: Question = { ...common, no: 'q2', type: 'blank', blanks: [['甲'], ['乙', '丙']], unordered: true }
 const essay: Question = {
@@ -80,9 +80,11 @@ test('a question that is asked tells nothing of its answer, and what does is no 
   for (const question of [single, blank, essay, whole]) {
     expect(v.safeParse(AskedQuestion, asked(question)).success).toBe(true)
     expect(v.safeParse(AskedQuestion, question).success).toBe(false)
-    expect(JSON.stringify(asked(question))).not.toMatch(/因为|点|"B"\]|甲|乙|参考|要点/)
+    expect(JSON.stringify(asked(question))).not.toMatch(/因为|理由|why|点|"B"\]|甲|乙|参考|要点/)
   }
   expect(asked(blank)).toMatchObject({ blanks: [[], []] })
+  const reasoned = { ...asked(single), options }
+  expect(v.safeParse(AskedQuestion, reasoned).success, 'a reason tells which is right').toBe(false)
 })
 
 const MINUTE = 60_000

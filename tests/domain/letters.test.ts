@@ -79,6 +79,22 @@ describe('letters in an analysis follow their options', () => {
   })
 })
 
+describe('reasons of options', () => {
+  const reasoned = (why: string): Partial<ChoiceQuestion> => ({
+    options: question('').options.map((option) => (option.id === 'C' ? { ...option, why } : option)),
+  })
+  const whys = ({ options }: ChoiceQuestion) => options.flatMap(({ id, why }) => (why ? [[id, why]] : []))
+  test('go with their options, and letters in them follow', () => {
+    const text = '<p>⟨C⟩项错误，与⟨B⟩项正好相反。</p>'
+    const shuffled = made('<p>故选B。</p>', reasoned(text.replace(/[⟨⟩]/g, '')))
+    expect(whys(shuffled)).toEqual([['C', now(text)]])
+    expect(shuffled.analysis).toBe(now('<p>故选⟨B⟩。</p>'))
+  })
+  test('that may mean something else by a letter keep the bank’s order', () => {
+    expect(order(made('', reasoned('<p>由A、B两点电势相等。</p>')))).toBe('ABCD')
+  })
+})
+
 describe('what cannot be told apart keeps the bank’s order', () => {
   const stays = (made: ChoiceQuestion) => expect(order(made)).toBe('ABCD')
   test.each([
@@ -110,5 +126,6 @@ test('of the demo banks nearly every choice can be shuffled, and no text of thei
   expect(choices.length).toBeGreaterThan(150)
   // Such as a set called A: a formula that is a letter and no more.
   expect(results.filter(({ given, made }) => given === made).length).toBeLessThanOrEqual(4)
-  for (const { given, made } of results) expect(made.analysis).toBe(given.analysis)
+  const textsOf = ({ analysis, options }: ChoiceQuestion) => [analysis, ...options.map(({ why }) => why ?? '').sort()]
+  for (const { given, made } of results) expect(textsOf(made)).toEqual(textsOf(given))
 })

@@ -74,3 +74,17 @@ export async function workerReady(page: Page): Promise<void> {
       await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
   })
 }
+
+/** A release that was put in place is found and installed, and waits. */
+export const newWorker = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const waiting = new Promise<void>((resolve) =>
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration
+        installing?.addEventListener('statechange', () => installing.state === 'installed' && resolve())
+      }),
+    )
+    await registration.update()
+    await waiting
+  })

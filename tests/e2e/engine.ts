@@ -11,6 +11,8 @@ export interface EngineAct {
   target?: string | undefined
   /** For `handIn` and `selfMark`. */
   sitting?: { attemptId: string; paper: object } | undefined
+  /** For the kinds of exams: which sitting of what, and what is handed in. */
+  exam?: { attemptId: string; exam: string; rev: string; choices: string[] } | undefined
   /** Of a note. */
   text?: string
 }
@@ -26,6 +28,9 @@ export const ENGINE_KINDS = [
   'report',
   'handIn',
   'selfMark',
+  'examBegin',
+  'examChoice',
+  'examHandIn',
 ] as const satisfies OpKind[]
 
 interface Engine {
@@ -55,37 +60,51 @@ export const findEngine = (page: Page): Promise<unknown> => page.evaluate(FIND)
 /** Does it in the page that students use, with that page's own engine. Resolves with the op's id when the engine says "saved". */
 export async function act(page: Page, given: EngineAct): Promise<string> {
   await findEngine(page)
-  return page.evaluate(async ({ kind, questionNo, chapterNo, how, target = '', sitting, text = `第${how}条` }) => {
-    const engine = window.engineOfPage
-    if (!engine) throw new Error('the page exports no engine')
-    const state = (await engine.states([questionNo])).get(questionNo)
-    const over = (held: { opId: string }[] = []) => held.map(({ opId }) => opId)
-    const response = { kind: 'choice', ids: [how % 3 ? 'B' : 'A'] }
-    const payloads: Record<string, object> = {
-      answer: { questionNo, response, spentMs: 1000 + how, from: 'library', version: 1 },
-      retract: { questionNo, target },
-      book: { questionNo, in: how % 2 === 0 },
-      cause: { questionNo, cause: how % 4 ? 'guess' : '' },
-      collect: { questionNo, folder: how % 4 ? `f${how % 2}` : null, over: over(state?.collected) },
-      note: { questionNo, text: how % 5 ? text : '', over: over(state?.notes) },
-      folder: { no: `f${how % 2}`, name: `夹${how}` },
-      setting: { name: 'dayGoal', value: 1 + how },
-      report: { questionNo, version: 1, reason: 'stem', text: `第${how}处` },
-      handIn: { ...sitting, answers: [target], mode: 'practice', tookMs: 9_000, spentMs: 8_000 },
-      selfMark: { attemptId: sitting?.attemptId, answers: [target] },
-    }
-    const isSitting = kind === 'handIn' || kind === 'selfMark'
-    const isThing = isSitting || ['folder', 'setting', 'report'].includes(kind)
-    return engine.add({
-      kind,
-      payload: payloads[kind],
-      ...(!isThing && { place: { chapterNo, libraryNo: 'E2E', type: 'single', points: ['E2E_p1'] } }),
-      // What the server makes of it takes its place.
-      ...(isSitting && { earned: { score: 0, full: 100, right: 0, total: 1, marks: [null] } }),
-      ...(kind === 'answer' && { right: how % 3 !== 0 }),
-      ...(kind === 'retract' && { undone: { at: Date.now(), right: false, spentMs: 0 } }),
-    })
-  }, given)
+  return page.evaluate(
+    async ({ kind, questionNo, chapterNo, how, target = '', sitting, exam, text = `第${how}条` }) => {
+      const engine = window.engineOfPage
+      if (!engine) throw new Error('the page exports no engine')
+      const state = (await engine.states([questionNo])).get(questionNo)
+      const over = (held: { opId: string }[] = []) => held.map(({ opId }) => opId)
+      const response = { kind: 'choice', ids: [how % 3 ? 'B' : 'A'] }
+      const { choices: _, ...ref } = exam ?? { choices: [] }
+      const payloads: Record<string, object> = {
+        answer: { questionNo, response, spentMs: 1000 + how, from: 'library', version: 1 },
+        retract: { questionNo, target },
+        book: { questionNo, in: how % 2 === 0 },
+        cause: { questionNo, cause: how % 4 ? 'guess' : '' },
+        collect: { questionNo, folder: how % 4 ? `f${how % 2}` : null, over: over(state?.collected) },
+        note: { questionNo, text: how % 5 ? text : '', over: over(state?.notes) },
+        folder: { no: `f${how % 2}`, name: `夹${how}` },
+        setting: { name: 'dayGoal', value: 1 + how },
+        report: { questionNo, version: 1, reason: 'stem', text: `第${how}处` },
+        handIn: { ...sitting, answers: [target], mode: 'practice', tookMs: 9_000, spentMs: 8_000 },
+        examBegin: { ...ref, mode: 'exam' },
+        examChoice: { attemptId: exam?.attemptId, questionNo, response, spentMs: how, elapsedMs: how },
+        examHandIn: {
+          ...ref,
+          mode: 'exam',
+          choices: exam?.choices,
+          hash: 'a'.repeat(64),
+          elapsedMs: 9_000,
+          spentMs: 8_000,
+        },
+        selfMark: { attemptId: sitting?.attemptId, answers: [target] },
+      }
+      const isSitting = kind === 'handIn' || kind === 'selfMark'
+      const isThing = isSitting || exam !== undefined || ['folder', 'setting', 'report'].includes(kind)
+      return engine.add({
+        kind,
+        payload: payloads[kind],
+        ...(!isThing && { place: { chapterNo, libraryNo: 'E2E', type: 'single', points: ['E2E_p1'] } }),
+        // What the server makes of it takes its place.
+        ...(isSitting && { earned: { score: 0, full: 100, right: 0, total: 1, marks: [null] } }),
+        ...(kind === 'answer' && { right: how % 3 !== 0 }),
+        ...(kind === 'retract' && { undone: { at: Date.now(), right: false, spentMs: 0 } }),
+      })
+    },
+    given,
+  )
 }
 
 /** Everything of the student's record that this device shows, as one value. */
@@ -95,7 +114,10 @@ export async function shownBy(page: Page, questionNos: readonly string[]): Promi
     const engine = window.engineOfPage
     if (!engine) throw new Error('the page exports no engine')
     const things = await Promise.all(
-      ['day', 'folder', 'setting', 'report', 'attempt'].map(async (kind) => [kind, [...(await engine.things(kind))]]),
+      ['day', 'folder', 'setting', 'report', 'attempt', 'exam'].map(async (kind) => [
+        kind,
+        [...(await engine.things(kind))],
+      ]),
     )
     return { states: [...(await engine.states(nos))], things, sums: await engine.allCounters() }
   }, questionNos)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import { markPaper, marksText } from '#src/domain/paper.ts'
-import { workerReady } from './browser.ts'
+import { newWorker, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -151,4 +151,89 @@ test('of two tabs on one exam one answers: the other is told, and can go on with
   // The tab that is told may look, too: it is handed in.
   await second.getByRole('button', { name: '在这里继续' }).click()
   await second.getByRole('heading', { level: 1, name: /交卷回执|成绩报告/ }).waitFor()
+})
+
+test('a login that expires in the middle ends nothing: the hand-in is kept, and counts when the student has logged in again', async () => {
+  const { uid, mobile } = await keptStudent()
+  await begin()
+  const { page } = stage.phone
+  await stage.product.sql('delete from session where uid = $1', [uid])
+  await choose(page, 'A')
+  await checked(page, 'A')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 2)
+  await choose(page, 'B')
+  await checked(page, 'B')
+  await handIn(page)
+  await page.getByText('待交卷').waitFor()
+  const report = new URL(page.url()).pathname
+  expect(await handIns(uid)).toEqual([])
+  await open('/')
+  await stage.laterOn(page)
+  await stage.logIn(page, mobile)
+  await markSays(page, /已同步/)
+  await open(report)
+  await page.getByLabel(`得分 ${await scoreOf('AB')}，满分 100`).waitFor()
+  expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+})
+
+test('a new version that is out during an exam waits: nothing reloads, and the old one hands in', async () => {
+  const { uid } = await keptStudent()
+  const address = await begin()
+  const { page } = stage.phone
+  // Only a page that began with a worker can be outdated.
+  await open(address)
+  await at(page, 1)
+  await page.evaluate(() => Object.assign(window, { stillHere: true }))
+  await stage.product.release()
+  await newWorker(page)
+  await choose(page, 'A')
+  await checked(page, 'A')
+  await page.getByRole('button', { name: '下一题' }).click()
+  await at(page, 2)
+  expect(await page.getByText('发现新版本').count()).toBe(0)
+  await handIn(page)
+  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+  expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+})
+
+test('a scheduled paper that came sealed opens with one call at the start, and is done without a network', async () => {
+  const { uid } = await keptStudent()
+  const { page } = stage.phone
+  const HOUR = 3_600_000
+  const now = Date.now()
+  await stage.product.sql(`update exam set starts_at = $1, ends_at = $2 where no = 'X_math'`, [
+    now + HOUR,
+    now + 5 * HOUR,
+  ])
+  try {
+    await open('/exam/exam_detail/X_math')
+    await page.getByRole('button', { name: '报名', exact: true }).click()
+    await page.getByText(/^试卷已加密下载到本机/).waitFor()
+    await stage.product.sql(`update exam set starts_at = $1 where no = 'X_math'`, [now - 1_000])
+    await open('/exam/exam_detail/X_math')
+    // What is shown first is from before; its window comes behind it.
+    await page.reload()
+    await page.getByRole('button', { name: '进入考试' }).click()
+    const asked = page.waitForRequest((request) => request.url().endsWith('/exam/open'))
+    await page.getByRole('button', { name: '开始考试' }).waitFor()
+    await asked
+    await stage.phone.context.setOffline(true)
+    await page.getByRole('button', { name: '开始考试' }).click()
+    await at(page, 1)
+    await choose(page, 'A')
+    await checked(page, 'A')
+    await handIn(page)
+    await page.getByText('待交卷').waitFor()
+    await stage.phone.context.setOffline(false)
+    await page.getByText('待公布').waitFor()
+    expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+    // Released with the end of the window.
+    await stage.product.sql(`update exam set ends_at = $1 where no = 'X_math'`, [Date.now()])
+    await page.reload()
+    await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+  } finally {
+    await stage.product.sql(`update exam set starts_at = null, ends_at = null where no = 'X_math'`)
+  }
 })

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { newWorker, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -264,17 +264,7 @@ describe('a new version', () => {
     const home = await stage.phone.context.newPage()
     await home.goto(stage.product.url)
     await stage.product.release()
-    await stage.phone.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      const waiting = new Promise<void>((resolve) =>
-        registration.addEventListener('updatefound', () => {
-          const { installing } = registration
-          installing?.addEventListener('statechange', () => installing.state === 'installed' && resolve())
-        }),
-      )
-      await registration.update()
-      await waiting
-    })
+    await newWorker(stage.phone.page)
     await choose(stage.phone.page, 'B')
     await right(stage.phone.page)
     expect(await bar().count()).toBe(0)

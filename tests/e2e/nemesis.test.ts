@@ -38,6 +38,16 @@ interface Saved {
   answers: { opId: string; questionNo: string }[]
   /** Ids of sittings that were handed in. */
   attempts: string[]
+  /** Sittings of an exam; what they have chosen last on each question. */
+  exams: ExamSat[]
+}
+
+interface ExamSat {
+  attemptId: string
+  exam: string
+  rev: string
+  choices: string[]
+  handed: boolean
 }
 
 test.each(SEEDS)(
@@ -52,8 +62,11 @@ test.each(SEEDS)(
     await open(OTHER)
     await stage.phone.page.getByText('第2章第1题：').waitFor()
     await workerReady(stage.phone.page)
-    const saved: Saved = { questions: new Set(), ops: new Set(), answers: [], attempts: [] }
+    const saved: Saved = { questions: new Set(), ops: new Set(), answers: [], attempts: [], exams: [] }
     const paper = await stage.anyPaper()
+    const [exam] = await stage.product.sql<{ exam: string; rev: string }>(
+      `select no as exam, rev from exam where no = 'X_math'`,
+    )
     const tabs: { second: Page | null } = { second: null }
     const tab = async (): Promise<Page> => {
       if (random() < 0.5) return stage.phone.page
@@ -111,12 +124,15 @@ test.each(SEEDS)(
         const attemptId = kind === 'handIn' ? randomUUID() : saved.attempts.at(-1)
         if (!attemptId && kind === 'selfMark') continue
         const sitting = attemptId ? { attemptId, paper } : undefined
-        const given = { kind, questionNo, chapterNo: `E2E_c${chapter}`, how: below(12), target, sitting }
+        const sat = examOf(kind, saved, exam)
+        if (sat === null) continue
+        const given = { kind, exam: sat, questionNo, chapterNo: `E2E_c${chapter}`, how: below(12), target, sitting }
         const opId = await act(page, given).catch(told)
         if (opId === null) continue
         saved.ops.add(opId)
         if (kind === 'answer') saved.answers.push({ opId, questionNo })
         if (kind === 'retract') saved.answers.splice(own, 1)
+        if (sat) keepExam(kind, saved, sat, opId)
         if (kind === 'handIn' && attemptId) saved.attempts.push(attemptId)
       }
     }
@@ -140,6 +156,18 @@ test.each(SEEDS)(
     await check(uid, saved)
   },
 )
+
+/** The sitting that an act is about: a new one, or the last one that is open. Null: there is none; undefined: of no exam. */
+function examOf(kind: string, { exams }: Saved, of: { exam: string; rev: string } | undefined) {
+  if (kind === 'examBegin' && of) return { ...of, attemptId: randomUUID(), choices: [], handed: false }
+  if (!kind.startsWith('exam')) return undefined
+  return exams.findLast(({ handed }) => !handed) ?? null
+}
+function keepExam(kind: string, { exams }: Saved, sat: ExamSat, opId: string): void {
+  if (kind === 'examBegin') exams.push(sat)
+  if (kind === 'examChoice') sat.choices.push(opId)
+  sat.handed ||= kind === 'examHandIn'
+}
 
 /** A device without space: the engine says so, or it has saved. */
 const told = (error: Error): null => {
@@ -194,6 +222,15 @@ async function check(uid: string, saved: Saved): Promise<void> {
     [uid],
   )
   expect(attempts.map(({ id }) => id).sort()).toEqual([...saved.attempts].sort())
+  const exams = await stage.product.sql<{ id: string; answered: number; handed: boolean }>(
+    `select id, (body ->> 'answered')::int as answered, body ->> 'handIn' <> '' as handed
+     from study_record where uid = $1 and kind = 'exam' order by id collate "C"`,
+    [uid],
+  )
+  const sat = saved.exams.map(({ attemptId: id, choices, handed }) => {
+    return { id, answered: handed ? choices.length : 0, handed }
+  })
+  expect(exams).toEqual(sat.sort((a, b) => (a.id < b.id ? -1 : 1)))
   const answered =
     ops.filter(({ kind }) => kind === 'answer').length - ops.filter(({ kind }) => kind === 'retract').length
   const states = await stage.answers(uid)

@@ -26,6 +26,7 @@ test('a formula wider than the phone is scrolled by a finger, in an option too, 
     ...each,
     stem: `第${i + 1}题的题干`.repeat(9) + `，由$${LONG}$。所以`,
     options: ['甲', `$${LONG}$`, '丙', '丁'],
+    reasons: { C: `由$${LONG}$可知` },
   }))
   stage.product.importBank({ ...bank, questions: wide })
   await stage.open('/')
@@ -55,4 +56,9 @@ test('a formula wider than the phone is scrolled by a finger, in an option too, 
   await at(1).waitFor()
   await inOption.tap()
   await page.getByText('回答正确').first().waitFor()
+  await page.getByText('C 项解析').waitFor()
+  const inReason = formulae.nth(2)
+  await drag(inReason, -200)
+  await expect.poll(() => inReason.evaluate((box) => box.scrollLeft)).toBeGreaterThan(100)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })

@@ -24,7 +24,9 @@ let wire: Wire
 let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'L', chapters: 2, perChapter: 60 }))
+  const { questions, ...rest } = bankJson({ prefix: 'L', chapters: 2, perChapter: 60 })
+  const reasoned = questions.map((each) => (each.no === 'L_q2' ? { ...each, reasons: { A: '没有加一' } } : each))
+  await importBank(server.db, server.mediaDir, { ...rest, questions: reasoned })
   const { blocks } = await server.call(question.chapter, { no: 'L' })
   for (const { no, at } of blocks)
     for (const each of (await server.call(question.block, { no, at })).questions)
@@ -278,6 +280,7 @@ test('on paper questions come first, answers at the end; the app behind is out o
   const text = document.querySelector('[role=dialog]')?.textContent ?? ''
   expect(text.indexOf('第2章第1题')).toBeLessThan(text.lastIndexOf('答案和解析'))
   expect(paper.getAllByText('正确答案 B')).toHaveLength(3)
+  expect(paper.getByRole('list', { name: '逐项解析' }).textContent).toBe('A：没有加一')
   await userEvent.selectOptions(paper.getByRole('combobox', { name: '分组' }), '第2章（1）')
   await expect.poll(() => paper.queryAllByText('正确答案 B')).toHaveLength(1)
   await userEvent.click(paper.getByRole('checkbox', { name: '附答案和解析' }))

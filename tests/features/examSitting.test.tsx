@@ -249,6 +249,71 @@ describe('a sitting', () => {
   })
 })
 
+describe('a scheduled paper', () => {
+  const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
+  const schedule = () =>
+    publishExam(server.db, {
+      ...examJson({ no, paper: [['Z_q1'], ['Z_q3']] }),
+      startsAt: time(Date.now() + HOUR),
+      endsAt: time(Date.now() + 4 * HOUR),
+    })
+  const start = async () => {
+    server.clock.now = Date.now() + HOUR + MINUTE
+    const { heardServer } = await import('#src/offline/clock.ts')
+    heardServer(server.clock.now)
+  }
+  const begun = () => screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
+
+  test('is downloaded sealed before, wants its key once, and is done without a network then', async () => {
+    await schedule()
+    await open(`/exam/exam_detail/${no}`)
+    expect(await screen.findByText(/^试卷已加密下载到本机/)).toBeTruthy()
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await screen.findByRole('button', { name: '进入考试' })
+    wire.fault = nobody
+    await tap('进入考试')
+    await screen.findByRole('heading', { name: '试卷已在本机，还差开考钥匙' })
+    // All that has to come through now.
+    wire.fault = (sent) => (sent.path.endsWith('exam/open') ? null : nobody(sent, null))
+    await tap('重试')
+    await tap('先不考')
+    wire.fault = nobody
+    await tap('进入考试')
+    await tap('开始考试')
+    await begun()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    await sent()
+    expect(await screen.findByText('待公布')).toBeTruthy()
+    const { readSealed } = await import('#src/features/exam/sealed.ts')
+    expect(await readSealed(no)).toBeNull()
+  })
+
+  test('that was published anew is downloaded anew, and after the start comes as it is now', async () => {
+    await schedule()
+    await open(`/exam/exam_detail/${no}`)
+    await screen.findByText(/^试卷已加密下载到本机/)
+    const { readSealed } = await import('#src/features/exam/sealed.ts')
+    const before = (await readSealed(no))?.rev
+    await publishExam(server.db, {
+      ...examJson({ no, paper: [['Z_q2'], ['Z_q3']] }),
+      startsAt: time(Date.now() + HOUR),
+      endsAt: time(Date.now() + 4 * HOUR),
+    })
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await tap('进入考试')
+    await tap('开始考试')
+    await begun()
+    expect(screen.getByText('第二')).toBeTruthy()
+    const { readPaper, readSitting } = await import('#src/features/exam/sitting.ts')
+    expect((await readPaper((await readSitting(no))?.id ?? ''))?.rev).not.toBe(before)
+  })
+})
+
 describe('the marks', () => {
   test('of an exam with a window are said to come, and come when it is over', async () => {
     const now = Date.now()

@@ -97,6 +97,35 @@ describe('by tapping', () => {
     expect(screen.getByLabelText('3 级，最高 5 级')).toBeTruthy()
     expect(screen.getByText('2025年 仿真样例')).toBeTruthy()
   })
+  test('the reason of each option stands below it once the answer is shown, and no analysis is missed then', async () => {
+    const reasoned = (no: string) => ({
+      ...single(no),
+      analysis: '',
+      options: single(no).options.map((option) => (option.id < 'C' ? { ...option, why: `因为${option.id}` } : option)),
+    })
+    study((own) => [reasoned(own('S'))])
+    expect(screen.queryByText(/项解析/)).toBeNull()
+    await user.click(radio('B'))
+    const reason = await screen.findByText('因为A')
+    expect(reason.parentElement?.textContent).toBe('A 项解析因为A')
+    // Not in its label: the name of an option stays short.
+    expect(reason.closest('label')).toBeNull()
+    expect(radio('A').closest('label')?.nextElementSibling).toBe(reason.parentElement)
+    expect(screen.getAllByText(/项解析$/)).toHaveLength(2)
+    expect(screen.queryByText('暂无解析。')).toBeNull()
+  })
+  test.each([
+    ['recite', 1],
+    ['exam', 0],
+  ] as const)('reasons in %s mode are shown %i times before an answer', async (mode, times) => {
+    const [first, ...options] = single().options
+    study(
+      (own) => [{ ...single(own('S')), options: [{ id: 'A', html: '甲', ...first, why: '因为' }, ...options] }],
+      mode,
+    )
+    await heading(/^第1题/)
+    await expect.poll(() => screen.queryAllByText('因为')).toHaveLength(times)
+  })
   test('a judgement is marked by the tap, and its key is said in words', async () => {
     const { recorded } = study((own) => [judge(own('J'), 'A')])
     await user.click(screen.getByRole('radio', { name: /错$/ }))

@@ -146,7 +146,7 @@ describe('自动下一题', () => {
     await turnOn('总是')
     await user.click(radio('A'))
     await screen.findByText(SOON)
-    await user.click(screen.getByText(/的解析$/))
+    await user.click(await screen.findByText(/的解析$/))
     expect(screen.queryByText(SOON)).toBeNull()
     await at(1)
   })

@@ -49,6 +49,7 @@ describe('a word is found', () => {
     ['words of different places', '定理 合外力', ['a']],
     ['not when one of the words is missing', '定理 起义', []],
     ['not when its characters stand apart', '动定', []],
+    ['the reason of an option', '忽略了摩擦', ['e']],
     ['nothing for nothing', ' ，。 ', []],
   ])('%s', (_, text, nos) => {
     const { nos: found } = indexOf([
@@ -56,6 +57,7 @@ describe('a word is found', () => {
       asked('b', '<math><mi>F</mi><mo>=</mo><mi>m</mi><mi>a</mi></math>中的量'),
       asked('c', '<msup><mi>x</mi><mn>2</mn></msup>+1 与 3.14', { analysis: '力' }),
       asked('d', 'the People of it'),
+      asked('e', '木箱', { options: [{ id: 'A', html: '匀速', why: '<p>忽略了摩擦</p>' }] }),
     ])
     expect(found(text)).toEqual(nos)
   })

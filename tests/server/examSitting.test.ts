@@ -1,6 +1,8 @@
+import { createDecipheriv } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { sealOf } from '#src/domain/exam.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -12,7 +14,15 @@ const START = Date.parse('2026-12-01T01:00:00Z')
 const bank = () => ({
   ...bankJson({ prefix: 'P', chapters: 1, perChapter: 0 }),
   questions: [
-    { no: 'P_q1', type: 'single', stem: '一', options: ['甲', '乙', '丙'], answer: 'B', analysis: '秘密甲' },
+    {
+      no: 'P_q1',
+      type: 'single',
+      stem: '一',
+      options: ['甲', '乙', '丙'],
+      answer: 'B',
+      analysis: '秘密甲',
+      reasons: { A: '秘密理由' },
+    },
     { no: 'P_q2', type: 'multiple', stem: '二', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '秘密乙' },
     { no: 'P_q3', type: 'blank', stem: '填 ___', blanks: [['秘密填']], analysis: '秘密丙' },
     { no: 'P_q4', type: 'essay', stem: '论述', answer: '秘密参考', scoring: [{ text: '秘密要点', score: 1 }] },
@@ -22,7 +32,7 @@ const bank = () => ({
       stem: '材料',
       parts: [
         { type: 'single', stem: '小一', options: ['甲', '乙'], answer: 'A', analysis: '秘密丁' },
-        { type: 'judge', stem: '小二', answer: '对', analysis: '秘密戊' },
+        { type: 'judge', stem: '小二', answer: '对', analysis: '秘密戊', reasons: { B: '秘密理由' } },
       ],
     },
   ].map((question) => ({ ...question, chapter: 'P_c1' })),
@@ -125,6 +135,36 @@ describe('a paper before the hand-in', () => {
   })
 })
 
+describe('a sealed paper', () => {
+  const sealed = () => server.call(contract.exam.sealed, { no: 'SCHED' }, student.token)
+  const opened = ({ no, rev: of }: { no: string; rev: string }) =>
+    server.ask(contract.exam.open, { no, rev: of }, student.token)
+
+  test('is for who has applied, tells nothing before its key, and the key comes at the start', async () => {
+    expect(await server.ask(contract.exam.sealed, { no: 'SCHED' }, student.token)).toMatchObject({
+      status: 0,
+      msg: '还没有报名这场考试',
+    })
+    await server.call(apply, { no: 'SCHED' }, student.token)
+    const box = await sealed()
+    const bytes = Buffer.from(box.box, 'base64')
+    expect(JSON.stringify(box) + bytes.toString('utf8')).not.toMatch(/秘密|stem|甲|question/)
+    // The same text is another box each time.
+    expect((await sealed()).box).not.toBe(box.box)
+    server.clock.now = START - 1
+    expect(await opened(box)).toMatchObject({ status: 0, msg: '还没有开考，到时间再进入', data: null })
+    server.clock.now = START
+    expect(await opened({ ...box, rev: 'old' })).toMatchObject({ status: 0, msg: '试卷已更新，请重新下载' })
+    const other = await server.student()
+    expect(await server.ask(contract.exam.open, { no: box.no, rev: box.rev }, other.token)).toMatchObject({ status: 0 })
+    const { key: opening } = await server.call(contract.exam.open, { no: box.no, rev: box.rev }, student.token)
+    const cipher = createDecipheriv('aes-256-gcm', Buffer.from(opening, 'base64'), Buffer.from(box.iv, 'base64'))
+    cipher.setAAD(Buffer.from(sealOf(box))).setAuthTag(bytes.subarray(-16))
+    const text = Buffer.concat([cipher.update(bytes.subarray(0, -16)), cipher.final()]).toString('utf8')
+    expect(JSON.parse(text)).toEqual(await server.call(paper, { no: 'SCHED' }, student.token))
+  })
+})
+
 describe('a sitting', () => {
   test('is marked by what it names, once it is handed in', async () => {
     const at = began + 10 * MINUTE
@@ -153,6 +193,7 @@ describe('a sitting', () => {
       ['P_m_1', { kind: 'choice', ids: ['A'] }],
     ])
     expect(JSON.stringify(said.sections)).toContain('秘密参考')
+    expect(JSON.stringify(said.sections).match(/秘密理由/g)).toHaveLength(2)
   })
 
   test('handed in twice counts once, and one that comes again is answered as before', async () => {

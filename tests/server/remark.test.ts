@@ -18,7 +18,7 @@ let students: Student[]
 let banks = 0
 let no: string
 /** Imports the question with another key. */
-let correct: (key: string) => Promise<void>
+let correct: (key: string, more?: object) => Promise<void>
 /** Three students, in the order of the walk, have answered C; the key was B and is C now. */
 beforeEach(async () => {
   const prefix = `W${++banks}`
@@ -28,8 +28,8 @@ beforeEach(async () => {
   students = await Promise.all([1, 2, 3].map(() => server.student()))
   students.sort((a, b) => (a.uid < b.uid ? -1 : 1))
   for (const [i, who] of students.entries()) await answer(who, i + 1)
-  correct = (key) => {
-    const questions = bank.questions.map((each) => ({ ...each, answer: key }))
+  correct = (key, more) => {
+    const questions = bank.questions.map((each) => ({ ...each, answer: key, ...more }))
     return importBank(server.db, server.mediaDir, { ...bank, questions })
   }
   await correct('C')
@@ -104,6 +104,14 @@ test('a student whose answers cannot be marked again holds up nobody, is told of
   expect(await marks()).toEqual([true, true, true])
   const left = await sql`select from remark_failed`.execute(server.db)
   expect(left.rows).toEqual([])
+})
+
+test('reasons that come with a corrected key ask nothing new: answers are marked again', async () => {
+  while (await remarkSome(server.db, walk(server.clock.now)));
+  expect(await marks()).toEqual([true, true, true])
+  await correct('D', { reasons: { C: '少加了一' } })
+  while (await remarkSome(server.db, walk(server.clock.now)));
+  expect(await marks()).toEqual([false, false, false])
 })
 
 test('a server that is to end finishes the student it is at; the next one goes on after them', async () => {

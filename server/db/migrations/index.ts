@@ -12,6 +12,7 @@ import { remarkFailed } from './0010-remark-failed.ts'
 import { freePapers } from './0011-free-papers.ts'
 import { exams } from './0012-exams.ts'
 import { ranking } from './0013-ranking.ts'
+import { sealedPapers } from './0015-sealed-papers.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-free-papers': freePapers,
   '0012-exams': exams,
   '0013-ranking': ranking,
+  '0015-sealed-papers': sealedPapers,
 }

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
@@ -15,8 +15,10 @@ import listing from '#src/ui/Listing.module.css'
 import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Entry } from './parts/Entry.tsx'
+import { Sealed } from './parts/Sealed.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
+import { dropSealed } from './sealed.ts'
 import { KIND_NAMES, PARTIAL_TEXTS, windowText } from './texts.ts'
 import classes from './Exams.module.css'
 
@@ -36,6 +38,10 @@ interface ExamDetailPageProps {
 export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPageProps) {
   const { data: exam, error, isPending, refetch } = useQuery(examQuery(no))
   const rough = useServerNow(FAR_MS)
+  const state = exam && examState(exam, rough)
+  useEffect(() => {
+    if (state === 'over') void dropSealed(no)
+  }, [no, state])
   const change = exam ? nextChange(exam, rough) : null
   const now = useServerNow(change !== null && change - rough < NEAR_MS ? SECOND_MS : FAR_MS)
   if (isPending) return <Skeleton />
@@ -62,6 +68,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
       {(exam.window === null || examState(exam, now) === 'over') && <ToRank exam={exam} />}
+      {exam.applied && examState(exam, now) === 'coming' && <Sealed exam={exam} />}
       <div className={listing.intro}>
         <RichText html={exam.intro} />
       </div>

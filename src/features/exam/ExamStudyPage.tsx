@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { onlineManager, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { OfflineError } from '#src/api/errors.ts'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { allowedMs } from '#src/domain/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
@@ -14,7 +15,8 @@ import { feedback } from '#src/ui/feedback.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SittingView } from './parts/SittingView.tsx'
 import { examPaperQuery } from './queries.ts'
-import { begin, type ExamSitting, openState, readElapsed, readPaper, readSitting } from './sitting.ts'
+import { readSealed } from './sealed.ts'
+import { begin, type ExamSitting, fetchPictures, openState, readElapsed, readPaper, readSitting } from './sitting.ts'
 import { PARTIAL_TEXTS } from './texts.ts'
 import classes from './Exams.module.css'
 
@@ -55,6 +57,10 @@ export function ExamStudyPage({ no, attemptId, mode, onReport, onLeave, mark }: 
       setOpened(null)
     }
   }, [here, no, attemptId, onReport])
+  const paper = opened && opened !== 'new' ? opened.paper : null
+  useEffect(() => {
+    if (paper) fetchPictures(paper)
+  }, [paper])
   if (tab.holder === 'elsewhere') return <Elsewhere onTake={tab.take} onLeave={onLeave} />
   if (!opened) return <Skeleton />
   if (opened === 'new')
@@ -97,6 +103,31 @@ async function open(no: string, id: string): Promise<Opened | 'new' | 'handed'> 
   return { sitting, paper, state: await openState(paper, id), elapsedMs: await readElapsed(id) }
 }
 
+/** Whether a sealed copy of the paper is on this device. */
+function useSealed(no: string): boolean {
+  const [here, setHere] = useState(false)
+  useEffect(() => void readSealed(no).then((kept) => setHere(kept !== null)), [no])
+  return here
+}
+
+/** Everything is here but the key: far less than a paper has to come through. */
+function KeyNeeded({ onRetry, onLeave }: { onRetry: () => void; onLeave: () => void }) {
+  const again = useEffectEvent(onRetry)
+  useEffect(() => onlineManager.subscribe((online) => online && again()), [])
+  return (
+    <section className={classes.start} role="alert">
+      <h1>试卷已在本机，还差开考钥匙</h1>
+      <p>联网一次取钥匙（不到 1 KB），网络恢复后自动打开。打开之后断网也能考完、交卷。</p>
+      <div className={classes.actions}>
+        <Button onClick={onRetry}>重试</Button>
+        <Button look="light" tone="plain" onClick={onLeave}>
+          返回考试
+        </Button>
+      </div>
+    </section>
+  )
+}
+
 interface StartProps {
   no: string
   mode: ExamSitting['mode']
@@ -109,7 +140,10 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
   const { data: paper, error, isPending, refetch } = useQuery(examPaperQuery(no))
   const [busy, setBusy] = useState(false)
   const now = useServerNow(15_000)
+  const sealed = useSealed(no)
   if (isPending) return <Skeleton />
+  if (!paper && error instanceof OfflineError && sealed)
+    return <KeyNeeded onRetry={() => void refetch()} onLeave={onLeave} />
   if (!paper) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const start = async () => {
     setBusy(true)

@@ -1,9 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#src/api/client.ts'
 import { query } from '#src/api/query.ts'
 import { exam } from '#src/contract/exam.ts'
+import { session } from '#src/session/session.ts'
+import { haveSealed, openSealed } from './sealed.ts'
 
 export const examListQuery = () => query(exam.list, {})
 export const examQuery = (no: string) => query(exam.detail, { no })
-export const examPaperQuery = (no: string) => query(exam.paper, { no })
+/** From the sealed copy on this device when there is one. */
+export const examPaperQuery = (no: string) =>
+  queryOptions({
+    ...query(exam.paper, { no }),
+    queryFn: async ({ signal }) => (await openSealed(no)) ?? (await call(exam.paper, { no }, { signal })),
+  })
 export const examKeyQuery = (attemptId: string) => query(exam.key, { attemptId })
 export const examReportQuery = (attemptId: string) => query(exam.report, { attemptId })
 export const examRankQuery = (no: string) => query(exam.rank, { no })
+/** How many bytes the sealed paper on this device has; fetched when it is not there, or another one. */
+export const sealedQuery = ({ no, rev }: { no: string; rev: string }) =>
+  queryOptions({
+    queryKey: [session.owner(), '', '', 'examSealed', { no, rev }],
+    queryFn: () => haveSealed(no, rev),
+    meta: { keep: 'nowhere' },
+  })

@@ -7,6 +7,7 @@ import { isAnswered } from '#src/domain/marking.ts'
 import { sealText } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/clock.ts'
+import { dropSealed } from './sealed.ts'
 import { type Item, itemsOf, partState, type PlayerState, start, summary } from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 
@@ -68,7 +69,13 @@ export async function begin(paper: ExamPaper, id: string, mode: ExamSitting['mod
     { kind: 'examBegin', payload: { attemptId: id, ...ref } },
     { key: pointerKey(paper.no), value: sitting },
   )
+  void dropSealed(paper.no)
   return sitting
+}
+
+/** Pictures of a paper come before their questions are reached: the worker keeps them, and the network may go. */
+export function fetchPictures(paper: ExamPaper): void {
+  for (const url of new Set(JSON.stringify(paper).match(/\/media\/[\w.-]+/g))) new Image().src = url
 }
 
 /** As it was handed in on this device; null: on another one. */

@@ -1,5 +1,5 @@
 import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
-import { keyText } from '#src/player/Feedback.tsx'
+import { keyText, letters } from '#src/player/Feedback.tsx'
 import { Reference } from '#src/player/Reference.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
 import classes from './Book.module.css'
@@ -37,6 +37,18 @@ export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
   return (
     <>
       {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
+      {'options' in part && part.options.some(({ why }) => why) && (
+        <ul className={classes.options} aria-label="逐项解析">
+          {part.options.map(
+            ({ id, why }) =>
+              why && (
+                <li key={id}>
+                  {letters(part, [id])}：<RichText html={why} inline />
+                </li>
+              ),
+          )}
+        </ul>
+      )}
       {analysis && <RichText html={`<p>解析</p>${analysis}`} />}
     </>
   )

@@ -1,5 +1,5 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
 import { ExamStudyPage } from '#src/features/exam/ExamStudyPage.tsx'
 import { toAttemptId } from '#src/features/exam/sitting.ts'
@@ -19,6 +19,11 @@ export const Route = createFileRoute('/_shell/exam/exam_study/$type/$mode/$no/$t
       () => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo }, replace: true }),
       [itemNo, navigate],
     )
+    const router = useRouter()
+    useEffect(() => {
+      // The receipt's page is here before the network goes: the worker of a first visit may not have it yet.
+      void router.preloadRoute({ to: '/exam/exam_report/$itemNo', params: { itemNo } })
+    }, [itemNo, router])
     return (
       <ExamStudyPage
         key={itemNo}

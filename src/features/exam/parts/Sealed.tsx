@@ -1,0 +1,30 @@
+import { IconDownload, IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ExamDetail } from '#src/contract/exam.ts'
+import { bytesText } from '#src/domain/bytes.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { sealedQuery } from '../queries.ts'
+import classes from '../Exams.module.css'
+
+/** The paper comes before the start, so that everybody can begin at once with one bar of signal. */
+export function Sealed({ exam }: { exam: ExamDetail }) {
+  const { data: bytes, isFetching, refetch } = useQuery(sealedQuery(exam))
+  const here = bytes !== undefined
+  return (
+    <p className={classes.sealed} role="status">
+      {here ? <IconLock size={18} aria-hidden="true" /> : <IconDownload size={18} aria-hidden="true" />}
+      <span>
+        {here
+          ? `试卷已加密下载到本机（${bytesText(bytes)}）。开考后联网一次取钥匙即可打开，之后断网也能考完。`
+          : isFetching
+            ? '正在下载加密试卷…'
+            : '试卷还没下载到本机，联网后打开本页会自动下载。'}
+      </span>
+      {!here && !isFetching && (
+        <Button small look="light" onClick={() => void refetch()}>
+          重试
+        </Button>
+      )}
+    </p>
+  )
+}
