@@ -3,8 +3,9 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
+import { satQuestions, sumsOf } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
-import { marksText, scoredParts } from '#src/domain/paper.ts'
+import { marksText } from '#src/domain/paper.ts'
 import { ScoreLine } from '#src/player/ScoreTables.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -131,17 +132,13 @@ function Marks({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Sc
 
 /** 自评 beside what machines mark, never in it. */
 function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Score> }) {
-  const given = new Set(examKey.given.map(({ questionNo }) => questionNo))
-  const essays = examKey.sections
-    .flatMap(({ entries }) => entries.flatMap(scoredParts))
-    .filter(({ part }) => part.type === 'essay')
+  const essays = satQuestions(examKey, own).filter(({ part }) => part.type === 'essay')
   if (essays.length === 0) return null
-  const sum = essays.reduce((all, { part }) => all + (own.get(part.no) ?? 0), 0)
-  const full = essays.reduce((all, each) => all + each.full, 0)
-  const open = essays.filter(({ part }) => given.has(part.no) && !own.has(part.no)).length
+  const { score, full } = sumsOf(essays)
+  const open = essays.filter(({ outcome }) => outcome === 'self').length
   return (
     <p className={classes.warm}>
-      主观题自评 {marksText(sum)}/{marksText(full)} 分，不计入得分和排名。
+      主观题自评 {marksText(score)}/{marksText(full)} 分，不计入得分和排名。
       {open > 0 && `还有 ${open} 题待自评：在解析里对照采分点评。`}
     </p>
   )

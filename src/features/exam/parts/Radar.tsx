@@ -8,8 +8,8 @@ interface Axis {
   average: number | null
 }
 const WIDTH = 320
-const HEIGHT = 210
-const RADIUS = 74
+const HEIGHT = 190
+const RADIUS = 64
 const [X, Y] = [WIDTH / 2, HEIGHT / 2]
 const RINGS = [0.25, 0.5, 0.75, 1]
 const NAME_MAX = 7

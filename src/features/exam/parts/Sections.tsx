@@ -38,8 +38,12 @@ export function Sections({ questions, titles, averages }: SectionsProps) {
       {drawn && <Radar axes={axes} />}
       {known && (
         <p className={classes.legend}>
-          <i data-mine /> 我的得分率
-          <i data-average={drawn ? 'line' : 'tick'} /> 平均
+          <span>
+            <i /> 我的得分率
+          </span>
+          <span>
+            <i data-average={drawn ? 'line' : 'tick'} /> 平均
+          </span>
         </p>
       )}
       <MarksTable name="大题" rows={rows} averages={known} bars={!drawn} />
