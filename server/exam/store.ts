@@ -61,7 +61,7 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
   return `${JSON.stringify(head).slice(0, -1)},"sections":${asked}}`
 }
 
-/** A sitting that is handed in, with what its hand-in names. Null: none of this student's. */
+/** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
     select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
@@ -72,6 +72,7 @@ export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string):
         join study_op o on o.uid = ${uid} and o.op_id = c.id::uuid
         where o.kind = 'examChoice' and o.verdict = 'applied' and o.payload ->> 'attemptId' = ${attemptId}), '[]') as choices
     from study_record r join exam x on x.no = r.body ->> 'exam'
+    join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
     join exam_paper p on p.exam_no = x.no and p.rev = r.body ->> 'rev'
     join study_op h on h.uid = ${uid} and h.op_id = (r.body ->> 'handIn')::uuid
     left join exam_entry e on e.exam_no = x.no and e.uid = ${uid}
@@ -181,6 +182,9 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
     .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body, asked })
     .onConflict((c) => c.doNothing())
     .execute()
+  await sql`insert into exam_question (exam_no, question_no)
+    select distinct ${exam.no}, e -> 'question' ->> 'no' from json_array_elements(${body}::json) s, json_array_elements(s -> 'entries') e
+    on conflict do nothing`.execute(tx)
   if (!before) return 'added'
   return before.rev === exam.rev ? 'same' : 'changed'
 }

@@ -37,6 +37,7 @@ const LOOKS = {
   synced: { icon: IconCloudCheck, tone: 'good' },
   syncing: { icon: IconCloudUp, tone: 'wait' },
   waiting: { icon: IconCloudUp, tone: 'wait' },
+  unanswered: { icon: IconCloudUp, tone: 'wait' },
   visitor: { icon: IconCloudUp, tone: 'wait' },
   offline: { icon: IconCloudOff, tone: 'wait' },
   'needs-auth': { icon: IconAlertTriangle, tone: 'bad' },

@@ -32,6 +32,11 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       </p>
       {status.lastError && <p className={classes.note}>上次同步没有成功：{status.lastError}</p>}
       {lastAt && <p className={classes.note}>最近同步于 {timeText(lastAt)}</p>}
+      {status.state === 'unanswered' && (
+        <p className={classes.note}>
+          网络已连上，但还没有人回应。学习记录都保存在这台设备上，有了回应会自动上传，可以继续做题。
+        </p>
+      )}
       {status.state === 'visitor' && (
         <p className={classes.note}>未登录时的学习记录保存在这台设备上，登录后可以合并到账号。</p>
       )}
@@ -47,7 +52,7 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
       {state === 'visitor' || state === 'needs-auth' ? (
         <Button onClick={loginGate.ask}>登录</Button>
       ) : (
-        <Button busy={state === 'syncing'} onClick={() => void offline.syncNow()}>
+        <Button busy={state === 'syncing' || state === 'unanswered'} onClick={() => void offline.syncNow()}>
           立即同步
         </Button>
       )}

@@ -109,12 +109,14 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
       if (stopped || sync) return
       const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
       const onStart = () => status.set({ state: 'syncing' })
+      const onSilence = (silent: boolean) => status.set({ state: silent ? 'unanswered' : 'syncing' })
       sync = createSync({
         ...parts,
         record: rest,
         device,
         locks,
         onStart,
+        onSilence,
         onSettled: tabs.settled,
         onEnd,
         beat: tabs.beat,

@@ -1,4 +1,5 @@
 import type { Block, BlockRef, Chapter, Outline, Pack, Picture } from '#src/contract/question.ts'
+import { chaptersWithin } from '#src/domain/chapters.ts'
 import { createDatabase, done } from './idb.ts'
 import { PACK_DB } from './names.ts'
 
@@ -71,10 +72,13 @@ export const readPacked = ({ no, at }: PackInput): Promise<Outline | Block | und
   })
 
 function outlineOf({ libraryNo, title, total, chapters, refs }: PackRow, no: string): Outline {
-  const all = no === libraryNo
-  const below = new Set([no])
-  // Parents stand before their children.
-  for (const each of chapters) if (all || (each.parent && below.has(each.parent))) below.add(each.no)
+  const within = no === libraryNo ? null : chaptersWithin(no, chapters)
   const head = chapters.find((each) => each.no === no) ?? { title, total }
-  return { no, libraryNo, title: head.title, total: head.total, blocks: refs.filter((ref) => below.has(ref.no)) }
+  return {
+    no,
+    libraryNo,
+    title: head.title,
+    total: head.total,
+    blocks: refs.filter((ref) => within?.has(ref.no) ?? true),
+  }
 }

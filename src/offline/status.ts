@@ -5,7 +5,7 @@ import type { Waiting } from './rows.ts'
 
 /** What the one small mark in the header says. */
 export interface SyncStatus {
-  state: 'synced' | 'waiting' | 'syncing' | 'offline' | 'needs-auth' | 'error' | 'visitor'
+  state: 'synced' | 'waiting' | 'syncing' | 'unanswered' | 'offline' | 'needs-auth' | 'error' | 'visitor'
   /** Ops on this device that the server has not answered for. */
   waiting: number
   /** Ops that the server refused; listed with reasons. */

@@ -1,8 +1,10 @@
-import { type Drained, drain, type DrainOptions } from './drain.ts'
+import { type Drained, drain, type DrainOptions, type Send } from './drain.ts'
 
 const WRITE_MS = 300
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 60_000
+/** After so long without an answer the student is told; the call itself is given longer. */
+const SILENT_MS = 5_000
 /** A holder that is alive says so this often; one that has been silent for ZOMBIE_MS is suspended and may be robbed. */
 const BEAT_MS = 2_000
 const ZOMBIE_MS = 10_000
@@ -15,6 +17,8 @@ export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
   /** 0 ≤ x < 1 */
   random: () => number
   onStart: () => void
+  /** Nobody has answered the call for a while; false: now somebody has. A call that fails ends with `onEnd`. */
+  onSilence: (silent: boolean) => void
   onSettled: (questionNos: string[]) => void
   onEnd: (drained: Drained) => void
 }
@@ -36,11 +40,20 @@ export function createSync(parts: SyncParts) {
     if (!stopped) timer = setTimeout(() => void run(), ms)
   }
 
+  /** With a timer of its own that goes with the call: none keeps a phone awake. */
+  const send: Send = async (input) => {
+    let silent = false
+    const timer = setTimeout(() => parts.onSilence((silent = true)), SILENT_MS)
+    const answer = await parts.send(input).finally(() => clearTimeout(timer))
+    if (silent) parts.onSilence(false)
+    return answer
+  }
+
   async function once(): Promise<void> {
     parts.onStart()
     const beating = setInterval(parts.beat, BEAT_MS)
     parts.beat()
-    const drained = await drain(parts).finally(() => clearInterval(beating))
+    const drained = await drain({ ...parts, send }).finally(() => clearInterval(beating))
     failures = drained.to === 'later' ? failures + 1 : 0
     if (drained.to === 'done') nudged = false
     parts.onEnd(drained)

@@ -65,6 +65,8 @@ export interface PlayerState {
   /** By question number; a part without an entry is untouched. */
   parts: Readonly<Record<string, PartState>>
   deal?: Deal
+  /** By chapter practice itself: what is answered elsewhere before it is begun leaves it. */
+  dealt?: true
   /** Whole ms of a batch that ends after a time, reading of analyses included. */
   usedMs?: number
 }

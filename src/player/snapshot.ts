@@ -27,6 +27,8 @@ export const Snapshot = v.object({
     }),
   ),
   deal: v.exactOptional(Deal),
+  /** Earlier ones do not say. */
+  dealt: v.exactOptional(v.literal(true)),
   usedMs: v.exactOptional(v.number()),
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>
@@ -38,6 +40,7 @@ export const snapshot = (state: PlayerState): Snapshot => ({
   items: state.items.map(({ part, chapterNo, libraryNo, block }) => ({ no: part.no, chapterNo, libraryNo, block })),
   parts: { ...state.parts },
   ...(state.deal && { deal: state.deal }),
+  ...(state.dealt && { dealt: state.dealt }),
   ...(state.usedMs && { usedMs: state.usedMs }),
 })
 
@@ -73,6 +76,7 @@ export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState 
   const at = items.findIndex(({ part, material }) => part.no === current || material?.no === current)
   // Reciting ends with the visit: a student who comes back comes to answer.
   const mode = saved.mode === 'recite' ? 'practice' : saved.mode
-  const { deal, usedMs } = saved
-  return { items, at: Math.max(0, at), mode, parts, ...(deal && { deal }), ...(usedMs && { usedMs }) }
+  const { deal, dealt, usedMs } = saved
+  const kept = { ...(deal && { deal }), ...(dealt && { dealt }), ...(usedMs && { usedMs }) }
+  return { items, at: Math.max(0, at), mode, parts, ...kept }
 }

@@ -196,6 +196,18 @@ describe('offline', () => {
     await stage.phone.page.getByText('回答正确').first().waitFor()
   })
 
+  test('nobody answering is told in the sheet of syncing, with where the answers are', async () => {
+    await answerUnder('hang')
+    const { page } = stage.phone
+    await markSays(page, /^同步状态：还没有回应，1 条待同步$/)
+    await page
+      .getByRole('button', { name: /^同步状态/ })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: '同步' })
+    await sheet.getByText(/学习记录都保存在这台设备上，有了回应会自动上传/).waitFor()
+  })
+
   test('what is not stored says so on such a network, names what is, and opens by itself when it answers', async () => {
     await student()
     await open(STUDY)

@@ -56,7 +56,7 @@ test.each([
   client.clear()
 })
 
-test("a question opened by its number is the server's newest, though the app has just been started", async () => {
+test('a question opened by its number is the server’s newest, though the app has just been started', async () => {
   await packs.remove('B')
   await publish('旧')
   const before = createQueryClient(session.owner())

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { errorList } from '#src/features/question/lists.ts'
+import { createQueryClient } from '#src/offline/cache.ts'
 import { type Deltas, putSums, putView } from '#src/offline/fold.ts'
 import { offline } from '#src/offline/index.ts'
 import { FOLD, openRecord } from '#src/offline/rows.ts'
@@ -39,7 +40,8 @@ test('错题练习 of a long book reads the newest misses, and not the book', as
   await fill()
   const size = session.get().chapterCount
   const read = vi.spyOn(IDBCursor.prototype, 'continue')
-  const pick = (no: string) => errorList({ no, mode: 'answer', consolidate: false, part: {} }).pick()
+  const client = createQueryClient(session.owner())
+  const pick = (no: string) => errorList(client, { no, mode: 'answer', consolidate: false, part: {} }).pick()
   expect(await pick('all')).toEqual(Array.from({ length: size }, (_, i) => `X_q${i}`))
   expect(read.mock.calls.length).toBeLessThanOrEqual(size)
   read.mockClear()

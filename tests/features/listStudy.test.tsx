@@ -23,6 +23,7 @@ beforeAll(async () => {
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 2, perChapter: 3 }))
+  await importBank(server.db, server.mediaDir, tree())
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -37,6 +38,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** T_a holds T_b and T_c3, T_b holds T_c1 and T_c2; T_c4 stands beside T_a. Each leaf has three questions. */
+function tree() {
+  const bank = bankJson({ prefix: 'T', chapters: 4, perChapter: 3 })
+  const [c1, c2, c3, c4] = bank.chapters
+  const node = (no: string, parent: string | null) => ({ no, parent, title: no })
+  const below = (parent: string, chapter: typeof c1) => ({ ...chapter, parent })
+  const chapters = [node('T_a', null), node('T_b', 'T_a'), below('T_b', c1), below('T_b', c2), below('T_a', c3), c4]
+  return { ...bank, chapters }
+}
+
 const dayAfter = (days: number): number => Date.UTC(2026, 10, 21, 4) + days * 86_400_000
 const open = async (path: string) => {
   app?.close()
@@ -44,6 +55,8 @@ const open = async (path: string) => {
 }
 const tap = async (letter: string) =>
   await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${letter}．`) }))
+const homeOf = (questionNo: string) =>
+  placeIn(questionNo.slice(0, 1), `${questionNo.slice(0, 1)}_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`)
 const answered = (questionNo: string, right: boolean) =>
   offline.recordAnswer({
     questionNo,
@@ -52,7 +65,7 @@ const answered = (questionNo: string, right: boolean) =>
     from: 'library',
     version: 1,
     right,
-    place: placeIn(questionNo.slice(0, 1), `${questionNo.slice(0, 1)}_c${Math.ceil(Number(questionNo.slice(3)) / 3)}`),
+    place: homeOf(questionNo),
   })
 
 test('with nothing wrong there is nothing to study, and it says where misses come from', async () => {
@@ -154,6 +167,36 @@ test('only what belongs to the chapter, what was answered longest ago first, fro
   await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })
   await screen.findByText(/第2章第1题/)
   await screen.findByText('背题', { selector: '[aria-pressed=true]' })
+})
+
+describe.each([
+  ['错题练习', (no: string) => `/question/library_error_study/${no}/answer/0`],
+  ['今日复习', (no: string) => `/question/library_error_study/${no}/answer/1`],
+  ['收藏练习', (no: string) => `/question/library_collect_study/${no}/x`],
+  ['笔记练习', (no: string) => `/question/library_note_study/${no}`],
+])('%s of a chapter that holds others', (_, path) => {
+  test.each([
+    ['T_b', 2],
+    ['T_a', 3],
+    ['T', 4],
+    ['T_c2', 1],
+  ])('(%s) has what is in all leaves below it, without a network too', async (no, total) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: dayAfter(20) })
+    await open('/question/library')
+    await screen.findByRole('region', { name: 'T 章节题库' })
+    await open('/question/library_study/T/20/x')
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    for (const questionNo of ['T_q1', 'T_q4', 'T_q7', 'T_q10']) {
+      await answered(questionNo, false)
+      const place = homeOf(questionNo)
+      await offline.add({ kind: 'collect', payload: { questionNo, folder: '', over: [] }, place })
+      await offline.add({ kind: 'note', payload: { questionNo, text: '记', over: [] }, place })
+    }
+    vi.setSystemTime(dayAfter(23))
+    wire.fault = nobody
+    await open(path(no))
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`^第1题，共${total}题`) })
+  })
 })
 
 test('the spaced review has what is due, and nothing of today', async () => {

@@ -2,10 +2,12 @@ import '#src/features/question/SearchDialog.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
+import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheStore } from '#src/offline/cacheStore.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
+import { Snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -46,7 +48,7 @@ const open = async (path = '/question/library') => (app = await openApp(path))
 /** The first chapter has been opened here; from now on nobody answers. */
 async function studied(): Promise<void> {
   const { close, queryClient } = await open('/question/library_study/F_c1/5/x')
-  await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共\d题/ })
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   close()
   await open()
@@ -111,6 +113,27 @@ describe('without a network', () => {
     await user.click(await screen.findByRole('radio', { name: /^B．/ }))
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
     expect(await offline.loadDraft('batch:F_c1')).toEqual(before)
+  })
+  test('the question is there again at its address, and has left the batch that nobody has begun', async () => {
+    await studied()
+    const inBatch = async () => v.parse(Snapshot, await offline.loadDraft('batch:F_c1')).items.map(({ no }) => no)
+    expect(await inBatch()).toContain('F_q4')
+    await openSearch()
+    await user.type(await field(), '第4题')
+    await (await dialog()).findByText('找到 1 道')
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('radio', { name: /^B．/ }))
+    await screen.findByText('回答正确', { selector: 'p:not([role])' })
+    const address = window.location.pathname + window.location.search
+    app?.close()
+    await open(address)
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    await screen.findByText(/第1章第4题：/)
+    app?.close()
+    const others = (await inBatch()).filter((no) => no !== 'F_q4')
+    await open('/question/library_study/F_c1/5/x')
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`^第1题，共${others.length}题`) })
+    await expect.poll(inBatch).toEqual(others)
   })
   test('among the errors only those answered wrongly are found', async () => {
     await studied()

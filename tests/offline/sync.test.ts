@@ -26,6 +26,7 @@ let record: ReturnType<typeof wholeRecord>
 let server: ReturnType<typeof createModelServer>
 let sent: { at: number; input: SyncInput }[]
 let ended: Drained[]
+let silences: { at: number; silent: boolean }[]
 let stops: (() => void)[]
 let owners = 0
 /** Locks outlive a test, so each has a student of its own. */
@@ -37,6 +38,7 @@ beforeEach(() => {
   server = createModelServer(QUESTIONS, 500)
   sent = []
   ended = []
+  silences = []
   stops = []
   owner = `u:s${++owners}`
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -69,6 +71,7 @@ function tab(send: Send, { random = 0.999_999, from = record } = {}) {
     locks: navigator.locks,
     beat: () => {},
     onStart: () => {},
+    onSilence: (silent) => void silences.push({ at: Date.now(), silent }),
     onSettled: () => {},
     onEnd: (drained) => void ended.push(drained),
   })
@@ -158,6 +161,31 @@ describe('while nobody answers', () => {
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
     expect(ended.map(({ to }) => to)).toEqual(['later', 'later', 'done'])
     expect(sent).toHaveLength(3)
+  })
+
+  test('it is told after 5 s of a call, and taken back when somebody answers; the timer goes with the call', async () => {
+    await answer()
+    const timers = vi.getTimerCount()
+    const begun = Date.now()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow = tab(async (input) => promise.then(() => serve(input)))
+    const syncing = slow.now()
+    await until(() => sent.length === 1)
+    vi.advanceTimersByTime(4_999)
+    expect(silences).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(silences).toEqual([{ at: begun + 5_000, silent: true }])
+    vi.advanceTimersByTime(10_000)
+    expect(silences).toHaveLength(1)
+    resolve()
+    await syncing
+    expect(silences.map(({ silent }) => silent)).toEqual([true, false])
+
+    await answer()
+    await tab(serve).now()
+    expect(vi.getTimerCount()).toBe(timers)
+    vi.advanceTimersByTime(60_000)
+    expect(silences).toHaveLength(2)
   })
 
   test('more answers do not make it try sooner', async () => {

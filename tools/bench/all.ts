@@ -16,6 +16,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   record: async () => (await import('./record.ts')).record(),
   server: async () => (await import('./server.ts')).server(),
   rank: async () => (await import('./rank.ts')).rank(),
+  handIns: async () => (await import('./handIns.ts')).handIns(),
   import: async () => (await import('./import.ts')).importing(),
 }
 

@@ -13,6 +13,7 @@ import { freePapers } from './0011-free-papers.ts'
 import { exams } from './0012-exams.ts'
 import { ranking } from './0013-ranking.ts'
 import { sealedPapers } from './0015-sealed-papers.ts'
+import { examQuestions } from './0016-exam-questions.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-exams': exams,
   '0013-ranking': ranking,
   '0015-sealed-papers': sealedPapers,
+  '0016-exam-questions': examQuestions,
 }

@@ -4,7 +4,7 @@ import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
@@ -77,10 +77,17 @@ async function blockWith(client: QueryClient, no: string, isIt: (each: Question)
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
   const hint = loadHint(no)
   const left = await resumed(client, no)
-  if (!left) return newBatch(client, no, size, 'undone', hint)
-  const later = left.deal || isChosen() ? await loadLater() : null
-  const kept = later ? await later.goOn(left, no) : left
-  return kept ?? newBatch(client, no, size, 'undone', hint)
+  const deal = () => newBatch(client, no, size, 'undone', hint)
+  if (!left) return deal()
+  const later = left.deal || isChosen() || (await isAnsweredElsewhere(left)) ? await loadLater() : null
+  return later ? later.goOn(left, no, deal) : left
+}
+
+/** Some of a batch that nobody has begun. What that means for it is for later.ts to say. */
+async function isAnsweredElsewhere(left: PlayerState): Promise<boolean> {
+  if (!left.dealt || isBegun(left)) return false
+  const states = await statesOf({ questions: left.items.map(({ part }) => part) })
+  return [...states.values()].some(isDone)
 }
 
 async function resumed(client: QueryClient, no: string): Promise<PlayerState | null> {
@@ -122,7 +129,8 @@ export async function newBatch(
   // Kept copies never expire: what changed since serves the next batch. Later, for a copy just restored passes for new.
   setTimeout(() => void client.prefetchQuery(outlineQuery(no)))
   if (items.length === 0) return null
-  return later ? later.begin(items, no) : start(items)
+  const state = later ? later.begin(items, no) : start(items)
+  return pick === 'undone' ? { ...state, dealt: true } : state
 }
 
 const ordinary = (size: number, pick: Pick, round: number): Selection => ({

@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Question } from '#src/contract/question.ts'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
+import { partsOf } from '#src/domain/study.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import { isBegun, isFinished, isSealed, type Item, type PlayerState, start } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback.ts'
 export { liked } from '#src/player/arrange.ts'
 import { offline } from '#src/offline/index.ts'
 import type { StudyMode } from '#src/player/modes.ts'
-import { draftKey, type Pick, type Selection } from './dealt.ts'
+import { draftKey, loadHint, type Pick, type Selection, statesOf } from './dealt.ts'
 import { factsOf, fits } from './selection.ts'
 import { choiceOf, loadSetup } from './setup.ts'
 
@@ -43,16 +45,36 @@ export function begin(items: readonly Item[], no: string): PlayerState {
 export const inMode = (left: PlayerState, mode: StudyMode): PlayerState =>
   isSealed(left.mode) || mode === 'exam' ? left : { ...left, mode }
 
-/** The batch that was left, as it was. Null: the student has chosen otherwise since, and wants a new one. */
-export async function goOn(left: PlayerState, no: string): Promise<PlayerState | null> {
+/** The batch that was left; a new one where nothing of it is to be done, or the student has chosen otherwise since and wants one. */
+export async function goOn(
+  left: PlayerState,
+  no: string,
+  deal: () => Promise<PlayerState | null>,
+): Promise<PlayerState | null> {
   const setup = loadSetup(no)
   const again = liked(inMode(left, setup.mode))
   const choice = choiceOf(setup)
+  if (choice === (left.deal?.choice ?? '')) {
+    const items = await stillToDo(again, no)
+    // Where nothing can be dealt now, what there is stays.
+    return items.length > 0 ? { ...again, items } : deal().catch(() => again)
+  }
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
-  if (choice === '' || choice === left.deal?.choice) return again
+  if (choice === '') return again
   if (isBegun(left) && !isFinished(left) && !(await wantsNew(left))) return again
   await offline.dropDraft(draftKey(no)).catch(() => {})
-  return null
+  return deal()
+}
+
+/** Of a batch that nobody has begun, what would still be dealt: the rest was answered elsewhere. */
+async function stillToDo(state: PlayerState, no: string): Promise<readonly Item[]> {
+  const { items } = state
+  if (!state.dealt || isBegun(state)) return items
+  const homeOf = ({ part, material }: Item) => material ?? part
+  const [states, { round }] = await Promise.all([statesOf({ questions: items.map(homeOf) }), loadHint(no)])
+  const { wants } = chosen(no, items.length, 'undone', round)
+  const isWanted = (home: Question) => partsOf(home).some((part) => wants(part, home, states.get(part.no)))
+  return items.filter((item) => isWanted(homeOf(item)))
 }
 
 /** Asks where what was left and what is wanted now are not the same. */

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { libraryListQuery } from '#src/api/libraries.ts'
 import type { StudyState } from '#src/contract/study.ts'
+import { chaptersWithin } from '#src/domain/chapters.ts'
 import { dayOf } from '#src/domain/day.ts'
 import {
   type BookGroup,
@@ -80,10 +83,11 @@ const numberOf = ({ questionNo }: StudyState): string => questionNo
 /** Of so many that fell due first the most urgent are asked: whoever has more has been away for long. */
 const LOOKED_AT = 2_000
 
-async function pickReviews(no: string): Promise<string[]> {
+async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
   const today = dayOf(serverNow())
-  const { count, until } = await reviewRoom()
-  const where = no === 'all' ? undefined : (state: StudyState) => isOf(no, state)
+  const [{ count, until }, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
+  // A shelf that is read whole is read at once.
+  const where = no === 'all' ? undefined : isHere
   const due = await offline.shelf('due', { to: until, limit: LOOKED_AT, where })
   const picked = mostUrgent(due, today, count).map(numberOf)
   await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
@@ -91,17 +95,13 @@ async function pickReviews(no: string): Promise<string[]> {
 }
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
-async function pickErrors(no: string, part: BookPart): Promise<string[]> {
-  const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
+async function pickErrors(client: QueryClient, no: string, part: BookPart): Promise<string[]> {
+  const [rule, rows, isHere] = await Promise.all([errorRule(), offline.allCounters(), standsIn(client, no)])
   const size = session.get().chapterCount
   const today = dayOf(serverNow())
-  const chapters = chaptersWith(
-    rows.filter((row) => isOf(no, row)),
-    part,
-    rule,
-  )
+  const chapters = chaptersWith(rows.filter(isHere), part, rule)
   if (isQuickerByAge(rows, chapters, size)) {
-    const where = (state: StudyState) => isOf(no, state) && isIn(state, part, rule) && dayOf(state.lastAt) !== today
+    const where = (state: StudyState) => isHere(state) && isIn(state, part, rule) && dayOf(state.lastAt) !== today
     const newest = await offline.shelf('missed', { backwards: true, limit: size, where })
     if (newest.length === size) return newest.map(numberOf)
   }
@@ -123,11 +123,22 @@ function isQuickerByAge(rows: readonly Counters[], chapters: ReadonlyMap<string,
 const bookOf = (rows: readonly Counters[]): number =>
   Object.values(countPhases(rows, ERROR_RULE)).reduce((sum, count) => sum + count, 0)
 
-const isOf = (no: string, { chapterNo, libraryNo }: { chapterNo: string | null; libraryNo: string | null }): boolean =>
-  no === 'all' || chapterNo === no || libraryNo === no
+type IsHere = (place: Pick<StudyState, 'chapterNo' | 'libraryNo'>) => boolean
+
+/** Whether something stands in a chapter at any level, in a library, or anywhere (`all`). */
+async function standsIn(client: QueryClient, no: string): Promise<IsHere> {
+  if (no === 'all') return () => true
+  // Records name leaf chapters alone; without the list nobody knows what is below others.
+  const libraries = await client.ensureQueryData(libraryListQuery()).catch(() => [])
+  const within = chaptersWithin(
+    no,
+    libraries.flatMap(({ chapters }) => chapters),
+  )
+  return ({ chapterNo, libraryNo }) => libraryNo === no || (chapterNo !== null && within.has(chapterNo))
+}
 
 interface ErrorStudy {
-  /** A chapter, a library, or `all`. */
+  /** A chapter at any level, a library, or `all`. */
   no: string
   mode: 'answer' | 'recite'
   /** 巩固, the spaced review: what is due, the most forgotten first, only so many a day and none twice on a day. */
@@ -136,12 +147,12 @@ interface ErrorStudy {
 }
 
 /** 错题练习 of a part of the error book. */
-export const errorList = ({ no, mode, consolidate, part }: ErrorStudy): StudyList => ({
+export const errorList = (client: QueryClient, { no, mode, consolidate, part }: ErrorStudy): StudyList => ({
   draft: ['errors', no, consolidate ? 1 : 0, mode, part.phase, part.by, part.is].join(':'),
   from: 'error',
   recite: mode === 'recite',
   ordered: consolidate,
-  pick: () => (consolidate ? pickReviews(no) : pickErrors(no, part)),
+  pick: () => (consolidate ? pickReviews(client, no) : pickErrors(client, no, part)),
   still: async (nos) => {
     if (consolidate) return stillDue(nos)
     const [rule, states] = await Promise.all([errorRule(), offline.states(nos)])
@@ -158,33 +169,34 @@ export const collectDraft = (no: string): string => `${COLLECTED}:${no}`
 export const noteDraft = (no: string): string => `${NOTED}:${no}`
 
 /** 收藏练习 of a chapter, a library, a folder or `all`. */
-export const collectList = (no: string, startAt?: string): StudyList => ({
+export const collectList = (client: QueryClient, no: string, startAt?: string): StudyList => ({
   draft: collectDraft(no),
   from: 'collect',
   startAt,
   pick: async (first) => {
     const folders = await readFolders().catch(() => new Map<string, string>())
     const folder = no === DEFAULT_IN_PATH ? DEFAULT_FOLDER : no
-    return batchOf(await marked(COLLECTED, no, (state) => foldersOf(state, folders).includes(folder)), first)
+    return batchOf(await marked(client, COLLECTED, no, (state) => foldersOf(state, folders).includes(folder)), first)
   },
 })
 
 /** 笔记练习 of a chapter, a library or `all`. */
-export const noteList = (no: string, startAt?: string): StudyList => ({
+export const noteList = (client: QueryClient, no: string, startAt?: string): StudyList => ({
   draft: noteDraft(no),
   from: 'note',
   startAt,
-  pick: async (first) => batchOf(await marked(NOTED, no), first),
+  pick: async (first) => batchOf(await marked(client, NOTED, no), first),
 })
 
-const marked = async (
+async function marked(
+  client: QueryClient,
   shelf: typeof COLLECTED | typeof NOTED,
   no: string,
   orElse: (state: StudyState) => boolean = () => false,
-): Promise<StudyState[]> =>
-  (await offline.shelf(shelf, { backwards: true })).filter(
-    (state) => no === 'all' || state.chapterNo === no || state.libraryNo === no || orElse(state),
-  )
+): Promise<StudyState[]> {
+  const [states, isHere] = await Promise.all([offline.shelf(shelf, { backwards: true }), standsIn(client, no)])
+  return states.filter((state) => isHere(state) || orElse(state))
+}
 
 /** So many as make a batch: those around the one to begin at, as the list shows them; else those not answered the longest. */
 function batchOf(states: readonly StudyState[], startAt: string | undefined): string[] {

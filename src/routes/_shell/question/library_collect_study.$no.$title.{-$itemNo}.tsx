@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
@@ -15,7 +16,8 @@ export const Route = createFileRoute('/_shell/question/library_collect_study/$no
   component: function CollectStudyRoute() {
     const { no, title, itemNo } = Route.useParams()
     const navigate = useNavigate()
-    const list = useMemo(() => collectList(no, itemNo), [no, itemNo])
+    const client = useQueryClient()
+    const list = useMemo(() => collectList(client, no, itemNo), [client, no, itemNo])
     return (
       <ListStudyPage
         key={`${no} ${itemNo}`}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
@@ -24,11 +25,12 @@ export const Route = createFileRoute('/_shell/question/library_error_study/$no/$
   component: function ErrorStudyRoute() {
     const { no, mode, consolidate } = Route.useParams()
     const navigate = useNavigate()
+    const client = useQueryClient()
     const search = useLocation({ select: (location) => location.search })
     const { phase, by, is } = partIn(search)
     const list = useMemo(
-      () => errorList({ no, mode, consolidate, part: { phase, by, is } }),
-      [no, mode, consolidate, phase, by, is],
+      () => errorList(client, { no, mode, consolidate, part: { phase, by, is } }),
+      [client, no, mode, consolidate, phase, by, is],
     )
     return (
       <ListStudyPage

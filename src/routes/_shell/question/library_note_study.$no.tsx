@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
@@ -15,7 +16,8 @@ export const Route = createFileRoute('/_shell/question/library_note_study/$no')(
     const { no } = Route.useParams()
     const { q } = Route.useSearch()
     const navigate = useNavigate()
-    const list = useMemo(() => noteList(no, q), [no, q])
+    const client = useQueryClient()
+    const list = useMemo(() => noteList(client, no, q), [client, no, q])
     return (
       <ListStudyPage
         key={`${no} ${q}`}
