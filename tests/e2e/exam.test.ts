@@ -84,6 +84,23 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await heading(page, '成绩报告')
   await page.getByLabel(`得分 ${await scoreOf('ABC')}，满分 100`).waitFor()
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+  const standing = () =>
+    stage.phone.page
+      .getByRole('region', { name: '排名' })
+      .getByText(/^截至 /)
+      .waitFor()
+  await standing()
+  // Key and standing are there without a network, from then on.
+  await workerReady(page)
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await open(report)
+  await heading(page, '成绩报告')
+  await standing()
+  await page.getByRole('region', { name: '每题用时' }).getByRole('link').first().click()
+  await at(page, 1)
+  await stage.phone.context.setOffline(false)
   // What was answered is in the record, too.
   await open('/question/library')
   await markSays(page, /已同步/)

@@ -28,6 +28,7 @@ const ROUTES: [address: string, says: string | RegExp][] = [
   ['/user/my_userinfo', '登录密码'],
   ['/exam/exam_list', '数学全真模考（随时可考）'],
   ['/exam/exam_detail/X_math', '试卷结构'],
+  ['/exam/exam_rank/X_wz_public/x/0', '同分并列'],
 ]
 
 test('every address of studying that was visited once opens without a network, from a cold browser', async () => {
