@@ -150,10 +150,14 @@ describe('a sitting', () => {
       await at(n)
     }
     await userEvent.type(await screen.findByRole('textbox'), '论点')
+    await tap('存疑')
     await handIn()
     await sent()
     expect(await screen.findByText(/^主观题自评 0\/0\.5 分.*还有 1 题待自评/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: /^第 4 题，待自评/ }))
+    // Marked in one view, it is marked in all.
+    await tap('存疑')
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
     await userEvent.click(await screen.findByRole('checkbox', { name: /要点一/ }))
     await tap('完成自评')
     await tap('返回报告')

@@ -316,7 +316,7 @@ describe('a key', () => {
       await server.call(contract.question.some, { nos: ['P_q1'] }, token)
     const collect = (who: typeof student) => {
       const collecting = op('collect', { questionNo: 'P_q1', folder: '', over: [] }, server.clock.now)
-      const { attemptId: _, ...payload } = collecting.payload as { attemptId: string }
+      const { attemptId: _, ...payload } = collecting.payload
       const ops = [{ ...collecting, payload }]
       const sent = { device: uuidv7(), owner: who.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
       return server.call(contract.study.sync, sent, who.token)
