@@ -87,7 +87,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|exam\/exam_rank|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

@@ -171,6 +171,8 @@ export interface Tables {
     seal_key: Generated<Buffer>
   }
   exam_apply: { exam_no: string; uid: string; at: number }
+  /** Every question that an exam ever had. */
+  exam_question: { question_no: string; exam_no: string }
   /** The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. */
   exam_entry: {
     exam_no: string

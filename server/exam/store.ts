@@ -182,6 +182,9 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
     .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body, asked })
     .onConflict((c) => c.doNothing())
     .execute()
+  await sql`insert into exam_question (exam_no, question_no)
+    select distinct ${exam.no}, e -> 'question' ->> 'no' from json_array_elements(${body}::json) s, json_array_elements(s -> 'entries') e
+    on conflict do nothing`.execute(tx)
   if (!before) return 'added'
   return before.rev === exam.rev ? 'same' : 'changed'
 }

@@ -29,7 +29,7 @@ export const questionHandlers = (db: Db): Handlers<Contract['question']> => ({
     if (!pack) throw new Refusal(GONE)
     return pack
   },
-  some: async ({ nos }, { uid }) => new Ready(await readSome(db, uid, nos)),
+  some: async ({ nos }, { uid, now }) => new Ready(await readSome(db, uid, nos, now)),
   async blocks({ list }, { ip, now }) {
     if (!(await allowed(db, { key: `blocks:${ip}`, ...BUNDLES }, now))) throw new Busy()
     return new Ready(await readBundle(db, list))

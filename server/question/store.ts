@@ -96,7 +96,7 @@ export async function readTallies(db: Db, chapterNo: string): Promise<Tally[]> {
 }
 
 /** Ready JSON: bodies are as they were checked at import. */
-export async function readSome(db: Db, uid: string, nos: string[]): Promise<string> {
+export async function readSome(db: Db, uid: string, nos: string[], now: number): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     select distinct on (q.no) '{"question":' || q.body::text || ',"chapterNo":' || coalesce(to_json(q.chapter_no)::text, 'null')
       || ',"libraryNo":' || coalesce(to_json(a.library_no)::text, 'null') || ',"retired":' || q.retired::text || '}' as json
@@ -108,7 +108,7 @@ export async function readSome(db: Db, uid: string, nos: string[]): Promise<stri
     ) r
     join answerable a on a.no = r.no
     join question q on q.no = a.question_no
-    where ${mayRead(uid)}
+    where ${mayRead(uid, now)}
     order by q.no`.execute(db)
   return `[${rows.map(({ json }) => json).join(',')}]`
 }

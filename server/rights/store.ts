@@ -20,7 +20,14 @@ export const isExamOpenTo = (uid: string | null, now: number): RawBuilder<boolea
 export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.price = 0
   or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no))`
 
-/** A question of one's record, where anybody may put any number: it was free once, or is of a set that one has bought. */
-export const mayRead = (uid: string): RawBuilder<boolean> => sql<boolean>`(q.free
+/**
+ * A question of one's record, where anybody may put any number: it was free once, is of a set that one has bought, or of an exam
+ * that one had applied for and has handed in, when its key is released (epoch ms `now`).
+ */
+export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<boolean>`(q.free
+  or exists (select from exam_question m join exam x on x.no = m.exam_no
+    join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
+    join study_record r on r.uid = ${uid} and r.kind = 'exam' and r.body ->> 'exam' = x.no and r.body ->> 'handIn' <> ''
+    where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
   or exists (select from set_question m join entitlement e on e.kind = 'set' and e.no = m.set_no
     where m.question_no = q.no and e.uid = ${uid}))`

@@ -2,6 +2,7 @@ import type { ExamFlag, ExamMode } from '../contract/attempt.ts'
 import type { ExamHead, Unranked } from '../contract/exam.ts'
 import type { AskedQuestion, ChoiceQuestion, PlainQuestion, Question } from '../contract/question.ts'
 import type { Response } from '../contract/response.ts'
+import { dateOf, dayOf, startOf } from './day.ts'
 import { storable } from './storable.ts'
 
 /** 未开始, 进行中, 已结束. */
@@ -73,6 +74,22 @@ export const receiptCode = (hash: string): string =>
     .slice(0, 8)
     .toUpperCase()
     .replace(/(?=.{4}$)/, '-')
+
+const timeOf = (at: number): string =>
+  `${dateOf(dayOf(at))} ${new Date(at - startOf(dayOf(at))).toISOString().slice(11, 19)}`
+
+/** All that a receipt says, for a camera: what was handed in can be told from it years later. */
+export const receiptText = (
+  product: string,
+  { id, hash, handedAt, answered }: { id: string; hash: string; handedAt: number; answered: number },
+): string =>
+  [
+    `${product} 交卷回执`,
+    `编号 ${id}`,
+    `校验 ${hash}`,
+    `交卷 ${timeOf(handedAt)}（北京时间）`,
+    `作答 ${answered} 题`,
+  ].join('\n')
 
 /** Why a sitting is not among the ranked ones; null: it is. */
 export function whyUnranked(sitting: {

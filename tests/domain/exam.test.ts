@@ -11,6 +11,7 @@ import {
   mayApply,
   nextChange,
   receiptCode,
+  receiptText,
   sealText,
 } from '#src/domain/exam.ts'
 
@@ -123,4 +124,11 @@ test('a receipt’s hash is of the sitting and every choice in order', () => {
   expect(text).toBe('["id",[["q1",["A"]],["q2",["甲"]],["q3","文",[0]]]]')
   expect(sealText('id', [...given].reverse())).not.toBe(text)
   expect(receiptCode('227ee1d3ff')).toBe('227E-E1D3')
+})
+
+test('a receipt says all of it to a camera, in the time of Beijing', () => {
+  const told = { id: 'a-1', hash: 'f00d', handedAt: Date.UTC(2026, 10, 21, 16, 30, 5), answered: 19 }
+  expect(receiptText('砺剑军考', told)).toBe(
+    '砺剑军考 交卷回执\n编号 a-1\n校验 f00d\n交卷 2026-11-22 00:30:05（北京时间）\n作答 19 题',
+  )
 })

@@ -84,6 +84,23 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await heading(page, '成绩报告')
   await page.getByLabel(`得分 ${await scoreOf('ABC')}，满分 100`).waitFor()
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
+  const standing = () =>
+    stage.phone.page
+      .getByRole('region', { name: '排名' })
+      .getByText(/^截至 /)
+      .waitFor()
+  await standing()
+  // Key and standing are there without a network, from then on.
+  await workerReady(page)
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  page = stage.phone.page
+  await open(report)
+  await heading(page, '成绩报告')
+  await standing()
+  await page.getByRole('region', { name: '每题用时' }).getByRole('link').first().click()
+  await at(page, 1)
+  await stage.phone.context.setOffline(false)
   // What was answered is in the record, too.
   await open('/question/library')
   await markSays(page, /已同步/)
@@ -219,4 +236,41 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
   } finally {
     await stage.product.sql(`update exam set starts_at = null, ends_at = null where no = 'X_math'`)
   }
+})
+
+test('an essay of 10,000 characters is on the device while it is written, survives a kill, and goes up whole', async () => {
+  const { uid } = await keptStudent()
+  const address = await begin()
+  let { page } = stage.phone
+  await page.getByRole('button', { name: /^答题卡/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^第?19/ })
+    .click()
+  await at(page, TOTAL)
+  const text = Array.from({ length: 1_000 }, (_, i) => `第${String(i).padStart(4, '0')}句，思路。`)
+    .join('')
+    .slice(0, 10_000)
+  expect(text).toHaveLength(10_000)
+  await stage.phone.context.setOffline(true)
+  await page.getByRole('textbox').fill(text)
+  await expect
+    .poll(() => stage.drafts(page).then((drafts) => JSON.stringify(drafts).includes(text.slice(-12))), {
+      timeout: 2_000,
+    })
+    .toBe(true)
+  await stage.phone.kill()
+  await stage.phone.reopen({ offline: true })
+  await open(address)
+  page = stage.phone.page
+  await at(page, TOTAL)
+  expect(await page.getByRole('textbox').inputValue()).toBe(text)
+  await handIn(page)
+  await stage.phone.context.setOffline(false)
+  await heading(page, '成绩报告')
+  const [sent] = await stage.product.sql<{ text: string }>(
+    `select payload -> 'response' ->> 'text' as text from study_op where uid = $1 and kind = 'examChoice'`,
+    [uid],
+  )
+  expect(sent?.text).toBe(text)
 })

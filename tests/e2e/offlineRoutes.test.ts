@@ -28,6 +28,7 @@ const ROUTES: [address: string, says: string | RegExp][] = [
   ['/user/my_userinfo', '登录密码'],
   ['/exam/exam_list', '数学全真模考（随时可考）'],
   ['/exam/exam_detail/X_math', '试卷结构'],
+  ['/exam/exam_rank/X_wz_public/x/0', '同分并列'],
   ['/testing/testing_study_page/T_entrance/offline/exam/x', /第1题，共20题/],
   ['/testing/testing_analysis/T_entrance/offline/x', '还没有交卷'],
   ['/testing/testing_detail/T_entrance/0', '从哪一章开始'],

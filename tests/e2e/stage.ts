@@ -94,22 +94,24 @@ export function setStage() {
     return someone
   }
 
-  /** The one batch on this device, as it would go on. */
-  const savedBatch = (page: Page) =>
+  /** What this device keeps of what is under way. */
+  const drafts = (page: Page) =>
     page.evaluate(async () => {
       const db = await new Promise<IDBDatabase>((resolve) => {
         const request = indexedDB.open('jk-outbox')
         request.onsuccess = () => resolve(request.result)
       })
-      const drafts = await new Promise<{ key: string; value: { at: number; parts: unknown; items: unknown[] } }[]>(
+      const kept = await new Promise<{ key: string; value: { at: number; parts: unknown; items: unknown[] } }[]>(
         (resolve) => {
           const request = db.transaction('drafts').objectStore('drafts').getAll()
           request.onsuccess = () => resolve(request.result)
         },
       )
       db.close()
-      return drafts.find(({ key }) => key.startsWith('batch:'))?.value
+      return kept
     })
+  /** The one batch on this device, as it would go on. */
+  const savedBatch = async (page: Page) => (await drafts(page)).find(({ key }) => key.startsWith('batch:'))?.value
   const savedPlace = async (page: Page) => (await savedBatch(page))?.at
   /** A student whose one answer is on the phone, given while the wire had this fault. */
   async function answerUnder(fault: Fault): Promise<{ mobile: string; uid: string }> {
@@ -157,6 +159,7 @@ export function setStage() {
     student,
     keptStudent,
     answerUnder,
+    drafts,
     savedBatch,
     savedPlace,
     laterOn,

@@ -32,6 +32,8 @@ beforeAll(async () => {
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.
   localStorage.setItem('user', JSON.stringify(student))
   await import('#src/offline/index.ts')
+  // Else what the page loads lazily takes a busy machine longer than a test waits.
+  await import('#src/features/exam/parts/ReportDetails.tsx')
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -139,6 +141,29 @@ describe('a sitting', () => {
     expect(await screen.findByText('解析二')).toBeTruthy()
     await tap('错题')
     expect(await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })).toBeTruthy()
+  })
+
+  test('with an essay shows what the student gave it beside the score, never in it', async () => {
+    await begin()
+    for (const n of [2, 3, 4]) {
+      await tap('下一题')
+      await at(n)
+    }
+    await userEvent.type(await screen.findByRole('textbox'), '论点')
+    await tap('存疑')
+    await handIn()
+    await sent()
+    expect(await screen.findByText(/^主观题自评 0\/0\.5 分.*还有 1 题待自评/)).toBeTruthy()
+    await userEvent.click(await screen.findByRole('link', { name: /^第 4 题，待自评/ }))
+    // Marked in one view, it is marked in all.
+    await tap('存疑')
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    await userEvent.click(await screen.findByRole('checkbox', { name: /要点一/ }))
+    await tap('完成自评')
+    await tap('返回报告')
+    expect(await screen.findByText(/^主观题自评 0\.5\/0\.5 分，不计入得分和排名。$/)).toBeTruthy()
+    expect(screen.getByLabelText('得分 0，满分 2')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^第 4 题，答对/ })).toBeTruthy()
   })
 
   test('goes from start to hand-in without a network, and is marked when it is back', async () => {

@@ -218,3 +218,37 @@ test('the demo’s exam that is over has 2,000 made-up participants, once', asyn
   expect(said.top.every(({ score }) => score <= about.full && score % 50 === 0)).toBe(true)
   expect(said.average).toBeGreaterThan(about.full / 3)
 })
+
+test('a paper of 110 questions of half a mark, one and a half and one is marked to the hundredth', async () => {
+  // 文职公共科目: 60 questions for 40 marks, 50 for 60.
+  const parts: [count: number, score: number][] = [
+    [50, 0.5],
+    [6, 1.5],
+    [4, 1.5],
+    [20, 1],
+    [10, 1.5],
+    [10, 1.5],
+    [10, 1],
+  ]
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'W', chapters: 1, perChapter: 110 }))
+  let at = 0
+  const sections = parts.map(([length, score], i) => ({
+    title: `第${i + 1}部分`,
+    note: '',
+    questions: Array.from({ length }, () => ({ no: `W_q${++at}`, score })),
+  }))
+  await publish({ minutes: 180, full: 100, sections })
+  const about = await server.call(contract.exam.detail, { no })
+  expect([about.count, about.full, about.minutes]).toEqual([110, 10_000, 180])
+  const student = await newcomer()
+  // Every third is wrong.
+  const given = Object.fromEntries(Array.from({ length: 110 }, (_, i) => [`W_q${i + 1}`, i % 3 === 2 ? 'A' : 'B']))
+  const id = await sit(student, 0, { answers: given, tookMs: 179 * MINUTE })
+  const { earned } = await server.call(contract.exam.key, { attemptId: id }, student.token)
+  const marks = sections.flatMap(({ questions }) => questions.map(({ score }) => score * 100))
+  const expected = marks.reduce((sum, score, i) => sum + (i % 3 === 2 ? 0 : score), 0)
+  expect([earned.score, earned.full, earned.right]).toEqual([expected, 10_000, 74])
+  const said = await reportOf(student, id)
+  expect(said).toMatchObject({ rank: 1, unranked: null, best: expected })
+  expect(said.sections.reduce<number>((sum, each) => sum + (each ?? 0), 0)).toBe(expected)
+})

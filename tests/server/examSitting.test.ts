@@ -1,4 +1,5 @@
 import { createDecipheriv } from 'node:crypto'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
@@ -307,6 +308,34 @@ describe('a key', () => {
       status: 0,
       msg: '还没有收到这次考试的交卷',
     })
+  })
+
+  test('opens its questions to the record of who has handed in, and to no other', async () => {
+    await sql`update question set free = false where no = 'P_q1'`.execute(server.db)
+    const some = async ({ token }: { token: string }) =>
+      await server.call(contract.question.some, { nos: ['P_q1'] }, token)
+    const collect = (who: typeof student) => {
+      const collecting = op('collect', { questionNo: 'P_q1', folder: '', over: [] }, server.clock.now)
+      const { attemptId: _, ...payload } = collecting.payload
+      const ops = [{ ...collecting, payload }]
+      const sent = { device: uuidv7(), owner: who.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
+      return server.call(contract.study.sync, sent, who.token)
+    }
+    const other = await server.student()
+    server.clock.now = START
+    const session = await server.student(student.mobile)
+    const sitter = { ...student, token: session.token }
+    await server.call(apply, { no: 'SCHED' }, sitter.token)
+    await server.call(apply, { no: 'SCHED' }, other.token)
+    student = sitter
+    rev = (await server.call(paper, { no: 'SCHED' }, sitter.token)).rev
+    await sync([begin(START, 'SCHED'), handIn([], START, { no: 'SCHED', elapsedMs: 0 })], START)
+    for (const who of [sitter, other]) await collect(who)
+    expect(await some(sitter)).toEqual([])
+    server.clock.now = START + 3 * HOUR
+    expect((await some(sitter)).map(({ question }) => question.no)).toEqual(['P_q1'])
+    expect(await some(other)).toEqual([])
+    await sql`update question set free = true where no = 'P_q1'`.execute(server.db)
   })
 
   test('is not for who hands in what they never applied for', async () => {

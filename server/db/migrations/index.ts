@@ -14,6 +14,7 @@ import { exams } from './0012-exams.ts'
 import { ranking } from './0013-ranking.ts'
 import { testings } from './0014-testings.ts'
 import { sealedPapers } from './0015-sealed-papers.ts'
+import { examQuestions } from './0016-exam-questions.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-ranking': ranking,
   '0014-testings': testings,
   '0015-sealed-papers': sealedPapers,
+  '0016-exam-questions': examQuestions,
 }

@@ -36,8 +36,15 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
   const [state, setState] = useState<PlayerState | null>(null)
   const [filter, setFilter] = useState<Filter>('全部')
   useEffect(() => {
-    if (key) void openReview(key).then(setState)
-  }, [key])
+    if (!key) return
+    let current = true
+    // Each filter goes on with what was marked under the one before.
+    void openReview(key).then((opened) => current && setState(opened))
+    return () => {
+      current = false
+      setState(null)
+    }
+  }, [key, filter])
   if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   if (!key || !state) return <Skeleton />
   const items = state.items.filter((item) => FILTERS[filter](state, item))
@@ -66,8 +73,6 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
       key={filter}
       examKey={key}
       initial={{ ...state, items, at }}
-      // Each filter is a view of its own; only the whole is kept.
-      kept={filter === '全部'}
       title={title}
       pick={pick}
       onLeave={onLeave}
@@ -78,14 +83,13 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
 interface ReviewProps {
   examKey: ExamKey
   initial: PlayerState
-  kept: boolean
   title: string
   pick: ReactNode
   onLeave: () => void
 }
 
-function Review({ examKey, initial, kept, title, pick, onLeave }: ReviewProps) {
-  const player = usePlayer(initial, kept ? reviewKey(examKey.attemptId) : null, 'exam')
+function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {
+  const player = usePlayer(initial, reviewKey(examKey.attemptId), 'exam')
   const close = (
     <IconButton aria-label="退出解析" onClick={onLeave}>
       <IconX size={22} />

@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
@@ -7,6 +8,7 @@ import { marksText } from '#src/domain/paper.ts'
 import { examState, nextChange } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges, priceText } from '#src/ui/Badges.tsx'
+import { buttonLook } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -66,6 +68,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
         </p>
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
+      {(exam.window === null || examState(exam, now) === 'over') && <ToRank exam={exam} />}
       {exam.applied && examState(exam, now) === 'coming' && <Sealed exam={exam} />}
       <div className={listing.intro}>
         <RichText html={exam.intro} />
@@ -74,6 +77,18 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
     </div>
   )
 }
+
+const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
+  <div className={classes.entry}>
+    <Link
+      {...buttonLook({ look: 'light' })}
+      to="/exam/exam_rank/$no/$name/$applyCount"
+      params={{ no, name: title, applyCount: String(applyCount) }}
+    >
+      看排名
+    </Link>
+  </div>
+)
 
 function Facts({ exam }: { exam: ExamDetail }) {
   const { window, minutes } = exam

@@ -1,31 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
-import { receiptCode } from '#src/domain/exam.ts'
-import { resultOfMarks, scoredParts } from '#src/domain/paper.ts'
-import { ScoreLine, ScoreTables } from '#src/player/ScoreTables.tsx'
+import { satQuestions, sumsOf } from '#src/domain/examReport.ts'
+import type { Score } from '#src/domain/marking.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { ScoreLine } from '#src/player/ScoreTables.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { timeText } from '#src/ui/dates.ts'
+import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
+import { Receipt as Slip } from './parts/Receipt.tsx'
 import { examKeyQuery, examQuery } from './queries.ts'
-import { recordAnswers } from './review.ts'
-import { FLAG_TEXTS, tookText } from './texts.ts'
+import { readOwnMarks, recordAnswers } from './review.ts'
 import { type Receipt, useReceipt } from './useSittings.ts'
 import classes from './Exams.module.css'
 
+/** With its charts: after the score, and never with a paper. */
+const ReportDetails = optional(() => import('./parts/ReportDetails.tsx').then((m) => m.ReportDetails))
+
 interface ExamReportPageProps {
   attemptId: string
+  /** As the operator calls it. */
+  product: string
   onAnalysis: (no: string, title: string) => void
   /** Null: to the list. */
   onLeave: (no: string | null) => void
 }
 
 /** 交卷回执 at once, also without a network; the marks as soon as the key is released. */
-export function ExamReportPage({ attemptId, onAnalysis, onLeave }: ExamReportPageProps) {
+export function ExamReportPage({ attemptId, product, onAnalysis, onLeave }: ExamReportPageProps) {
   const receipt = useReceipt(attemptId)
   useAtTop()
   if (!receipt) return <Skeleton />
@@ -41,6 +47,7 @@ export function ExamReportPage({ attemptId, onAnalysis, onLeave }: ExamReportPag
       key={attempt.handIn}
       {...receipt}
       attemptId={attemptId}
+      product={product}
       attempt={attempt}
       onAnalysis={(title) => onAnalysis(attempt.exam, title)}
       onLeave={() => onLeave(attempt.exam)}
@@ -62,29 +69,36 @@ function Message({ title, children, onLeave }: { title: string; children: ReactN
 
 interface ReportProps extends Receipt {
   attemptId: string
+  product: string
   attempt: ExamAttempt
   onAnalysis: (title: string) => void
   onLeave: () => void
 }
 
-function Report({ attemptId, attempt, waiting, refused, onAnalysis, onLeave }: ReportProps) {
+function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onLeave }: ReportProps) {
   const { data: exam } = useQuery(examQuery(attempt.exam))
   const { data: key, error } = useQuery({ ...examKeyQuery(attemptId), enabled: !waiting })
+  const own = useOwnMarks(key)
   const title = exam?.title ?? ''
   useEffect(() => {
     if (key) void recordAnswers(key).catch(() => {})
   }, [key])
   return (
-    <section className={classes.report} aria-labelledby="exam-report">
+    <section className={classes.report} data-wide={key ? '' : undefined} aria-labelledby="exam-report">
       <h1 id="exam-report" ref={focusOn} tabIndex={-1}>
         {key ? '成绩报告' : '交卷回执'}
       </h1>
       {title && <p className={classes.note}>{title}</p>}
-      {key ? <Marks examKey={key} /> : <Pending waiting={waiting} error={error} />}
+      {key ? <Marks examKey={key} own={own} /> : <Pending waiting={waiting} error={error} />}
       {refused && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
-      <Slip attempt={attempt} />
+      {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
+      {key && (
+        <Suspense fallback={<Skeleton />}>
+          <ReportDetails examKey={key} own={own} title={title || '考试'} applyCount={exam?.applyCount ?? 0} />
+        </Suspense>
+      )}
+      <Slip attemptId={attemptId} attempt={attempt} product={product} />
       <div className={classes.actions}>
-        {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
         <Button look={key ? 'light' : 'filled'} onClick={onLeave}>
           返回考试
         </Button>
@@ -93,19 +107,40 @@ function Report({ attemptId, attempt, waiting, refused, onAnalysis, onLeave }: R
   )
 }
 
-function Marks({ examKey }: { examKey: ExamKey }) {
-  const essays = examKey.sections.some(({ entries }) =>
-    entries.flatMap(scoredParts).some(({ part }) => part.type === 'essay'),
-  )
+const NONE: ReadonlyMap<string, Score> = new Map()
+
+function useOwnMarks(key: ExamKey | undefined): ReadonlyMap<string, Score> {
+  const [own, setOwn] = useState(NONE)
+  useEffect(() => {
+    if (key) void readOwnMarks(key).then(setOwn)
+  }, [key])
+  return own
+}
+
+function Marks({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Score> }) {
+  const { earned } = examKey
   return (
     <>
-      <ScoreLine {...examKey.earned} />
+      <ScoreLine {...earned} />
       <p className={classes.note}>
-        答对 {examKey.earned.right}/{examKey.earned.total} 题
+        答对 {earned.right}/{earned.total} 题
       </p>
-      {essays && <p className={classes.warm}>主观题对照采分点自评，在解析里评；自评不计入这里的得分。</p>}
-      <ScoreTables result={resultOfMarks(examKey, examKey.earned.marks)} />
+      <Essays examKey={examKey} own={own} />
     </>
+  )
+}
+
+/** 自评 beside what machines mark, never in it. */
+function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Score> }) {
+  const essays = satQuestions(examKey, own).filter(({ part }) => part.type === 'essay')
+  if (essays.length === 0) return null
+  const { score, full } = sumsOf(essays)
+  const open = essays.filter(({ outcome }) => outcome === 'self').length
+  return (
+    <p className={classes.warm}>
+      主观题自评 {marksText(score)}/{marksText(full)} 分，不计入得分和排名。
+      {open > 0 && `还有 ${open} 题待自评：在解析里对照采分点评。`}
+    </p>
   )
 }
 
@@ -121,33 +156,5 @@ function Pending({ waiting, error }: { waiting: boolean; error: Error | null }) 
       <strong>{state}</strong>
       {why}
     </p>
-  )
-}
-
-/** What a student can show: that this was handed in, when, and a code of what it held. */
-function Slip({ attempt }: { attempt: ExamAttempt }) {
-  return (
-    <dl className={classes.facts} aria-label="交卷回执">
-      <div>
-        <dt>回执码</dt>
-        <dd className={classes.code}>{receiptCode(attempt.hash)}</dd>
-      </div>
-      <div>
-        <dt>交卷时间</dt>
-        <dd>{timeText(attempt.handedAt ?? 0)}</dd>
-      </div>
-      <div>
-        <dt>作答</dt>
-        <dd>
-          {attempt.answered} 题，用时 {tookText(attempt.elapsedMs)}
-        </dd>
-      </div>
-      {attempt.flags.map((flag) => (
-        <div key={flag}>
-          <dt>{FLAG_TEXTS[flag][0]}</dt>
-          <dd>{FLAG_TEXTS[flag][1]}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

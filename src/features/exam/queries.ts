@@ -14,6 +14,8 @@ export const examPaperQuery = (no: string) =>
     queryFn: async ({ signal }) => (await openSealed(no)) ?? (await call(exam.paper, { no }, { signal })),
   })
 export const examKeyQuery = (attemptId: string) => query(exam.key, { attemptId })
+export const examReportQuery = (attemptId: string) => query(exam.report, { attemptId })
+export const examRankQuery = (no: string) => query(exam.rank, { no })
 /** How many bytes the sealed paper on this device has; fetched when it is not there, or another one. */
 export const sealedQuery = ({ no, rev }: { no: string; rev: string }) =>
   queryOptions({

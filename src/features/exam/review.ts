@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { ExamKey } from '#src/contract/exam.ts'
-import { isAnswered, isRight } from '#src/domain/marking.ts'
+import { isAnswered, isRight, mark, type Score } from '#src/domain/marking.ts'
+import { scoredParts } from '#src/domain/paper.ts'
 import { placeOf } from '#src/domain/study.ts'
 import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
 import { type Item, type PartState, partState, type PlayerState, start } from '#src/player/player.ts'
@@ -26,6 +27,19 @@ export async function openReview(key: ExamKey): Promise<PlayerState> {
     return [part.no, { response, spentMs, right, opened: theirs, flagged, strict: key.partial === 'none' }]
   })
   return { ...blank, parts: Object.fromEntries(parts) }
+}
+
+/** What the student has given to essays so far, by question: on this device, where they were marked. */
+export async function readOwnMarks({ attemptId, sections, partial }: ExamKey): Promise<ReadonlyMap<string, Score>> {
+  const parts = (await readReview(attemptId))?.parts ?? {}
+  const scored = sections.flatMap(({ entries }) => entries.flatMap(scoredParts))
+  return new Map(
+    scored.flatMap(({ part, full }): [string, Score][] => {
+      const saved = parts[part.no]
+      if (part.type !== 'essay' || !saved || saved.right === null) return []
+      return [[part.no, mark(part, saved.response, full, partial).score]]
+    }),
+  )
 }
 
 /**

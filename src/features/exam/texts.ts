@@ -1,7 +1,8 @@
 import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
-import type { ExamKind, Window } from '#src/contract/exam.ts'
+import type { ExamKind, Unranked, Window } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/day.ts'
 import type { ExamState } from '#src/domain/exam.ts'
+import type { Outcome } from '#src/domain/examReport.ts'
 import { clockText, timeText } from '#src/ui/dates.ts'
 
 export const KIND_NAMES: Record<ExamKind, string> = { mock: '模考', past: '真题' }
@@ -37,9 +38,28 @@ export const FLAG_TEXTS: Record<ExamFlag, [name: string, why: string]> = {
   clock: ['时钟不一致', '本机时钟与考试计时相差超过一分钟，不计入排名'],
   over: ['超时', '用时超过规定，不计入排名'],
 }
-/** 1 小时 5 分 */
-export const tookText = (ms: number): string => countdownText(ms)
+/** 45 秒, 3 分 20 秒, 1 小时 5 分 */
+export const tookText = (ms: number): string => (ms < 59_000 ? `${Math.round(ms / 1000)} 秒` : countdownText(ms))
 export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
   exam: ['真实', '计时不停，到时自动交卷'],
   practice: ['练习', '离开时暂停，不计入排名'],
 }
+
+export const UNRANKED_TEXTS: Record<Unranked, string> = {
+  practice: '练习方式作答，不计入排名。',
+  again: '排名只看第一次作答，练习也算一次；这次不是第一次。',
+  clock: '本机时钟与考试计时相差超过一分钟，不计入排名。',
+  over: '用时超过规定，不计入排名。',
+  edited: '答卷与交卷时封存的不一致，不计入排名。',
+  closed: '送达时排名已截止，不计入排名。',
+}
+/** By a sign as well as in words: never by colour alone. */
+export const OUTCOME_TEXTS: Record<Outcome, [sign: string, name: string]> = {
+  right: ['✓', '答对'],
+  partial: ['½', '部分答对'],
+  wrong: ['✗', '答错'],
+  blank: ['–', '未答'],
+  self: ['评', '待自评'],
+}
+/** 873 per mille is 87.3%. */
+export const beatenText = (perMille: number): string => `${perMille / 10}%`

@@ -1,5 +1,6 @@
 import { dateOf } from '#src/domain/day.ts'
 import { calendar, type CalendarDay, type Days, mondayOf } from '#src/domain/stats.ts'
+import hidden from '#src/ui/Unseen.module.css'
 import classes from './Stats.module.css'
 
 const WEEKS = 5
@@ -21,7 +22,7 @@ export function Calendar({ days, today, goal }: CalendarProps) {
   return (
     <>
       <table className={classes.calendar}>
-        <caption className={classes.unseen}>最近五周每天的答题数</caption>
+        <caption className={hidden.unseen}>最近五周每天的答题数</caption>
         <thead>
           <tr>
             {['一', '二', '三', '四', '五', '六', '日'].map((name) => (
@@ -52,7 +53,7 @@ function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: n
   if (day > today)
     return (
       <td data-later>
-        <span className={classes.unseen}>还没到</span>
+        <span className={hidden.unseen}>还没到</span>
       </td>
     )
   const reached = answered >= goal
@@ -63,7 +64,7 @@ function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: n
       <b>
         {answered > 0 ? answered : ''}
         {reached && <span aria-hidden="true"> ✓</span>}
-        <span className={classes.unseen}>{answered > 0 ? `题${reached ? '，达成目标' : ''}` : '没有做题'}</span>
+        <span className={hidden.unseen}>{answered > 0 ? `题${reached ? '，达成目标' : ''}` : '没有做题'}</span>
       </b>
     </td>
   )

@@ -1,7 +1,8 @@
 import type { PlannedDay, PlanSettings } from '#src/domain/plan.ts'
 import { accuracyOf, calendar, type Days } from '#src/domain/stats.ts'
+import { Columns } from '#src/ui/Columns.tsx'
 import { dayText } from '#src/ui/dates.ts'
-import { Columns } from './Columns.tsx'
+import { UnseenTable } from '#src/ui/UnseenTable.tsx'
 import classes from './Stats.module.css'
 import { percentText, tickText, timeText } from './texts.ts'
 
@@ -26,7 +27,7 @@ export function Daily({ days, today }: { days: Days; today: number }) {
         <i data-bar /> 答题数（左）　
         <i data-line /> 正确率（右）
       </p>
-      <Table
+      <UnseenTable
         caption="最近 30 天每天的答题数与正确率"
         head={['日期', '答题', '正确率', '用时']}
         rows={shown
@@ -69,7 +70,7 @@ export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; sett
           </>
         )}
       </p>
-      <Table
+      <UnseenTable
         caption="接下来 14 天每天复习的题数"
         head={['日期', '安排', '其中考前提前', '当天到期']}
         rows={plan.map((each) => [dayText(each.day), `${each.planned} 题`, `${each.ahead} 题`, `${each.due} 题`])}
@@ -83,37 +84,3 @@ function tickOf(day: number, i: number, examDay: number | null): string {
   if (day === examDay) return '考试'
   return i % 2 === 0 && (examDay === null || Math.abs(day - examDay) > 1) ? tickText(day) : ''
 }
-
-interface TableProps {
-  caption: string
-  head: readonly string[]
-  rows: readonly (readonly string[])[]
-}
-
-/** What a chart shows, for who cannot see it. */
-const Table = ({ caption, head, rows }: TableProps) => (
-  <div className={classes.unseen}>
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...cells]) => (
-          <tr key={first}>
-            <th scope="row">{first}</th>
-            {cells.map((cell, i) => (
-              <td key={head[i + 1]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)

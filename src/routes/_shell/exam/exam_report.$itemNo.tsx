@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { PRODUCT } from '#src/app/product.ts'
 import { ExamReportPage } from '#src/features/exam/ExamReportPage.tsx'
 import { toAttemptId } from '#src/features/exam/sitting.ts'
 import { isNo } from '#src/routes/-params.ts'
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_shell/exam/exam_report/$itemNo')({
       <ExamReportPage
         key={itemNo}
         attemptId={toAttemptId(itemNo)}
+        product={PRODUCT}
         onAnalysis={(no, title) =>
           void navigate({ to: '/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}', params: { no, title, itemNo } })
         }

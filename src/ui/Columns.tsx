@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import classes from './Stats.module.css'
+import classes from './Columns.module.css'
 
 interface Column {
   key: number
@@ -8,6 +8,8 @@ interface Column {
   value: number
   /** Of `value`, shown hatched on top. */
   part?: number
+  /** Above it, which is then of another colour. */
+  note?: string
 }
 interface ColumnsProps {
   columns: readonly Column[]
@@ -38,11 +40,11 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
         <path d="M1 0V5" />
       </pattern>
       <Axis most={most} right={right} shares={line !== undefined} />
-      {columns.map(({ key, value, part = 0, tick }, i) => (
+      {columns.map(({ key, value, part = 0, tick, note }, i) => (
         <g key={key}>
           {value > 0 && (
             <rect
-              data-bar
+              data-bar={note ? 'noted' : ''}
               x={middle(i) - width / 2}
               y={BOTTOM - tall(value - part)}
               width={width}
@@ -58,6 +60,11 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
               height={tall(part)}
               fill={`url(#${hatch})`}
             />
+          )}
+          {note && (
+            <text data-note x={middle(i)} y={BOTTOM - tall(value) - 4} textAnchor="middle">
+              {note}
+            </text>
           )}
           {numbers && value > 0 && (
             <text x={middle(i)} y={BOTTOM - tall(value) - 4} textAnchor="middle">

@@ -1,0 +1,167 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { RefusedError } from '#src/api/errors.ts'
+import type { ExamRank } from '#src/contract/exam.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { offline } from '#src/offline/index.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { loginGate } from '#src/session/loginGate.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import listing from '#src/ui/Listing.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useAtTop } from '#src/ui/useAtTop.ts'
+import { examQuery, examRankQuery } from './queries.ts'
+import { beatenText, tookText } from './texts.ts'
+import classes from './Rank.module.css'
+
+interface ExamRankPageProps {
+  no: string
+  /** As the address says, until the exam itself is known. */
+  name: string
+  applyCount: number
+  onLeave: () => void
+}
+
+/** 排名: the first places and mine, as they were counted last. */
+export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProps) {
+  const { data: exam } = useQuery(examQuery(no))
+  const { data: rank, error, isPending, refetch } = useQuery(examRankQuery(no))
+  useAtTop()
+  return (
+    <div className={listing.page}>
+      <div className={classes.rank}>
+        <button type="button" className={listing.back} onClick={onLeave}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+          返回考试
+        </button>
+        <h1>{exam?.title ?? name}</h1>
+        {isPending && <Skeleton />}
+        {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
+        {!rank && error instanceof RefusedError && (
+          <p className={classes.pending} role="status">
+            <strong>待公布</strong>
+            {error.message}。
+          </p>
+        )}
+        {!rank && error && !(error instanceof RefusedError) && (
+          <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
+  const { token } = useSession()
+  const { asOf, ranked, average, top } = rank
+  return (
+    <>
+      <p className={classes.facts}>
+        <span>
+          参考 {ranked}/报名 {applyCount} 人
+        </span>
+        {average !== null && <span>平均 {marksText(average)} 分</span>}
+        <span>截至 {timeText(asOf)}</span>
+      </p>
+      {token ? <Mine mine={rank.mine} /> : <Visitor />}
+      {top.length === 0 ? (
+        <p className={listing.empty}>还没有人上榜。用“真实”方式考完、交卷送达后，成绩会排在这里。</p>
+      ) : (
+        <Places rank={rank} />
+      )}
+      {token && <Hide />}
+    </>
+  )
+}
+
+function Visitor() {
+  return (
+    <p className={classes.mine}>
+      <span>登录后看自己的名次。</span>
+      <Button small look="light" onClick={loginGate.ask}>
+        登录
+      </Button>
+    </p>
+  )
+}
+
+function Mine({ mine }: Pick<ExamRank, 'mine'>) {
+  if (!mine)
+    return <p className={classes.mine}>我还没有上榜：排名只看第一次作答，用“真实”方式考完并按时送达的才计入。</p>
+  return (
+    <p className={classes.mine}>
+      <span>
+        我的名次 <strong>{mine.rank}</strong>
+      </span>
+      <span>{marksText(mine.score)} 分</span>
+      {mine.beaten !== null && <span>击败 {beatenText(mine.beaten)} 的考生</span>}
+    </p>
+  )
+}
+
+/** Ties have the same place, and me wherever I stand. */
+function Places({ rank: { top, mine } }: { rank: ExamRank }) {
+  const hidden = useHidden()
+  const pinned = mine && !top.some(({ me }) => me) ? mine : null
+  return (
+    <table className={classes.places}>
+      <caption>同分并列；姓名只显示一部分</caption>
+      <thead>
+        <tr>
+          <th scope="col">名次</th>
+          <th scope="col">考生</th>
+          <th scope="col">得分</th>
+          <th scope="col">用时</th>
+        </tr>
+      </thead>
+      <tbody>
+        {top.map(({ rank, name, score, elapsedMs, me }, i) => (
+          // Masked names repeat; places have no identity but their order.
+          <tr key={i} data-me={me || undefined} data-first={rank <= 3 || undefined}>
+            <td>{rank}</td>
+            <th scope="row">
+              {me && hidden ? '匿名考生' : name}
+              {me && <b>我</b>}
+            </th>
+            <td>{marksText(score)}</td>
+            <td>{tookText(elapsedMs)}</td>
+          </tr>
+        ))}
+        {pinned && (
+          <tr data-me data-pinned>
+            <td>{pinned.rank}</td>
+            <th scope="row">
+              <b>我</b>
+            </th>
+            <td>{marksText(pinned.score)}</td>
+            <td>—</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const useHidden = (): boolean => useThings('setting')?.get('rankHidden')?.value === 1
+
+/** 匿名上榜: kept on this device at once, as all settings. */
+function Hide() {
+  const hidden = useHidden()
+  const set = (value: 0 | 1) =>
+    void offline.add({ kind: 'setting', payload: { name: 'rankHidden', value } }).catch(() => {
+      feedback.toast('未保存：本机存储写入失败，请再试一次')
+    })
+  return (
+    <label className={classes.hide}>
+      <input type="checkbox" checked={hidden} onChange={() => set(hidden ? 0 : 1)} />
+      <span>
+        匿名上榜
+        <small>在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效</small>
+      </span>
+    </label>
+  )
+}

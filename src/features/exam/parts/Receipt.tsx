@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import type { ExamAttempt } from '#src/contract/attempt.ts'
+import { receiptCode, receiptText } from '#src/domain/exam.ts'
+import { timeText } from '#src/ui/dates.ts'
+import { optional } from '#src/ui/optional.ts'
+import { FLAG_TEXTS, tookText } from '../texts.ts'
+import classes from '../Exams.module.css'
+
+const ReceiptCode = optional(() => import('./ReceiptCode.tsx').then((m) => m.ReceiptCode))
+
+interface ReceiptProps {
+  attemptId: string
+  attempt: ExamAttempt
+  product: string
+}
+
+/** What a student can show: that this was handed in, when, and a code of what it held. */
+export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
+  const { hash, answered, elapsedMs, flags } = attempt
+  const handedAt = attempt.handedAt ?? 0
+  return (
+    <div className={classes.receipt}>
+      <dl className={classes.facts} aria-label="交卷回执">
+        <div>
+          <dt>回执码</dt>
+          <dd className={classes.code}>{receiptCode(hash)}</dd>
+        </div>
+        <div>
+          <dt>交卷时间</dt>
+          <dd>{timeText(handedAt)}</dd>
+        </div>
+        <div>
+          <dt>作答</dt>
+          <dd>
+            {answered} 题，用时 {tookText(elapsedMs)}
+          </dd>
+        </div>
+        {flags.map((flag) => (
+          <div key={flag}>
+            <dt>{FLAG_TEXTS[flag][0]}</dt>
+            <dd>{FLAG_TEXTS[flag][1]}</dd>
+          </div>
+        ))}
+      </dl>
+      <Suspense>
+        <ReceiptCode text={receiptText(product, { id: attemptId, hash, handedAt, answered })} />
+      </Suspense>
+    </div>
+  )
+}

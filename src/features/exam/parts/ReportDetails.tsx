@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ExamKey } from '#src/contract/exam.ts'
+import { satQuestions } from '#src/domain/examReport.ts'
+import type { Score } from '#src/domain/marking.ts'
+import { examReportQuery } from '../queries.ts'
+import { toItemNo } from '../sitting.ts'
+import { Distribution } from './Distribution.tsx'
+import { Sections, Types } from './Sections.tsx'
+import { isCounting, Standing } from './Standing.tsx'
+import { Times } from './Times.tsx'
+import { Topics } from './Topics.tsx'
+import classes from '../Report.module.css'
+
+const COUNTING_MS = 3_000
+/** Then it is left to the student to ask. */
+const TRIES = 6
+
+export interface ReportDetailsProps {
+  examKey: ExamKey
+  /** What the student gave to essays. */
+  own: ReadonlyMap<string, Score>
+  title: string
+  applyCount: number
+}
+
+/** What a sitting says about what to study next, all of it from the key; the server adds how all others did. */
+export function ReportDetails({ examKey, own, title, applyCount }: ReportDetailsProps) {
+  const { attemptId, no, earned } = examKey
+  const told = useQuery({
+    ...examReportQuery(attemptId),
+    // Only while the page is seen, as refetchIntervalInBackground is off.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isCounting(data) && dataUpdateCount < TRIES ? COUNTING_MS : false,
+  })
+  const questions = satQuestions(examKey, own)
+  const report = told.data
+  return (
+    <div className={classes.details}>
+      <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
+      <Topics questions={questions} />
+      <Sections
+        questions={questions}
+        titles={examKey.sections.map((section) => section.title)}
+        averages={report?.sections ?? []}
+      />
+      {report && report.ranked > 0 && <Distribution bands={report.bands} {...earned} />}
+      <Types questions={questions} />
+      <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(attemptId) }} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { OfflineError, RefusedError } from '#src/api/errors.ts'
+import type { ExamReport } from '#src/contract/exam.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { timeText } from '#src/ui/dates.ts'
+import { beatenText, UNRANKED_TEXTS } from '../texts.ts'
+import classes from '../Report.module.css'
+
+interface StandingProps {
+  told: UseQueryResult<ExamReport>
+  exam: { no: string; name: string; applyCount: string }
+}
+
+/** Where this sitting stands among all that are ranked, as far as the server has said. */
+export function Standing({ told, exam }: StandingProps) {
+  const { data, error, isFetching, refetch } = told
+  return (
+    <section className={`${card.card} ${classes.wide}`} aria-labelledby="standing">
+      <div className={classes.head}>
+        <h2 id="standing">排名</h2>
+        {data && <small>截至 {timeText(data.asOf)}</small>}
+      </div>
+      {data ? <Figures report={data} /> : <p>{error ? whyNot(error) : '正在取排名和平均分…'}</p>}
+      <div className={classes.row}>
+        <Link {...buttonLook({ small: true, look: 'light' })} to="/exam/exam_rank/$no/$name/$applyCount" params={exam}>
+          看排名榜
+        </Link>
+        {((data && isCounting(data)) || (error && !data)) && (
+          <Button small look="quiet" busy={isFetching} onClick={() => void refetch()}>
+            刷新
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** It will be ranked as soon as it is counted. */
+export const isCounting = ({ rank, unranked }: ExamReport): boolean => rank === null && unranked === null
+
+function whyNot(error: Error): string {
+  if (error instanceof OfflineError) return '联网后看排名和平均分。'
+  return error instanceof RefusedError ? `${error.message}。` : '排名暂时取不到，稍后再刷新。'
+}
+
+function Figures({ report }: { report: ExamReport }) {
+  const { rank, ranked, unranked, beaten, average, best } = report
+  return (
+    <>
+      <dl className={classes.tiles}>
+        {rank !== null && <Tile name="名次" value={`${rank}`} of={`/ ${ranked} 人`} />}
+        {rank === null && <Tile name="参加排名" value={`${ranked}`} of="人" />}
+        {beaten !== null && <Tile name="击败" value={beatenText(beaten)} of="" />}
+        {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
+        {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
+      </dl>
+      {unranked !== null && <p>{UNRANKED_TEXTS[unranked]}</p>}
+      {isCounting(report) && <p role="status">排名统计中，统计好会自动显示。</p>}
+    </>
+  )
+}
+
+const Tile = ({ name, value, of }: { name: string; value: string; of: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {value} {of && <small>{of}</small>}
+    </dd>
+  </div>
+)

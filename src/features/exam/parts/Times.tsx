@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { type Outcome, type SatQuestion } from '#src/domain/examReport.ts'
+import card from '#src/ui/Card.module.css'
+import { OUTCOME_TEXTS, tookText } from '../texts.ts'
+import classes from '../Report.module.css'
+
+interface TimesProps {
+  questions: readonly SatQuestion[]
+  /** Of its analysis. */
+  sitting: { no: string; title: string; itemNo: string }
+}
+
+/** 每题用时: a bar a question, in the order of the paper; each leads to its analysis. */
+export function Times({ questions, sitting }: TimesProps) {
+  const longest = Math.max(...questions.map(({ spentMs }) => spentMs), 1)
+  const spent = questions.reduce((sum, { spentMs }) => sum + spentMs, 0)
+  const slowest = questions.find(({ spentMs }) => spentMs === longest)
+  const outcomes = new Set(questions.map(({ outcome }) => outcome))
+  return (
+    <section className={`${card.card} ${classes.wide}`} aria-labelledby="times">
+      <h2 id="times">每题用时</h2>
+      <p>
+        平均每题 {tookText(spent / questions.length)}
+        {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点一题看解析。
+      </p>
+      <ol className={classes.times}>
+        {questions.map(({ n, part, outcome, spentMs }) => (
+          <li key={part.no}>
+            <Link
+              to="/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}"
+              params={{ ...sitting, currentId: part.no }}
+              aria-label={`第 ${n} 题，${OUTCOME_TEXTS[outcome][1]}，用时 ${tookText(spentMs)}`}
+              data-outcome={outcome}
+            >
+              <i style={{ height: `${(spentMs / longest) * 100}%` }} />
+              <b>{OUTCOME_TEXTS[outcome][0]}</b>
+              <span>{n}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.legend}>
+        {(Object.keys(OUTCOME_TEXTS) as Outcome[])
+          .filter((outcome) => outcomes.has(outcome))
+          .map((outcome) => (
+            <span key={outcome} data-outcome={outcome}>
+              <b aria-hidden="true">{OUTCOME_TEXTS[outcome][0]}</b> {OUTCOME_TEXTS[outcome][1]}
+            </span>
+          ))}
+      </p>
+    </section>
+  )
+}

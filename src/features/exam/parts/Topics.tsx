@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
+import { lostIn, type SatQuestion, type Topic, topicsOf } from '#src/domain/examReport.ts'
+import { marksText } from '#src/domain/paper.ts'
+import { session } from '#src/session/session.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { MarksTable } from './Sections.tsx'
+import classes from '../Report.module.css'
+
+/** What to study next: more would be no advice. */
+const NEXT_MAX = 5
+/** So many rows at first. */
+const FIRST = 8
+
+/** 接下来学什么, and 知识点, of which it is the head. */
+export function Topics({ questions }: { questions: readonly SatQuestion[] }) {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  const topics = topicsOf(questions).map((topic) => {
+    const { chapter } = homeOf(libraries, topic)
+    return { ...topic, name: topic.name ?? chapter?.title ?? '其他章节', chapter: chapter?.title ?? null }
+  })
+  return (
+    <>
+      <Next topics={topics} missed={questions.filter(({ outcome }) => MISSED.has(outcome)).length} />
+      <Points topics={topics} />
+    </>
+  )
+}
+const MISSED: ReadonlySet<string> = new Set(['wrong', 'partial'])
+type Named = Topic & { name: string; chapter: string | null }
+
+function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) {
+  const weak = topics.filter((topic) => lostIn(topic) > 0).slice(0, NEXT_MAX)
+  return (
+    <section className={`${card.card} ${classes.wide}`} aria-labelledby="next">
+      <h2 id="next">接下来学什么</h2>
+      {weak.length === 0 && <p>没有失分，换一套卷子再练。</p>}
+      <ol className={classes.next}>
+        {weak.map((topic) => (
+          <li key={topic.key}>
+            <span>
+              <b>{topic.name}</b>
+              <small>
+                失 {marksText(lostIn(topic))} 分，答对 {topic.right}/{topic.total} 题
+                {topic.chapter && topic.chapter !== topic.name && ` · ${topic.chapter}`}
+              </small>
+            </span>
+            <Link
+              {...buttonLook({ small: true, look: 'light' })}
+              to="/question/library_study/$no/$count/$title"
+              params={{ no: topic.chapterNo, count: session.get().chapterCount, title: topic.chapter ?? topic.name }}
+              aria-label={`练 ${topic.name}`}
+            >
+              去练习
+            </Link>
+          </li>
+        ))}
+        {missed > 0 && (
+          <li>
+            <span>
+              <b>错题本</b>
+              <small>这次做错的 {missed} 题在里面，会按记忆规律安排复习</small>
+            </span>
+            <Link {...buttonLook({ small: true, look: 'light' })} to="/user/my_error">
+              去复习
+            </Link>
+          </li>
+        )}
+      </ol>
+    </section>
+  )
+}
+
+function Points({ topics }: { topics: readonly Named[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <section className={card.card} aria-labelledby="by-point">
+      <h2 id="by-point">各知识点</h2>
+      <MarksTable name="知识点" rows={all ? topics : topics.slice(0, FIRST)} bars />
+      {!all && topics.length > FIRST && (
+        <Button look="quiet" small onClick={() => setAll(true)}>
+          显示全部 {topics.length} 项
+        </Button>
+      )}
+    </section>
+  )
+}
