@@ -66,8 +66,9 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     return { attemptId, no, rev, partial, sections, ...markSitting(handed, sections) }
   },
   async report({ attemptId }, { uid, now }) {
-    const handed = await released(db, uid, attemptId, now)
+    // Of who looks at their report it is counted at once; another replica may be at it.
     await rankSome(db, uid)
+    const handed = await released(db, uid, attemptId, now)
     const sections = await readSections(db, handed.no, handed.rev)
     const { score } = markSitting(handed, sections).earned
     return reportOf(db, attemptId, handed, { score, sections: sections.length }, now)

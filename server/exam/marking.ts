@@ -11,7 +11,7 @@ export type Given = Pick<HandedIn['choices'][number], 'questionNo' | 'response' 
 
 /** Marks a sitting by the paper that was on its screen: what was chosen too late gives nothing. Essays are the student's to mark. */
 export function markSitting(
-  handed: Omit<HandedIn, 'first' | 'handedAt'>,
+  handed: Pick<HandedIn, 'partial' | 'attempt' | 'choices' | 'minutes' | 'window'>,
   sections: PaperSection[],
 ): { earned: Earned; given: Given[] } {
   const { partial, attempt, choices } = handed

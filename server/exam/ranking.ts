@@ -129,6 +129,7 @@ export async function reportOf(
 ): Promise<ExamReport> {
   const { no, rev } = handed
   const unranked = unrankedOf(attemptId, handed)
+  const isIn = unranked === null && handed.counted
   const [{ above, below, ...standing }, averages] = await Promise.all([
     standingOf(db, no, score),
     sectionAverages(db, no, rev),
@@ -138,9 +139,9 @@ export async function reportOf(
     no,
     asOf: now,
     ...standing,
-    rank: unranked ? null : above + 1,
+    rank: isIn ? above + 1 : null,
     unranked,
-    beaten: perMille(below, unranked ? standing.ranked : standing.ranked - 1),
+    beaten: perMille(below, isIn ? standing.ranked - 1 : standing.ranked),
     sections: Array.from({ length: sections }, (_, at) => averages.get(at + 1) ?? null),
   }
 }
@@ -188,7 +189,13 @@ export async function rankOf(db: Db, no: string, uid: string | null, now: number
       me: of === uid,
     })),
     mine: me
-      ? { attemptId: me.attemptId, rank: above + 1, score: me.score, beaten: perMille(below, ranked - 1) }
+      ? {
+          attemptId: me.attemptId,
+          rank: above + 1,
+          score: me.score,
+          elapsedMs: me.elapsedMs,
+          beaten: perMille(below, ranked - 1),
+        }
       : null,
   }
 }

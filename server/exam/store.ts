@@ -65,7 +65,7 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
     select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
-      e.attempt_id is not distinct from r.id as first, coalesce(e.handed_at, h.created_at) as "handedAt",
+      e.attempt_id is not distinct from r.id as first, coalesce(e.counted, false) as counted, coalesce(e.handed_at, h.created_at) as "handedAt",
       coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
           'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs') order by c.at)
         from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
@@ -87,6 +87,8 @@ export interface HandedIn extends Held {
   attempt: ExamAttempt
   /** The first of this exam that the server heard of. */
   first: boolean
+  /** The one of its student that may be ranked has been counted. */
+  counted: boolean
   /** When the hand-in arrived, epoch ms. */
   handedAt: number
   /** In the order in which they are named; one to a question may be followed by a later one. */

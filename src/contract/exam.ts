@@ -149,7 +149,9 @@ const ExamRank = v.object({
     }),
   ),
   /** Null: not ranked. */
-  mine: v.nullable(v.object({ attemptId: OpId, rank: Count, score: Count, beaten: v.nullable(Count) })),
+  mine: v.nullable(
+    v.object({ attemptId: OpId, rank: Count, score: Count, elapsedMs: Count, beaten: v.nullable(Count) }),
+  ),
 })
 export type ExamRank = v.InferOutput<typeof ExamRank>
 

@@ -85,7 +85,7 @@ describe('a ranking', () => {
       [4, 0, 10, false],
     ])
     expect(said.top.every(({ name }) => /^学\*\*\d$/.test(name))).toBe(true)
-    expect(said.mine).toEqual({ attemptId: third.id, rank: 3, score: 100, beaten: 333 })
+    expect(said.mine).toEqual({ attemptId: third.id, rank: 3, score: 100, elapsedMs: 10 * MINUTE, beaten: 333 })
     expect(await reportOf(third.student, third.id)).toMatchObject({
       ranked: 4,
       average: 125,

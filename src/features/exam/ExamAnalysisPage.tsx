@@ -33,21 +33,9 @@ interface ExamAnalysisPageProps {
 /** 解析: each question with my answer, the right one and why; all of them, what is not wholly right, or what was in doubt. */
 export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamAnalysisPageProps) {
   const { data: key, error, isPending, refetch } = useQuery(examKeyQuery(attemptId))
-  const [state, setState] = useState<PlayerState | null>(null)
   const [filter, setFilter] = useState<Filter>('全部')
-  useEffect(() => {
-    if (!key) return
-    let current = true
-    // Each filter goes on with what was marked under the one before.
-    void openReview(key).then((opened) => current && setState(opened))
-    return () => {
-      current = false
-      setState(null)
-    }
-  }, [key, filter])
   if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
-  if (!key || !state) return <Skeleton />
-  const items = state.items.filter((item) => FILTERS[filter](state, item))
+  if (!key) return <Skeleton />
   const pick = (
     <div className={`${listing.tabs} ${classes.filters}`} role="group" aria-label="看哪些题">
       {NAMES.map((name) => (
@@ -57,10 +45,31 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
       ))}
     </div>
   )
+  return <Filtered key={filter} {...{ examKey: key, filter, currentId, title, pick, onLeave }} />
+}
+
+interface FilteredProps extends Omit<ExamAnalysisPageProps, 'attemptId'> {
+  examKey: ExamKey
+  filter: Filter
+  pick: ReactNode
+}
+
+/** One filter at a time; each goes on with what was marked under the one before. */
+function Filtered({ examKey, filter, currentId, ...view }: FilteredProps) {
+  const [state, setState] = useState<PlayerState | null>(null)
+  useEffect(() => {
+    let current = true
+    void openReview(examKey).then((opened) => current && setState(opened))
+    return () => {
+      current = false
+    }
+  }, [examKey])
+  if (!state) return <Skeleton />
+  const items = state.items.filter((item) => FILTERS[filter](state, item))
   if (items.length === 0)
     return (
       <section className={classes.report}>
-        {pick}
+        {view.pick}
         <p>{filter === '错题' ? '没有错题。' : '没有标过存疑的题。'}</p>
       </section>
     )
@@ -68,24 +77,11 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
     0,
     items.findIndex(({ part, material }) => part.no === currentId || material?.no === currentId),
   )
-  return (
-    <Review
-      key={filter}
-      examKey={key}
-      initial={{ ...state, items, at }}
-      title={title}
-      pick={pick}
-      onLeave={onLeave}
-    />
-  )
+  return <Review {...view} examKey={examKey} initial={{ ...state, items, at }} />
 }
 
-interface ReviewProps {
-  examKey: ExamKey
+interface ReviewProps extends Omit<FilteredProps, 'filter' | 'currentId'> {
   initial: PlayerState
-  title: string
-  pick: ReactNode
-  onLeave: () => void
 }
 
 function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {

@@ -138,7 +138,7 @@ function Places({ rank: { top, mine } }: { rank: ExamRank }) {
               <b>我</b>
             </th>
             <td>{marksText(pinned.score)}</td>
-            <td>—</td>
+            <td>{tookText(pinned.elapsedMs)}</td>
           </tr>
         )}
       </tbody>
