@@ -47,6 +47,13 @@ export function setStage() {
     )
     return { of: 'set', ...paper, trial: false }
   }
+  const anyExam = async (): Promise<{ exam: string; rev: string }> => {
+    const [exam] = await product.sql<{ exam: string; rev: string }>(
+      `select no as exam, rev from exam where no = 'X_math'`,
+    )
+    if (!exam) throw new Error('the demo has no such exam')
+    return exam
+  }
   const uidOf = async (mobile: string) =>
     (await product.sql<{ uid: string }>('select uid from student where mobile = $1', [mobile]))[0]?.uid ?? ''
 
@@ -152,6 +159,7 @@ export function setStage() {
     choose,
     answers,
     anyPaper,
+    anyExam,
     uidOf,
     newMobile: () => String(++mobiles),
     skipChoice,

@@ -14,9 +14,13 @@ const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 async function everything(page: Page, how: number): Promise<string[]> {
   const saved: string[] = []
   const sitting = { attemptId: randomUUID(), paper: await stage.anyPaper() }
+  const sat = { attemptId: randomUUID(), ...(await stage.anyExam()), choices: [] as string[] }
   for (const kind of ENGINE_KINDS) {
+    const exam = kind.startsWith('exam') ? sat : undefined
     const questionNo = kind === 'note' || kind === 'collect' ? 'E2E_q40' : `E2E_q${38 + (how % 2)}`
-    saved.push(await act(page, { kind, questionNo, chapterNo: 'E2E_c1', how, target: saved[0], sitting }))
+    const opId = await act(page, { kind, questionNo, chapterNo: 'E2E_c1', how, target: saved[0], sitting, exam })
+    if (kind === 'examChoice') sat.choices.push(opId)
+    saved.push(opId)
   }
   // The first one was taken back.
   saved.push(await act(page, { kind: 'answer', questionNo: 'E2E_q39', chapterNo: 'E2E_c1', how: how + 1 }))

@@ -48,14 +48,17 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
                 {topic.chapter && topic.chapter !== topic.name && ` · ${topic.chapter}`}
               </small>
             </span>
-            <Link
-              {...buttonLook({ small: true, look: 'light' })}
-              to="/question/library_study/$no/$count/$title"
-              params={{ no: topic.chapterNo, count: session.get().chapterCount, title: topic.chapter ?? topic.name }}
-              aria-label={`练 ${topic.name}`}
-            >
-              去练习
-            </Link>
+            {/* A library for papers alone has no chapters to practise. */}
+            {topic.chapter && (
+              <Link
+                {...buttonLook({ small: true, look: 'light' })}
+                to="/question/library_study/$no/$count/$title"
+                params={{ no: topic.chapterNo, count: session.get().chapterCount, title: topic.chapter }}
+                aria-label={`练 ${topic.name}`}
+              >
+                去练习
+              </Link>
+            )}
           </li>
         ))}
         {missed > 0 && (
