@@ -107,7 +107,9 @@ function rowOf(
   const body = JSON.stringify(v.parse(Sections, sections))
   const asking = sections.map(({ entries, ...section }) => ({
     ...section,
-    entries: entries.map(({ question, ...entry }) => ({ ...entry, question: asked(question) })),
+    entries: entries.map(({ question, chapterNo, libraryNo, scores }) => {
+      return { question: asked(question), chapterNo, libraryNo, scores }
+    }),
   }))
   return {
     no,
@@ -128,7 +130,7 @@ function rowOf(
     count: countParts(sections),
     full: fullMarks(sections),
     sections: headsOf(sections),
-    rev: hash('sha256', JSON.stringify([partial, body]), 'base64url').slice(0, 10),
+    rev: hash('sha256', JSON.stringify([partial, minutes, body]), 'base64url').slice(0, 10),
   }
 }
 

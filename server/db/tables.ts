@@ -168,6 +168,7 @@ export interface Tables {
     partial: PartialRule
     body: string
     asked: string
+    minutes: number
     seal_key: Generated<Buffer>
   }
   exam_apply: { exam_no: string; uid: string; at: number }

@@ -58,7 +58,7 @@ async function scoreOf(
   papers: Map<string, PaperSection[]>,
 ): Promise<RankedScore | null> {
   const handed = await readHandedIn(tx, uid, attemptId)
-  if (!handed || unrankedOf(attemptId, handed)) return null
+  if (!handed || handed.no !== examNo || unrankedOf(attemptId, handed)) return null
   const { rev, partial, attempt } = handed
   const key = `${examNo} ${rev}`
   const sections = papers.get(key) ?? (await readSections(tx, examNo, rev))
@@ -128,8 +128,7 @@ export async function reportOf(
   now: number,
 ): Promise<ExamReport> {
   const { no, rev } = handed
-  const unranked = unrankedOf(attemptId, handed)
-  const isIn = unranked === null && handed.counted
+  const unranked = handed.ranked ? null : unrankedOf(attemptId, handed)
   const [{ above, below, ...standing }, averages] = await Promise.all([
     standingOf(db, no, score),
     sectionAverages(db, no, rev),
@@ -139,9 +138,9 @@ export async function reportOf(
     no,
     asOf: now,
     ...standing,
-    rank: isIn ? above + 1 : null,
+    rank: handed.ranked ? above + 1 : null,
     unranked,
-    beaten: perMille(below, isIn ? standing.ranked - 1 : standing.ranked),
+    beaten: perMille(below, handed.ranked ? standing.ranked - 1 : standing.ranked),
     sections: Array.from({ length: sections }, (_, at) => averages.get(at + 1) ?? null),
   }
 }
@@ -169,7 +168,7 @@ const placed = sql`select e.uid, e.attempt_id as "attemptId", s.nickname as name
 /** The first places and this student's. */
 export async function rankOf(db: Db, no: string, uid: string | null, now: number): Promise<ExamRank> {
   const { rows: top } = await sql<Place>`
-    ${placed} where e.exam_no = ${no} and e.score is not null order by e.score desc, e.elapsed_ms limit ${RANK_TOP}`.execute(
+    ${placed} where e.exam_no = ${no} and e.score is not null order by e.score desc, e.elapsed_ms, e.uid limit ${RANK_TOP}`.execute(
     db,
   )
   const { rows: mine } = await sql<Place>`

@@ -44,7 +44,7 @@ export interface Held {
 /** Null: no such exam, or never with that paper. */
 export async function readHeld(db: Db, no: string, rev: string): Promise<Held | null> {
   const { rows } = await sql<Held>`
-    select x.minutes, ${windowOf} as window from exam x join exam_paper p on p.exam_no = x.no and p.rev = ${rev}
+    select p.minutes, ${windowOf} as window from exam x join exam_paper p on p.exam_no = x.no and p.rev = ${rev}
     where x.no = ${no}`.execute(db)
   return rows[0] ?? null
 }
@@ -64,8 +64,11 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
 /** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
-    select x.no, p.rev, p.partial, ${windowOf} as window, x.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
-      e.attempt_id is not distinct from r.id as first, coalesce(e.counted, false) as counted, coalesce(e.handed_at, h.created_at) as "handedAt",
+    select x.no, p.rev, p.partial, ${windowOf} as window, p.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
+      e.attempt_id is not distinct from r.id and not exists (
+        select from study_record o join study_op oh on oh.uid = o.uid and oh.op_id = (o.body ->> 'handIn')::uuid
+        where o.uid = ${uid} and o.kind = 'exam' and o.id <> r.id and o.body ->> 'exam' = x.no and o.body ->> 'handIn' <> ''
+          and oh.created_at < h.created_at) as first, e.score is not null and e.attempt_id = r.id as ranked, coalesce(e.handed_at, h.created_at) as "handedAt",
       coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
           'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs') order by c.at)
         from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
@@ -85,10 +88,10 @@ export interface HandedIn extends Held {
   partial: PartialRule
   rankClosesAt: number | null
   attempt: ExamAttempt
-  /** The first of this exam that the server heard of. */
+  /** The first of this exam that the server heard of, and no other was handed in before it: that would have given the key. */
   first: boolean
-  /** The one of its student that may be ranked has been counted. */
-  counted: boolean
+  /** It has been counted, and is in the ranking. */
+  ranked: boolean
   /** When the hand-in arrived, epoch ms. */
   handedAt: number
   /** In the order in which they are named; one to a question may be followed by a later one. */
@@ -173,7 +176,11 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
     full_score: full,
     sections: JSON.stringify(sections),
   }
-  const before = await tx.selectFrom('exam').select(['rev']).where('no', '=', exam.no).executeTakeFirst()
+  const before = await tx
+    .selectFrom('exam')
+    .select(['rev', 'rank_closes_at'])
+    .where('no', '=', exam.no)
+    .executeTakeFirst()
   await tx
     .insertInto('exam')
     .values({ ...row, position: sql`(select coalesce(max(position) + 1, 0) from exam)` })
@@ -181,12 +188,20 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
     .execute()
   await tx
     .insertInto('exam_paper')
-    .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, body, asked })
+    .values({ exam_no: exam.no, rev: exam.rev, partial: exam.partial, minutes: exam.minutes, body, asked })
     .onConflict((c) => c.doNothing())
     .execute()
   await sql`insert into exam_question (exam_no, question_no)
     select distinct ${exam.no}, e -> 'question' ->> 'no' from json_array_elements(${body}::json) s, json_array_elements(s -> 'entries') e
     on conflict do nothing`.execute(tx)
+  // Who was late for it may not be late any more.
+  if (before && before.rank_closes_at !== rankClosesAt)
+    await tx
+      .updateTable('exam_entry')
+      .set({ counted: false })
+      .where('exam_no', '=', exam.no)
+      .where('score', 'is', null)
+      .execute()
   if (!before) return 'added'
   return before.rev === exam.rev ? 'same' : 'changed'
 }

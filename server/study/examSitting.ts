@@ -13,15 +13,26 @@ export interface ExamSittings {
   /** By `examKey`. */
   exams: ReadonlyMap<string, Held>
 }
+type Begin = Extract<ThingFact, { kind: 'examBegin' }>
 type HandIn = Extract<ThingFact, { kind: 'examHandIn' }>
 /** `early`: a choice that it names has not come yet. */
-type Found = { flags: ExamFlag[] } | { code: 'early' | 'finished' | 'unknown_paper'; msg: string }
+type Found = { flags: ExamFlag[] } | { code: 'early' | 'finished' | 'other' | 'unknown_paper'; msg: string }
 
 const examKey = ({ exam, rev }: { exam: string; rev: string }): string => `${exam} ${rev}`
+
+/** What is begun or handed in under the id of a sitting must be that sitting's. */
+const isOther = (said: Pick<ExamAttempt, 'exam' | 'rev' | 'mode'>, before: ExamAttempt | undefined): boolean =>
+  before !== undefined && (before.exam !== said.exam || before.rev !== said.rev || before.mode !== said.mode)
+const OTHER = { code: 'other' as const, msg: '与这次考试开考时的场次、试卷或方式不一致' }
+
+/** Null: it may begin, or has begun. */
+export const judgeBegin = ({ payload }: Begin, { examAttempts }: Pick<ExamSittings, 'examAttempts'>) =>
+  isOther(payload, examAttempts.get(payload.attemptId)) ? OTHER : null
 
 /** @param now when it arrived, epoch ms. */
 export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSittings): Found {
   const before = sittings.examAttempts.get(payload.attemptId)
+  if (isOther(payload, before)) return OTHER
   if (before && before.handedAt !== null) return { code: 'finished', msg: '这次考试已经交过卷' }
   // Fewer choices than it says is no hand-in.
   if (payload.choices.some((opId) => !sittings.targets.has(opId)))
@@ -43,12 +54,17 @@ export async function readExamsOf(
   db: Db,
   ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
 ): Promise<Map<string, Held>> {
+  const refs = new Map(
+    ops.flatMap(({ op, payload }) => {
+      if (op.kind !== 'examHandIn' || !payload) return []
+      const ref = { exam: String(payload.exam), rev: String(payload.rev) }
+      return [[examKey(ref), ref]]
+    }),
+  )
   const exams = new Map<string, Held>()
-  for (const { op, payload } of ops) {
-    if (op.kind !== 'examHandIn' || !payload) continue
-    const ref = { exam: String(payload.exam), rev: String(payload.rev) }
-    const held = exams.get(examKey(ref)) ?? (await readHeld(db, ref.exam, ref.rev))
-    if (held) exams.set(examKey(ref), held)
+  for (const [key, { exam, rev }] of refs) {
+    const held = await readHeld(db, exam, rev)
+    if (held) exams.set(key, held)
   }
   return exams
 }

@@ -5,7 +5,7 @@ import { type OpKind } from '#src/contract/sync.ts'
 import { isRight } from '#src/domain/marking.ts'
 import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
-import { type ExamSittings, judgeExam } from './examSitting.ts'
+import { type ExamSittings, judgeBegin, judgeExam } from './examSitting.ts'
 import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 
@@ -84,6 +84,8 @@ export function judge(each: Read, around: Around): Judged {
 function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   const { opId } = fact
   const applied = (made: ThingFact): Judged => ({ verdict: { opId, verdict: 'applied' }, row, fact: null, thing: made })
+  const refused = fact.kind === 'examBegin' ? judgeBegin(fact, around) : null
+  if (refused) return rejected(row, refused.code, refused.msg)
   if (fact.kind !== 'handIn' && fact.kind !== 'selfMark' && fact.kind !== 'examHandIn') return applied(fact)
   const found = fact.kind === 'examHandIn' ? judgeExam(fact, around.now, around) : judgeSitting(fact, around)
   // Each finds what belongs to its own kind.
@@ -104,6 +106,11 @@ function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
   const { opId, questionNo } = fact
   const question = answerables.get(questionNo)
   if (!question) return rejected(row, 'unknown_question', '题目不存在')
+  // Its mark would tell the key: it counts when that is released.
+  if (fact.kind === 'answer' && question.secret)
+    return mayStillCome(row, around)
+      ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+      : rejected(row, 'not_released', '这道题的考试还没有公布答案，没有计入')
   if (fact.kind === 'retract') {
     const target = targets.get(fact.target)
     if (!target && mayStillCome(row, around)) return only({ opId, verdict: 'retry', afterMs: RETRY_MS })

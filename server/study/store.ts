@@ -6,6 +6,7 @@ import type { Markable } from '#src/domain/marking.ts'
 import { storable } from '#src/domain/storable.ts'
 import { type Fact, type Moment, type Place, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import type { Db } from '#server/db/open.ts'
+import { mayRead } from '#server/rights/store.ts'
 
 /** An op as it is stored: `verdict` is final, so a resend is answered from here. */
 export interface OpRow {
@@ -35,6 +36,8 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   no: string
   /** The version since which `body` is its key. */
   keyed: number
+  /** Of an exam whose key this student may not know yet. */
+  secret: boolean
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
 }
@@ -123,7 +126,7 @@ const one = (row: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (sele
  */
 export async function readKnown(
   db: Db,
-  { uid, device, cursor }: { uid: string; device: string; cursor: number },
+  { uid, device, cursor, now }: { uid: string; device: string; cursor: number; now: number },
   { opIds, questionNos, keys, targets }: Asked,
 ): Promise<Known> {
   const { rows } = await sql<Known>`
@@ -137,6 +140,8 @@ export async function readKnown(
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
       coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
+          'secret', exists (select from exam_question m where m.question_no = a.question_no)
+            and not (select ${mayRead(uid, now)} from question q where q.no = a.question_no),
           'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
             order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
@@ -249,15 +254,16 @@ function entering(heard: readonly Heard[], now: number): RawBuilder<unknown> {
   if (heard.length === 0) return sql``
   // Of several sittings of one exam the first that is told of; the hand-in of one that is entered already is an update.
   const first = [...new Map(heard.toReversed().map((each) => [each.exam, each])).values()]
-  const handed = heard.flatMap((each) => (each.handed ? [each.attemptId] : []))
+  const handed = heard.filter((each) => each.handed)
   return sql`entered as (
       insert into exam_entry (exam_no, uid, attempt_id, handed_at)
       select x.no, moved.uid, t."attemptId", case when t.handed then ${now}::bigint end
       from moved, json_to_recordset(${JSON.stringify(first)}::json) as t(exam text, "attemptId" text, handed boolean) join exam x on x.no = t.exam
       on conflict do nothing
     ), handed as (
-      update exam_entry e set handed_at = ${now} from moved
-      where e.uid = moved.uid and e.attempt_id = any(${handed}::text[]) and e.handed_at is null
+      update exam_entry e set handed_at = ${now}
+      from moved, json_to_recordset(${JSON.stringify(handed)}::json) as t(exam text, "attemptId" text)
+      where e.exam_no = t.exam and e.uid = moved.uid and e.attempt_id = t."attemptId" and e.handed_at is null
     ),`
 }
 /** Only laid into a queue: counters that all students move would make their batches wait for each other (jobs.ts). */

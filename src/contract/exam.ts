@@ -60,14 +60,12 @@ const ExamDetail = v.object({
 })
 export type ExamDetail = v.InferOutput<typeof ExamDetail>
 
-/** A paper as it is asked: Sections without anything that tells an answer. */
+/** A paper as it is asked: Sections without anything that tells an answer; a hash of a question would, to who tries keys. */
 export const AskedSections = v.array(
   v.object({
     title: v.string(),
     note: v.string(),
-    entries: v.array(
-      v.object({ question: AskedQuestion, rev: Rev, chapterNo: No, libraryNo: No, scores: v.array(Count) }),
-    ),
+    entries: v.array(v.object({ question: AskedQuestion, chapterNo: No, libraryNo: No, scores: v.array(Count) })),
   }),
 )
 const ExamPaper = v.object({
@@ -131,7 +129,7 @@ const ExamReport = v.object({
 })
 export type ExamReport = v.InferOutput<typeof ExamReport>
 
-/** The first places, as many as ties need. */
+/** So many of the first places are told. */
 export const RANK_TOP = 100
 const ExamRank = v.object({
   no: No,

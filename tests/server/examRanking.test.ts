@@ -27,16 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const PAPER = [
+  ['R_q1', 'R_q2'],
+  ['R_q3', 'R_q4'],
+]
 const publish = async (more: object = {}) => {
   no = `R${++count}`
   await publishExam(server.db, {
-    ...examJson({
-      no,
-      paper: [
-        ['R_q1', 'R_q2'],
-        ['R_q3', 'R_q4'],
-      ],
-    }),
+    ...examJson({ no, paper: PAPER }),
     ...more,
   })
 }
@@ -177,6 +175,17 @@ describe('not ranked is', () => {
     expect(await unranked(student, await sit(student, 4))).toBe('again')
   })
 
+  test('a first sitting that was handed in when another one had given the key', async () => {
+    const student = await newcomer()
+    const first = uuidv7()
+    await sit(student, 0, { attemptId: first, open: true })
+    await sit(student, 0, { mode: 'practice' })
+    server.clock.now += MINUTE
+    await sit(student, 4, { attemptId: first, tookMs: 20 * MINUTE })
+    expect(await unranked(student, first)).toBe('again')
+    expect((await rankFor()).ranked).toBe(0)
+  })
+
   test('one whose clocks disagree, or that took too long', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     expect(await unranked(one, await sit(one, 4, { elapsedMs: MINUTE }))).toBe('clock')
@@ -201,6 +210,11 @@ describe('not ranked is', () => {
     expect(await reportOf(early, inTime)).toMatchObject({ ranked: 1, rank: 1 })
     // Where it would stand is told all the same.
     expect((await reportOf(late, id)).beaten).toBe(1000)
+    // The operator gives more time: who was late is in.
+    const window = { startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00' }
+    await publishExam(server.db, { ...examJson({ no, paper: PAPER }), ...window, rankClosesAt: '2026-11-21 18:00' })
+    expect(await reportOf(late, id)).toMatchObject({ ranked: 2, rank: 1, unranked: null })
+    expect((await rankFor()).top).toHaveLength(2)
   })
 })
 

@@ -136,6 +136,40 @@ describe('a paper before the hand-in', () => {
   })
 })
 
+describe('a mark', () => {
+  const answer = (at: number) => {
+    const payload = {
+      questionNo: 'P_q1',
+      response: { kind: 'choice', ids: ['B'] },
+      spentMs: 1,
+      from: 'library',
+      version: 1,
+    }
+    return { ...op('answer', {}, at), v: 2, payload: { ...payload, attemptId } }
+  }
+
+  test('of a question of an exam is told by no answer before its key is released', async () => {
+    await sql`update question set free = false where no = 'P_q1'`.execute(server.db)
+    try {
+      server.clock.now = START
+      student = await server.student(student.mobile)
+      await server.call(apply, { no: 'SCHED' }, student.token)
+      rev = (await server.call(paper, { no: 'SCHED' }, student.token)).rev
+      const beginning = begin(START, 'SCHED')
+      const guess = answer(START)
+      const said = await sync([beginning, guess], START)
+      expect(said.verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'retry' }])
+      expect(JSON.stringify(said)).not.toMatch(/lastRight|P_q1/)
+      await sync([handIn([], START, { no: 'SCHED', elapsedMs: 0 })], START)
+      expect((await sync([guess], START)).verdicts).toMatchObject([{ verdict: 'retry' }])
+      server.clock.now = START + 3 * HOUR
+      expect((await sync([guess], START + 3 * HOUR)).verdicts).toMatchObject([{ verdict: 'applied' }])
+    } finally {
+      await sql`update question set free = true where no = 'P_q1'`.execute(server.db)
+    }
+  })
+})
+
 describe('a sealed paper', () => {
   const sealed = () => server.call(contract.exam.sealed, { no: 'SCHED' }, student.token)
   const opened = ({ no, rev: of }: { no: string; rev: string }) =>
@@ -284,6 +318,38 @@ describe('a sitting', () => {
       rev: old,
       earned: { score: 50, total: 6 },
     })
+  })
+
+  test('that is handed in as another exam, or the other way than it was begun, is refused', async () => {
+    const other = { verdict: 'rejected', code: 'other' }
+    server.clock.now = began
+    await sync([begin(began)], began)
+    expect((await sync([begin(began, 'OPEN', 'practice')], began)).verdicts).toMatchObject([other])
+    expect((await sync([begin(began, 'SCHED')], began)).verdicts).toMatchObject([other])
+    expect((await sync([handIn([], began, { mode: 'practice' })], began)).verdicts).toMatchObject([other])
+    expect((await sync([handIn([], began, { no: 'SCHED' })], began)).verdicts).toMatchObject([other])
+    expect((await sync([handIn([], began)], began)).verdicts).toMatchObject([{ verdict: 'applied' }])
+    const { rows } = await sql`select exam_no from exam_entry where uid = ${student.uid}`.execute(server.db)
+    expect(rows).toEqual([{ exam_no: 'OPEN' }])
+  })
+
+  test('keeps the time that its paper was published with', async () => {
+    const at = began + 50 * MINUTE
+    server.clock.now = at
+    const choice = choose('P_q1', 'B', at)
+    await sync([begin(began), choice], at)
+    const { no, ...published } = examJson({
+      no: 'OPEN',
+      paper: [
+        ['P_q1', 'P_q2'],
+        ['P_q3', 'P_q4', 'P_m'],
+      ],
+    })
+    await publishExam(server.db, { no, ...published, minutes: 30 })
+    await sync([handIn([choice], at)], at)
+    await publishExam(server.db, { no, ...published })
+    expect(await attemptIn()).toMatchObject({ flags: [] })
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
   })
 
   test('of a paper that never was is refused', async () => {

@@ -11,7 +11,7 @@ const GIVEN = '伟强磊军洋勇杰涛明超亮刚平辉鹏飞鑫波斌宇浩�
 
 /**
  * Made-up students who took a demo exam that is over, each with marks of a sitting that could have been: a made-up ability
- * against each question. Their mobiles are no numbers that anybody can have. Does nothing where somebody is ranked already.
+ * against each question. They have no mobile that anybody could log in with. Does nothing where somebody is ranked already.
  */
 export async function writeParticipants(tx: Tx, no: string, count: number): Promise<void> {
   const exam = await readPublished(tx, no)
@@ -23,16 +23,15 @@ export async function writeParticipants(tx: Tx, no: string, count: number): Prom
   const random = seeded(no)
   const people = Array.from({ length: count }, (_, i) => ({
     uid: `demo_${no}_${i + 1}`,
-    mobile: `100${String(i + 1).padStart(8, '0')}`,
     nickname: [SURNAMES, GIVEN, GIVEN].map((from) => from[Math.floor(random() * from.length)]).join(''),
     score: sat(no, rev, sections, { uid: `demo_${no}_${i + 1}`, minutes, random }),
   }))
   await sql`
     with people as (
-      select * from json_to_recordset(${JSON.stringify(people)}::json) as t(uid text, mobile text, nickname text)
+      select * from json_to_recordset(${JSON.stringify(people)}::json) as t(uid text, nickname text)
     ), enrolled as (
       insert into student (uid, mobile, nickname, portrait, created_at)
-      select uid, mobile, nickname, '', ${window.from} from people on conflict do nothing returning uid
+      select uid, uid, nickname, '', ${window.from} from people on conflict do nothing returning uid
     ), applied as (
       insert into exam_apply (exam_no, uid, at) select ${no}, uid, ${window.from} from enrolled
     ), counted as (
