@@ -64,7 +64,7 @@ function sat(
     entries
       .flatMap(scoredParts)
       .filter(({ part }) => part.type !== 'essay')
-      .map(({ full, part }) => (random() < 0.25 + ability * 0.9 - part.difficulty * 0.05 ? full : 0)),
+      .map(({ full, part }) => (random() < 0.3 + ability * 0.65 - part.difficulty * 0.04 ? full : 0)),
   )
   const perSection = marks.map((each) => each.reduce((sum, score) => sum + score, 0))
   const score = perSection.reduce((sum, each) => sum + each, 0)
