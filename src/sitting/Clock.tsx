@@ -1,5 +1,6 @@
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
+import hidden from '#src/ui/Unseen.module.css'
 import classes from './Clock.module.css'
 
 const MINUTE_MS = 60_000
@@ -34,7 +35,7 @@ export function Clock({ leftMs }: { leftMs: number }) {
         <IconClock size={16} aria-hidden="true" />
         {leftText(leftMs)}
       </span>
-      <span role="status" className={classes.hidden}>
+      <span role="status" className={hidden.unseen}>
         {now !== first && now !== null && `还剩 ${now} 分钟`}
       </span>
     </>

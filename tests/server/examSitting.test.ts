@@ -7,6 +7,7 @@ import { sealOf } from '#src/domain/exam.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { opsOf } from '#tests/support/sitExam.ts'
 
 const { apply, detail, key, paper } = contract.exam
 const HOUR = 3_600_000
@@ -41,7 +42,7 @@ const bank = () => ({
 
 let server: TestServer
 let student: Awaited<ReturnType<TestServer['student']>>
-let seq = 0
+let make: ReturnType<typeof opsOf>
 let device = ''
 let attemptId = ''
 let rev = ''
@@ -70,23 +71,14 @@ afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.now = began
   student = await server.student()
-  seq = 0
   device = uuidv7()
   attemptId = uuidv7()
+  make = opsOf(attemptId)
   await server.call(apply, { no: 'OPEN' }, student.token)
   rev = (await server.call(paper, { no: 'OPEN' }, student.token)).rev
 })
 
-const op = (kind: string, payload: object, clientAt: number, opId = uuidv7()) => ({
-  opId,
-  seq: ++seq,
-  stream: `exam:${attemptId}`,
-  kind,
-  v: 1,
-  payload: { attemptId, ...payload },
-  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-  clientAt,
-})
+const op = (...said: Parameters<ReturnType<typeof opsOf>>) => make(...said)
 type Op = ReturnType<typeof op>
 const sync = (ops: Op[], sentAt: number) =>
   server.call(contract.study.sync, { device, owner: student.uid, proto: 1, sentAt, cursor: 0, ops }, student.token)
@@ -423,6 +415,7 @@ describe('a key', () => {
     const foreign = choose('P_q1', 'B', at)
     await sync([foreign], at)
     attemptId = uuidv7()
+    make = opsOf(attemptId)
     await sync([begin(began), handIn([foreign], at)], at)
     expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(0)
   })

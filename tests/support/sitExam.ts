@@ -24,17 +24,11 @@ interface Sitting {
 }
 const choice = (letters: string): Response => ({ kind: 'choice', ids: letters.split('') })
 
-/** A whole sitting as a device hands it in, in one call; it arrives when it is sealed. Tells its id. */
-export async function sitExam(
-  server: TestServer,
-  { uid, token }: { uid: string; token: string },
-  sitting: Sitting,
-): Promise<string> {
-  const { no, rev, mode = 'exam', attemptId = uuidv7(), answers, begunAt, tookMs, elapsedMs = tookMs } = sitting
-  const at = begunAt + tookMs
+/** Makes the ops of a sitting as a device does, one after another. Times by its clock. */
+export function opsOf(attemptId: string) {
   let seq = 0
-  const op = (kind: string, payload: object, clientAt: number) => ({
-    opId: uuidv7(),
+  return (kind: string, payload: object, clientAt: number, opId = uuidv7()) => ({
+    opId,
     seq: ++seq,
     stream: `exam:${attemptId}`,
     kind,
@@ -43,6 +37,17 @@ export async function sitExam(
     ctx: { sg_key: 'jg', area: '0', key: 'jg' },
     clientAt,
   })
+}
+
+/** A whole sitting as a device hands it in, in one call; it arrives when it is sealed. Tells its id. */
+export async function sitExam(
+  server: TestServer,
+  { uid, token }: { uid: string; token: string },
+  sitting: Sitting,
+): Promise<string> {
+  const { no, rev, mode = 'exam', attemptId = uuidv7(), answers, begunAt, tookMs, elapsedMs = tookMs } = sitting
+  const at = begunAt + tookMs
+  const op = opsOf(attemptId)
   const ref = { exam: no, rev, mode }
   const begin = op('examBegin', ref, begunAt)
   const choices = Object.entries(answers).map(([questionNo, letters]) =>

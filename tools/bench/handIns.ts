@@ -5,6 +5,7 @@ import type { Response } from '#src/contract/response.ts'
 import { sealText } from '#src/domain/exam.ts'
 import { bankJson } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
+import { opsOf } from '#tests/support/sitExam.ts'
 import { type Figure, percentile, type Row } from './figures.ts'
 import { post } from './load.ts'
 import { startPostgres } from './postgres.ts'
@@ -96,17 +97,7 @@ function sitting(student: Student, nos: readonly string[], rev: string): Sitting
   const attemptId = randomUUID()
   const device = randomUUID()
   const startedAt = Date.now() - 2 * MINUTE
-  let seq = 0
-  const op = (kind: string, payload: object, clientAt: number) => ({
-    opId: randomUUID(),
-    seq: ++seq,
-    stream: `exam:${attemptId}`,
-    kind,
-    v: 1,
-    payload: { attemptId, ...payload },
-    ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-    clientAt,
-  })
+  const op = opsOf(attemptId)
   const ref = { exam: 'HAND_X', rev, mode: 'exam' }
   const response: Response = { kind: 'choice', ids: ['B'] }
   const begin = op('examBegin', ref, startedAt)
