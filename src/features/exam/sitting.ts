@@ -8,7 +8,15 @@ import { sealText } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { dropSealed } from './sealed.ts'
-import { type Item, itemsOf, partState, type PlayerState, start, summary } from '#src/player/player.ts'
+import {
+  type Item,
+  itemsOf,
+  type PlayerEvent,
+  partState,
+  type PlayerState,
+  start,
+  summary,
+} from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 
 /** The sitting of an exam that was begun last on this device. Times by the server's clock as far as it is known, epoch ms. */
@@ -102,11 +110,13 @@ export async function keepChoices(
   { id }: ExamSitting,
   state: PlayerState,
   elapsedMs: number,
-): Promise<{ part: Item['part']; opId: string }[]> {
+): Promise<Extract<PlayerEvent, { type: 'kept' }>[]> {
   const open = answeredOf(state).filter(({ part }) => !partState(state, part).opId)
   if (open.length === 0) return []
   const acts = open.map((item) => choiceAct(id, state, item, elapsedMs))
-  const kept = open.map(({ part }, i) => ({ part, opId: acts[i]?.opId ?? '' }))
+  const kept = open.map(({ part }, i) => {
+    return { type: 'kept' as const, part, response: partState(state, part).response, opId: acts[i]?.opId ?? '' }
+  })
   // Without a draft: the player has gone on meanwhile. Ids that are lost before it keeps them make a choice go up twice, no more.
   await offline.addAll(acts)
   return kept
@@ -115,16 +125,22 @@ export async function keepChoices(
 /**
  * Hands in: what is not recorded yet and the hand-in itself, in one write. Resolves when it is on disk, or was before, by
  * another tab.
+ * @param chosenMs when what is not recorded yet was chosen, by the sitting's clock.
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
-export async function handIn(sitting: ExamSitting, state: PlayerState, elapsedMs: number): Promise<void> {
+export async function handIn(
+  sitting: ExamSitting,
+  state: PlayerState,
+  elapsedMs: number,
+  chosenMs = elapsedMs,
+): Promise<void> {
   const { id, exam: no, rev, mode } = sitting
   const items = answeredOf(state)
   const named = new Map(items.map(({ part }) => [part.no, partState(state, part).opId]))
   const acts = items
     .filter(({ part }) => !named.get(part.no))
     .map((item) => {
-      const act = choiceAct(id, state, item, elapsedMs)
+      const act = choiceAct(id, state, item, chosenMs)
       named.set(item.part.no, act.opId)
       return act
     })
