@@ -365,6 +365,76 @@ describe('a scheduled paper', () => {
   })
 })
 
+describe('a hand-in', () => {
+  test('that the server refuses says why, and is handed in again from the exam', async () => {
+    await begin()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    const papers = server.db.updateTable('exam_paper').where('exam_no', '=', no)
+    const { rev } = await server.db
+      .selectFrom('exam_paper')
+      .select('rev')
+      .where('exam_no', '=', no)
+      .executeTakeFirstOrThrow()
+    await papers.set({ rev: 'gone' }).execute()
+    await sent()
+    await heading('这次交卷没有被接受')
+    expect(screen.getByText(/^试卷不存在或已下架。答案都在本机/)).toBeTruthy()
+    await papers.set({ rev }).execute()
+    await tap('返回考试')
+    await tap('继续考试（真实）')
+    await at(1)
+    expect((await option('B')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    await sent()
+    expect(await screen.findByLabelText('得分 0.5，满分 2')).toBeTruthy()
+    expect(await (await engine()).dead()).toEqual([])
+  })
+
+  test('names no choice that the server never got', async () => {
+    await begin()
+    await choose('B')
+    await tap('下一题')
+    await at(2)
+    const offline = await engine()
+    const { readSitting, readPaper, openState } = await import('#src/features/exam/sitting.ts')
+    const { id = '' } = (await readSitting(no)) ?? {}
+    const paper = await readPaper(id)
+    if (!paper) throw new Error('nothing has begun')
+    const known = async () => (await openState(paper, id)).parts.Z_q1?.opId
+    await expect.poll(known).toBeTruthy()
+    const opId = (await known()) ?? ''
+    const [row] = (await offline.waiting()).filter((op) => op.opId === opId)
+    if (!row) throw new Error('not recorded')
+    const refused = { ...row, kind: 'examHandIn', code: 'early', msg: '', missing: [opId], diedAt: 0 }
+    const dead = vi.spyOn(offline, 'dead').mockResolvedValue([refused])
+    expect(await known(), 'still on its way').toBe(opId)
+    await sent()
+    expect(await known()).toBeUndefined()
+    dead.mockRestore()
+  })
+
+  test('that was taken leaves no paper behind', async () => {
+    await begin()
+    await choose('B')
+    const { readSitting, readPaper, readElapsed, readHanded } = await import('#src/features/exam/sitting.ts')
+    const { id = '' } = (await readSitting(no)) ?? {}
+    await handIn()
+    await heading('交卷回执')
+    expect(await readPaper(id)).not.toBeNull()
+    await sent()
+    await heading('成绩报告')
+    await expect.poll(() => readPaper(id)).toBeNull()
+    await expect.poll(() => readElapsed(id)).toBe(0)
+    expect(await readHanded(id)).not.toBeNull()
+    await tap('看解析')
+    expect(await screen.findByText('解析一')).toBeTruthy()
+  })
+})
+
 describe('a sitting that is open when its window ends', () => {
   test.each(['真实', '练习'])('can still be handed in, in %s', async (mode) => {
     const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')

@@ -5,7 +5,7 @@ import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
 import { exam } from '#src/contract/exam.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { sealText } from '#src/domain/exam.ts'
-import { offline } from '#src/offline/index.ts'
+import { type DeadOp, offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { dropSealed } from './sealed.ts'
 import {
@@ -18,6 +18,7 @@ import {
   summary,
 } from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+import { lostBy } from '#src/sitting/lost.ts'
 
 /** The sitting of an exam that was begun last on this device. Times by the server's clock as far as it is known, epoch ms. */
 const Pointer = v.object({
@@ -85,12 +86,28 @@ export const readHanded = (id: string): Promise<Snapshot | null> => load(Snapsho
 export const reviewKey = (id: string): string => `examReview:${id}`
 export const readReview = (id: string): Promise<Snapshot | null> => load(Snapshot, reviewKey(id))
 
-/** As it was left. */
+/** Hand-ins of this sitting that the server did not take, from this device. */
+export const refusalsOf = async (id: string): Promise<DeadOp[]> =>
+  (await offline.dead()).filter(({ kind, payload }) => kind === 'examHandIn' && payload.attemptId === id)
+
+/** As it was left; choices that a refused hand-in named and the server never got are to be recorded anew. */
 export async function openState(paper: ExamPaper, id: string): Promise<PlayerState> {
   const items = itemsOfPaper(paper)
-  const saved = await load(Snapshot, stateKey(id, false))
-  return saved ? restoreOn(saved, items) : start(items, 'exam')
+  const [saved, refused] = await Promise.all([load(Snapshot, stateKey(id, false)), refusalsOf(id).catch(() => [])])
+  if (!saved) return start(items, 'exam')
+  const state = restoreOn(saved, items)
+  const early = refused.find(({ code }) => code === 'early')
+  if (!early) return state
+  const lost = await lostBy(early)
+  const parts = Object.entries(state.parts).map(([no, { opId, ...part }]) => {
+    return [no, { ...part, ...(!lost.has(opId) && { opId }) }] as const
+  })
+  return { ...state, parts: Object.fromEntries(parts) }
 }
+
+/** Handed in and taken, a sitting needs its paper and its clock no more: report and analysis are made from the key. */
+export const dropPaper = (id: string): Promise<unknown> =>
+  Promise.allSettled([paperKey(id), clockKey(id)].map((key) => offline.dropDraft(key)))
 
 const answeredOf = (state: PlayerState): Item[] =>
   state.items.filter(({ part }) => isAnswered(partState(state, part).response))
@@ -150,6 +167,10 @@ export async function handIn(
   const payload = { attemptId: id, exam: no, rev, mode, choices, hash, elapsedMs, spentMs: summary(state).spentMs }
   const value = snapshot(state)
   await offline.addAll([...acts, { kind: 'examHandIn', payload }], { key: stateKey(id, true), value })
+  // It is handed in, whether or not an earlier refusal leaves.
+  void refusalsOf(id)
+    .then((refused) => Promise.all(refused.map(({ opId }) => offline.dismiss(opId))))
+    .catch(() => {})
 }
 
 async function sha256(text: string): Promise<string> {
