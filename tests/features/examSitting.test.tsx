@@ -204,9 +204,28 @@ describe('a sitting', () => {
     await open(address)
     await heading('交卷回执')
     expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
+    const choice = (await (await engine()).waiting()).find(({ kind }) => kind === 'examChoice')
+    expect(choice?.payload.elapsedMs, 'when it was kept, not when it was found').toBeLessThan(MINUTE)
     await sent()
     expect(await screen.findByLabelText('得分 0.5，满分 2')).toBeTruthy()
     expect((await attempt())?.flags).toEqual(['late'])
+  })
+
+  test('goes on where the phone’s clock has jumped ahead and the server says so', async () => {
+    const address = await begin()
+    await sent()
+    app?.close()
+    const stop = (await engine()).start()
+    // What it heard last makes the phone's clock two hours fast.
+    const { heardServer, skewMs } = await import('#src/offline/clock.ts')
+    heardServer(Date.now() + 2 * HOUR)
+    await open(address)
+    await at(1)
+    await expect.poll(skewMs).toBe(0)
+    await expect.poll(() => screen.getByRole('timer').textContent).toMatch(/^(1:00:00|59:\d\d)$/)
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    stop()
   })
 
   test('takes no answer any more once its time is over, though the device cannot write the hand-in', async () => {

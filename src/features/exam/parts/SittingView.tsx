@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { offline } from '#src/offline/index.ts'
@@ -33,16 +34,13 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   const player = usePlayer(initial, stateKey(sitting.id, false), 'exam')
   const { state, dispatch } = player
   const clock = useClock(sitting, { keptMs: elapsedMs, keep: keepElapsed })
-  const [time] = useState(() => timeOf(sitting, paper, clock.read, { state: initial, elapsedMs }))
+  const [time] = useState(() => timeOf(sitting, paper, clock, { state: initial, elapsedMs }))
   const leftMs = time.left(clock.elapsedMs)
   const [asking, setAsking] = useState(false)
   const { busy, hand } = useHandIn(sitting, player, time, onReport)
   useAtTop()
   useKeepChoices(sitting, player, time)
-  const over = leftMs <= 0
-  useEffect(() => {
-    if (over) hand()
-  }, [over, hand])
+  useSealing(leftMs <= 0, time, { reread: clock.reread, hand })
   useEffect(
     () =>
       offline.onChange((changed) => {
@@ -90,6 +88,27 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
       )}
     </>
   )
+}
+
+/** At zero it is handed in; first the server is asked the time, where there is a network and the phone's clock alone says so. */
+function useSealing(over: boolean, time: SittingTime, acts: { reread: () => void; hand: () => void }): void {
+  const { reread, hand } = acts
+  useEffect(() => {
+    if (!over) return
+    if (!time.isDoubtful() || !onlineManager.isOnline()) return hand()
+    let current = true
+    void offline
+      .sendSoon()
+      .catch(() => {})
+      .then(() => {
+        if (!current) return
+        reread()
+        if (time.isOver()) hand()
+      })
+    return () => {
+      current = false
+    }
+  }, [over, time, reread, hand])
 }
 
 /** Nothing is answered once the time is over, though sealing may take a moment, or fail on a full device. */
