@@ -133,10 +133,13 @@ export interface Course {
 }
 /** What is odd about a sitting. Whether it was begun and sealed then is known as far as it arrived at once (docs/decisions/0026). */
 export function flagsOf({ startedAt, handedAt, arrivedAt, elapsedMs }: Course, allowed: number): ExamFlag[] {
+  // A phone that was off at the end seals when it is on again; what counts was chosen by then.
+  const atEnd = Math.abs(elapsedMs - allowed) <= NEAR_MS
+  const sealedAt = atEnd ? Math.min(handedAt, startedAt + allowed) : handedAt
   const is: Record<ExamFlag, boolean> = {
-    late: arrivedAt - handedAt > NEAR_MS,
-    clock: Math.abs(handedAt - startedAt - elapsedMs) > NEAR_MS,
-    over: Math.max(elapsedMs, handedAt - startedAt) > allowed + NEAR_MS,
+    late: arrivedAt - sealedAt > NEAR_MS,
+    clock: Math.abs(sealedAt - startedAt - elapsedMs) > NEAR_MS,
+    over: Math.max(elapsedMs, sealedAt - startedAt) > allowed + NEAR_MS,
   }
   return (['late', 'clock', 'over'] as const).filter((flag) => is[flag])
 }

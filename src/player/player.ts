@@ -78,8 +78,8 @@ export type PlayerEvent =
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
   | { type: 'marked'; part: PlainQuestion; right: boolean; opId?: string | undefined }
-  /** Recorded as it stands, not marked: it can still be changed. */
-  | { type: 'kept'; part: PlainQuestion; opId: string }
+  /** Recorded with this response, not marked: it can still be changed, and may have been before the write was done. */
+  | { type: 'kept'; part: PlainQuestion; response: Response; opId: string }
   /** 撤销: its answer was taken back. */
   | { type: 'reopen'; part: PlainQuestion }
   | { type: 'spent'; ms: number }
@@ -146,7 +146,7 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'marked':
       return change(state, event.part, (part) => ({ ...part, right: event.right, opId: event.opId }))
     case 'kept':
-      return change(state, event.part, (part) => ({ ...part, opId: event.opId }))
+      return change(state, event.part, (part) => (stands(part, event.response) ? { ...part, opId: event.opId } : part))
     case 'reopen':
       return reopened(state, event.part)
     case 'choose':
@@ -176,6 +176,9 @@ function handedIn(state: PlayerState, strict: boolean, opIds: Readonly<Record<st
   })
   return { ...state, at: 0, mode: 'review', parts: { ...state.parts, ...Object.fromEntries(parts) } }
 }
+
+const stands = ({ response }: PartState, written: Response): boolean =>
+  JSON.stringify(response) === JSON.stringify(written)
 
 /** `make` gives back the very `old` when nothing is to change. */
 function change(state: PlayerState, part: PlainQuestion, make: (old: PartState) => PartState): PlayerState {

@@ -11,6 +11,10 @@ export interface SittingClock {
   read: () => number
   /** The page is seen again: the phone may have slept, and its monotonic clock with it. */
   wake: () => void
+  /** The same without what the wall clock alone has said: how long it was seen to run. */
+  steady: () => number
+  /** The server's clock was heard just now: what the wall clock had said before counts no more. */
+  reread: () => void
 }
 
 /**
@@ -24,7 +28,10 @@ export function createSittingClock(
   now: () => number = serverNow,
 ): SittingClock {
   const wall = () => (mode === 'exam' ? now() - startedAt : 0)
-  let base = { ms: Math.max(keptMs, wall()), at: performance.now() }
+  const openedAt = performance.now()
+  const steady = () => Math.round(keptMs + performance.now() - openedAt)
+  let base = { ms: Math.max(keptMs, wall()), at: openedAt }
   const read = () => Math.round(base.ms + performance.now() - base.at)
-  return { read, wake: () => void (base = { ms: Math.max(read(), wall()), at: performance.now() }) }
+  const least = (ms: number) => void (base = { ms: Math.max(ms, wall()), at: performance.now() })
+  return { read, steady, wake: () => least(read()), reread: () => least(steady()) }
 }

@@ -12,6 +12,7 @@ import { MODES, type StudyMode } from '#src/player/modes.ts'
 import { type Item, itemsOf, type Mode, next, partState, type PlayerState, start, summary } from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { lostBy } from './lost.ts'
 import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
 import { type Place, placeOf, type Sheet } from './sheet.ts'
 
@@ -175,17 +176,6 @@ export async function handInAgain(sheet: Sheet, sitting: Sitting, state: PlayerS
   await keepHanded(sheet, sitting, { ...state, parts }, facts)
   // It is handed in, whether or not the refusal leaves.
   await offline.dismiss(refused.opId).catch(() => {})
-}
-
-/**
- * Answers that no longer reach the server by themselves. A server that did not name them says only that some are missing: those
- * are what this device set aside before it was delivered; any others it names when it refuses again.
- */
-async function lostBy({ missing }: DeadOp): Promise<ReadonlySet<string | undefined>> {
-  const [waiting, dead] = await Promise.all([offline.waiting(), offline.dead()])
-  const named = missing ?? dead.filter(({ acked }) => acked !== 1).map(({ opId }) => opId)
-  const coming = new Set(waiting.map(({ opId }) => opId))
-  return new Set(named.filter((opId) => !coming.has(opId)))
 }
 
 /** Keeps an essay that is marked after the hand-in, and its marks with it; before it, the answer alone. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { createSittingClock, type Timed } from './clock.ts'
 
 const TICK_MS = 1_000
@@ -41,5 +41,11 @@ export function useClock({ id, ...timed }: Timed & { id: string }, { keptMs, kee
       keepNow()
     }
   }, [clock, id, keep])
-  return { elapsedMs, read: clock.read }
+  const reread = useCallback(() => {
+    clock.reread()
+    setElapsedMs(clock.read())
+    // What was kept meanwhile is not to be gone on from.
+    void keep?.(id, clock.read())
+  }, [clock, id, keep])
+  return { elapsedMs, read: clock.read, steady: clock.steady, reread }
 }

@@ -114,6 +114,20 @@ test('what is odd about a sitting is told by how far its clocks and its arrival 
   expect(flagsOf(longer, allowed)).toEqual(['over'])
 })
 
+test('a sitting that used all of its time counts as sealed at its end, however late the phone was on again', () => {
+  const allowed = 60 * MINUTE
+  const off = { startedAt: 0, handedAt: 120 * MINUTE, arrivedAt: 120 * MINUTE, elapsedMs: allowed }
+  expect(flagsOf(off, allowed)).toEqual(['late'])
+  expect(flagsOf({ ...off, arrivedAt: 300 * MINUTE }, allowed)).toEqual(['late'])
+  const soon = { ...off, handedAt: 60 * MINUTE + 500, arrivedAt: 61 * MINUTE }
+  expect(flagsOf(soon, allowed)).toEqual([])
+  expect(flagsOf({ ...soon, arrivedAt: 61 * MINUTE + 1 }, allowed)).toEqual(['late'])
+  // One that says it took less must have been sealed then, and none that took longer was.
+  expect(flagsOf({ ...off, elapsedMs: 50 * MINUTE }, allowed)).toEqual(['clock', 'over'])
+  expect(flagsOf({ ...off, elapsedMs: 70 * MINUTE }, allowed)).toEqual(['clock', 'over'])
+  expect(flagsOf({ ...off, handedAt: 30 * MINUTE, arrivedAt: 30 * MINUTE }, allowed)).toEqual(['clock'])
+})
+
 test('a receipt’s hash is of the sitting and every choice in order', () => {
   const given = [
     { questionNo: 'q1', response: { kind: 'choice' as const, ids: ['A'] } },

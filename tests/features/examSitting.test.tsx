@@ -88,6 +88,14 @@ async function handIn(): Promise<void> {
   await userEvent.click(button ?? document.body)
   await tap('确定交卷')
 }
+/** So much later: by the server, which the phone has heard. */
+async function later(ms: number): Promise<void> {
+  server.clock.now = Date.now() + ms
+  const { heardServer } = await import('#src/offline/clock.ts')
+  heardServer(server.clock.now)
+}
+/** Of this exam, as the device knows it. */
+const attempt = async () => [...(await (await engine()).things('exam')).values()].find(({ exam }) => exam === no)
 /** The network is back, and everything has gone up. */
 async function sent(): Promise<void> {
   wire.fault = null
@@ -186,17 +194,75 @@ describe('a sitting', () => {
     expect(await screen.findByLabelText('得分 1，满分 2')).toBeTruthy()
   })
 
-  test('is sealed when its time is over, also where the phone was off meanwhile', async () => {
+  test('is sealed as it stood when its time was over, also where the phone was off meanwhile', async () => {
     const address = await begin()
+    await sent()
     await choose('B')
-    await tap('下一题')
-    await at(2)
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
     app?.close()
-    const { heardServer } = await import('#src/offline/clock.ts')
-    heardServer(Date.now() + 2 * HOUR)
+    await later(2 * HOUR)
     await open(address)
     await heading('交卷回执')
-    expect(screen.getByText(/^1 题，用时 2 小时 0 分$/)).toBeTruthy()
+    expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
+    const choice = (await (await engine()).waiting()).find(({ kind }) => kind === 'examChoice')
+    expect(choice?.payload.elapsedMs, 'when it was kept, not when it was found').toBeLessThan(MINUTE)
+    await sent()
+    expect(await screen.findByLabelText('得分 0.5，满分 2')).toBeTruthy()
+    expect((await attempt())?.flags).toEqual(['late'])
+  })
+
+  test('goes on where the phone’s clock has jumped ahead and the server says so', async () => {
+    const address = await begin()
+    await sent()
+    app?.close()
+    const stop = (await engine()).start()
+    // What it heard last makes the phone's clock two hours fast.
+    const { heardServer, skewMs } = await import('#src/offline/clock.ts')
+    heardServer(Date.now() + 2 * HOUR)
+    await open(address)
+    await at(1)
+    await expect.poll(skewMs).toBe(0)
+    await expect.poll(() => screen.getByRole('timer').textContent).toMatch(/^(1:00:00|59:\d\d)$/)
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    stop()
+  })
+
+  test('takes no answer any more once its time is over, though the device cannot write the hand-in', async () => {
+    await begin()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    const failing = vi.spyOn(await engine(), 'addAll').mockRejectedValue(new Error('full'))
+    await later(2 * HOUR)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await screen.findByText(/还没有交卷。答案都在这里/)).toBeTruthy()
+    await choose('C')
+    await tap('下一题')
+    await at(2)
+    await tap('上一题')
+    await at(1)
+    expect([(await option('B')).checked, (await option('C')).checked]).toEqual([true, false])
+    failing.mockRestore()
+    await handIn()
+    await heading('交卷回执')
+  })
+
+  test('has recorded what stands when the phone is locked', async () => {
+    await begin()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    const id = (await (await import('#src/features/exam/sitting.ts')).readSitting(no))?.id
+    const choices = async () =>
+      (await (await engine()).waiting()).filter(
+        ({ kind, payload }) => kind === 'examChoice' && payload.attemptId === id,
+      )
+    await expect.poll(async () => (await choices()).map(({ payload }) => payload.questionNo)).toEqual(['Z_q1'])
+    hidden.mockRestore()
+    await handIn()
+    await heading('交卷回执')
+    expect(await choices(), 'named by the hand-in, not made again').toHaveLength(1)
   })
 
   test('in 练习 stops its clock while it is away', async () => {
@@ -315,6 +381,101 @@ describe('a scheduled paper', () => {
     expect(screen.getByText('第二')).toBeTruthy()
     const { readPaper, readSitting } = await import('#src/features/exam/sitting.ts')
     expect((await readPaper((await readSitting(no))?.id ?? ''))?.rev).not.toBe(before)
+  })
+})
+
+describe('a hand-in', () => {
+  test('that the server refuses says why, and is handed in again from the exam', async () => {
+    await begin()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    const papers = server.db.updateTable('exam_paper').where('exam_no', '=', no)
+    const { rev } = await server.db
+      .selectFrom('exam_paper')
+      .select('rev')
+      .where('exam_no', '=', no)
+      .executeTakeFirstOrThrow()
+    await papers.set({ rev: 'gone' }).execute()
+    await sent()
+    await heading('这次交卷没有被接受')
+    expect(screen.getByText(/^试卷不存在或已下架。答案都在本机/)).toBeTruthy()
+    await papers.set({ rev }).execute()
+    await tap('返回考试')
+    await tap('继续考试（真实）')
+    await at(1)
+    expect((await option('B')).checked).toBe(true)
+    await handIn()
+    await heading('交卷回执')
+    await sent()
+    expect(await screen.findByLabelText('得分 0.5，满分 2')).toBeTruthy()
+    expect(await (await engine()).dead()).toEqual([])
+  })
+
+  test('names no choice that the server never got', async () => {
+    await begin()
+    await choose('B')
+    await tap('下一题')
+    await at(2)
+    const offline = await engine()
+    const { readSitting, readPaper, openState } = await import('#src/features/exam/sitting.ts')
+    const { id = '' } = (await readSitting(no)) ?? {}
+    const paper = await readPaper(id)
+    if (!paper) throw new Error('nothing has begun')
+    const known = async () => (await openState(paper, id)).parts.Z_q1?.opId
+    await expect.poll(known).toBeTruthy()
+    const opId = (await known()) ?? ''
+    const [row] = (await offline.waiting()).filter((op) => op.opId === opId)
+    if (!row) throw new Error('not recorded')
+    const refused = { ...row, kind: 'examHandIn', code: 'early', msg: '', missing: [opId], diedAt: 0 }
+    const dead = vi.spyOn(offline, 'dead').mockResolvedValue([refused])
+    expect(await known(), 'still on its way').toBe(opId)
+    await sent()
+    expect(await known()).toBeUndefined()
+    dead.mockRestore()
+  })
+
+  test('that was taken leaves no paper behind', async () => {
+    await begin()
+    await choose('B')
+    const { readSitting, readPaper, readElapsed, readHanded } = await import('#src/features/exam/sitting.ts')
+    const { id = '' } = (await readSitting(no)) ?? {}
+    await handIn()
+    await heading('交卷回执')
+    expect(await readPaper(id)).not.toBeNull()
+    await sent()
+    await heading('成绩报告')
+    await expect.poll(() => readPaper(id)).toBeNull()
+    await expect.poll(() => readElapsed(id)).toBe(0)
+    expect(await readHanded(id)).not.toBeNull()
+    await tap('看解析')
+    expect(await screen.findByText('解析一')).toBeTruthy()
+  })
+})
+
+describe('a sitting that is open when its window ends', () => {
+  test.each(['真实', '练习'])('can still be handed in, in %s', async (mode) => {
+    const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
+    await publishExam(server.db, {
+      ...examJson({ no, paper: [['Z_q1'], ['Z_q3']] }),
+      startsAt: time(Date.now() - HOUR),
+      endsAt: time(Date.now() + HOUR / 2),
+    })
+    await open(`/exam/exam_detail/${no}`)
+    await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${mode}`) }))
+    await tap('进入考试')
+    await tap('开始考试')
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    await sent()
+    app?.close()
+    await later(2 * HOUR)
+    await open(`/exam/exam_detail/${no}`)
+    await tap('交卷并看回执')
+    await heading('交卷回执')
+    await sent()
+    expect(await screen.findByLabelText('得分 0.5，满分 1')).toBeTruthy()
   })
 })
 

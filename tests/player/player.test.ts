@@ -397,6 +397,17 @@ describe('an exam', () => {
     expect(partState(play(opened, choose(one, 'B')), one)).toMatchObject({ right: null, response: { ids: ['B'] } })
     for (const mode of ['practice', 'recite'] as const) expect(next(opened, { type: 'mode', mode })).toBe(opened)
   })
+  test('knows by its id what was recorded, unless another answer was given before that was on disk', () => {
+    const part = single()
+    const kept = (id: string): PlayerEvent => {
+      return { type: 'kept', part, response: { kind: 'choice', ids: [id] }, opId: `of ${id}` }
+    }
+    const other = play(exam(part), choose(part, 'A'), choose(part, 'B'), kept('A'))
+    expect(partState(other, part)).toMatchObject({ response: { ids: ['B'] } })
+    expect(partState(other, part).opId).toBeUndefined()
+    expect(partState(next(other, kept('B')), part).opId).toBe('of B')
+    expect(partState(play(other, choose(part, 'A'), kept('A')), part).opId).toBe('of A')
+  })
   test('keeps a doubt until it is taken back, and only in an exam', () => {
     const flag: PlayerEvent = { type: 'flag', part: single() }
     const once = play(exam(single()), flag)

@@ -47,6 +47,20 @@ test('a phone that slept goes on with the time that has passed', () => {
   expect(clock.read()).toBe(20 * MINUTE)
 })
 
+test('a clock that jumped ahead is believed no more once the server has been heard, and time that has passed is', () => {
+  const clock = createSittingClock({ mode: 'exam', startedAt }, 0)
+  vi.advanceTimersByTime(10 * MINUTE)
+  vi.setSystemTime(startedAt + 5 * HOUR)
+  clock.wake()
+  expect([clock.read(), clock.steady()]).toEqual([5 * HOUR, 10 * MINUTE])
+  heardServer(startedAt + 12 * MINUTE)
+  clock.reread()
+  expect(clock.read()).toBe(12 * MINUTE)
+  heardServer(startedAt)
+  clock.reread()
+  expect(clock.read(), 'what was seen to pass stays').toBe(10 * MINUTE)
+})
+
 test('练习 counts only while it is open', () => {
   vi.setSystemTime(startedAt + 5 * HOUR)
   const clock = createSittingClock({ mode: 'practice', startedAt }, 3 * MINUTE)

@@ -14,6 +14,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Receipt as Slip } from './parts/Receipt.tsx'
 import { examKeyQuery, examQuery } from './queries.ts'
+import { dropPaper } from './sitting.ts'
 import { readOwnMarks, recordAnswers } from './review.ts'
 import { type Receipt, useReceipt } from './useSittings.ts'
 import classes from './Exams.module.css'
@@ -35,7 +36,13 @@ export function ExamReportPage({ attemptId, product, onAnalysis, onLeave }: Exam
   const receipt = useReceipt(attemptId)
   useAtTop()
   if (!receipt) return <Skeleton />
-  const { attempt } = receipt
+  const { attempt, refused } = receipt
+  if (refused && !attempt?.handedAt)
+    return (
+      <Message title="这次交卷没有被接受" onLeave={() => onLeave(String(refused.payload.exam))}>
+        {refused.msg}。答案都在本机：返回考试，打开这份答卷再交一次。
+      </Message>
+    )
   if (!attempt || attempt.handedAt === null)
     return (
       <Message title="没有找到这次交卷" onLeave={() => onLeave(attempt?.exam ?? null)}>
@@ -83,6 +90,9 @@ function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onL
   useEffect(() => {
     if (key) void recordAnswers(key).catch(() => {})
   }, [key])
+  useEffect(() => {
+    if (!waiting) void dropPaper(attemptId)
+  }, [attemptId, waiting])
   return (
     <section className={classes.report} data-wide={key ? '' : undefined} aria-labelledby="exam-report">
       <h1 id="exam-report" ref={focusOn} tabIndex={-1}>
@@ -90,7 +100,7 @@ function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onL
       </h1>
       {title && <p className={classes.note}>{title}</p>}
       {key ? <Marks examKey={key} own={own} /> : <Pending waiting={waiting} error={error} />}
-      {refused && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
+      {refused && !waiting && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
       {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
       {key && (
         <Suspense fallback={<Skeleton />}>

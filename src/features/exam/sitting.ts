@@ -5,11 +5,20 @@ import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
 import { exam } from '#src/contract/exam.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { sealText } from '#src/domain/exam.ts'
-import { offline } from '#src/offline/index.ts'
+import { type DeadOp, offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { dropSealed } from './sealed.ts'
-import { type Item, itemsOf, partState, type PlayerState, start, summary } from '#src/player/player.ts'
+import {
+  type Item,
+  itemsOf,
+  type PlayerEvent,
+  partState,
+  type PlayerState,
+  start,
+  summary,
+} from '#src/player/player.ts'
 import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+import { lostBy } from '#src/sitting/lost.ts'
 
 /** The sitting of an exam that was begun last on this device. Times by the server's clock as far as it is known, epoch ms. */
 const Pointer = v.object({
@@ -77,12 +86,28 @@ export const readHanded = (id: string): Promise<Snapshot | null> => load(Snapsho
 export const reviewKey = (id: string): string => `examReview:${id}`
 export const readReview = (id: string): Promise<Snapshot | null> => load(Snapshot, reviewKey(id))
 
-/** As it was left. */
+/** Hand-ins of this sitting that the server did not take, from this device. */
+export const refusalsOf = async (id: string): Promise<DeadOp[]> =>
+  (await offline.dead()).filter(({ kind, payload }) => kind === 'examHandIn' && payload.attemptId === id)
+
+/** As it was left; choices that a refused hand-in named and the server never got are to be recorded anew. */
 export async function openState(paper: ExamPaper, id: string): Promise<PlayerState> {
   const items = itemsOfPaper(paper)
-  const saved = await load(Snapshot, stateKey(id, false))
-  return saved ? restoreOn(saved, items) : start(items, 'exam')
+  const [saved, refused] = await Promise.all([load(Snapshot, stateKey(id, false)), refusalsOf(id).catch(() => [])])
+  if (!saved) return start(items, 'exam')
+  const state = restoreOn(saved, items)
+  const early = refused.find(({ code }) => code === 'early')
+  if (!early) return state
+  const lost = await lostBy(early)
+  const parts = Object.entries(state.parts).map(([no, { opId, ...part }]) => {
+    return [no, { ...part, ...(!lost.has(opId) && { opId }) }] as const
+  })
+  return { ...state, parts: Object.fromEntries(parts) }
 }
+
+/** Handed in and taken, a sitting needs its paper and its clock no more: report and analysis are made from the key. */
+export const dropPaper = (id: string): Promise<unknown> =>
+  Promise.allSettled([paperKey(id), clockKey(id)].map((key) => offline.dropDraft(key)))
 
 const answeredOf = (state: PlayerState): Item[] =>
   state.items.filter(({ part }) => isAnswered(partState(state, part).response))
@@ -102,11 +127,13 @@ export async function keepChoices(
   { id }: ExamSitting,
   state: PlayerState,
   elapsedMs: number,
-): Promise<{ part: Item['part']; opId: string }[]> {
+): Promise<Extract<PlayerEvent, { type: 'kept' }>[]> {
   const open = answeredOf(state).filter(({ part }) => !partState(state, part).opId)
   if (open.length === 0) return []
   const acts = open.map((item) => choiceAct(id, state, item, elapsedMs))
-  const kept = open.map(({ part }, i) => ({ part, opId: acts[i]?.opId ?? '' }))
+  const kept = open.map(({ part }, i) => {
+    return { type: 'kept' as const, part, response: partState(state, part).response, opId: acts[i]?.opId ?? '' }
+  })
   // Without a draft: the player has gone on meanwhile. Ids that are lost before it keeps them make a choice go up twice, no more.
   await offline.addAll(acts)
   return kept
@@ -115,16 +142,22 @@ export async function keepChoices(
 /**
  * Hands in: what is not recorded yet and the hand-in itself, in one write. Resolves when it is on disk, or was before, by
  * another tab.
+ * @param chosenMs when what is not recorded yet was chosen, by the sitting's clock.
  * @throws StorageError when the device could not keep it; the sitting then stays open.
  */
-export async function handIn(sitting: ExamSitting, state: PlayerState, elapsedMs: number): Promise<void> {
+export async function handIn(
+  sitting: ExamSitting,
+  state: PlayerState,
+  elapsedMs: number,
+  chosenMs = elapsedMs,
+): Promise<void> {
   const { id, exam: no, rev, mode } = sitting
   const items = answeredOf(state)
   const named = new Map(items.map(({ part }) => [part.no, partState(state, part).opId]))
   const acts = items
     .filter(({ part }) => !named.get(part.no))
     .map((item) => {
-      const act = choiceAct(id, state, item, elapsedMs)
+      const act = choiceAct(id, state, item, chosenMs)
       named.set(item.part.no, act.opId)
       return act
     })
@@ -134,6 +167,10 @@ export async function handIn(sitting: ExamSitting, state: PlayerState, elapsedMs
   const payload = { attemptId: id, exam: no, rev, mode, choices, hash, elapsedMs, spentMs: summary(state).spentMs }
   const value = snapshot(state)
   await offline.addAll([...acts, { kind: 'examHandIn', payload }], { key: stateKey(id, true), value })
+  // It is handed in, whether or not an earlier refusal leaves.
+  void refusalsOf(id)
+    .then((refused) => Promise.all(refused.map(({ opId }) => offline.dismiss(opId))))
+    .catch(() => {})
 }
 
 async function sha256(text: string): Promise<string> {

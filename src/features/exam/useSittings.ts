@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { readSitting } from './sitting.ts'
+import { readSitting, refusalsOf } from './sitting.ts'
 
 const isExam = (changed: string): boolean => changed === 'exam'
 
@@ -40,9 +40,12 @@ export interface Receipt {
 /** One sitting as the record has it, and how far its hand-in has come; null until the device has been read. */
 export function useReceipt(attemptId: string): Receipt | null {
   const read = useCallback(async (): Promise<Receipt> => {
-    const [attempts, waiting, dead] = await Promise.all([offline.things('exam'), offline.waiting(), offline.dead()])
+    const [attempts, waiting, [refused = null]] = await Promise.all([
+      offline.things('exam'),
+      offline.waiting(),
+      refusalsOf(attemptId),
+    ])
     const attempt = attempts.get(attemptId) ?? null
-    const refused = dead.find(({ kind, payload }) => kind === 'examHandIn' && payload.attemptId === attemptId) ?? null
     return { attempt, waiting: waiting.some(({ opId, acked }) => opId === attempt?.handIn && !acked), refused }
   }, [attemptId])
   const { data, failed } = useRecord(read, isExam)

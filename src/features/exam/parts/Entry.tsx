@@ -29,8 +29,12 @@ export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
       <div className={classes.entry}>
         {state === 'over' ? <p>考试已结束{!exam.applied && '，不能再报名'}。</p> : <Clock exam={exam} now={now} />}
         {state !== 'over' && !exam.applied && <Apply exam={exam} />}
-        {state === 'coming' && exam.applied && <Button disabled>已报名，等待开考</Button>}
-        {state === 'running' && exam.applied && sittings && <Enter sittings={sittings} onEnter={onEnter} />}
+        {state === 'coming' && exam.applied && !sittings?.open && <Button disabled>已报名，等待开考</Button>}
+        {sittings?.open ? (
+          <GoOn open={sittings.open} over={state === 'over'} onEnter={onEnter} />
+        ) : (
+          state === 'running' && exam.applied && sittings && <Enter handed={sittings.handed} onEnter={onEnter} />
+        )}
       </div>
       {sittings && sittings.handed.length > 0 && <Past handed={sittings.handed} onReport={onReport} />}
     </>
@@ -54,9 +58,25 @@ function Clock({ exam: { window }, now }: Pick<EntryProps, 'exam' | 'now'>) {
 
 const MODES = ['exam', 'practice'] as const
 
-function Enter({ sittings: { open, handed }, onEnter }: { sittings: MySittings } & Pick<EntryProps, 'onEnter'>) {
+interface GoOnProps extends Pick<EntryProps, 'onEnter'> {
+  open: NonNullable<MySittings['open']>
+  over: boolean
+}
+
+/** What was begun can be gone on with; after the window, opening it seals it. */
+function GoOn({ open, over, onEnter }: GoOnProps) {
+  const enter = () => onEnter(open.id, open.mode)
+  if (!over) return <Button onClick={enter}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
+  return (
+    <>
+      <p>你的答卷还没有交，答案都在本机。交卷后按结束前的作答判分。</p>
+      <Button onClick={enter}>交卷并看回执</Button>
+    </>
+  )
+}
+
+function Enter({ handed, onEnter }: Pick<MySittings, 'handed'> & Pick<EntryProps, 'onEnter'>) {
   const [mode, setMode] = useState<ExamMode>('exam')
-  if (open) return <Button onClick={() => onEnter(open.id, open.mode)}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
   return (
     <>
       <fieldset className={classes.modes}>

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
-import { allowedMs } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { Flag, HandInButton, HandInDialog } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
@@ -14,6 +14,7 @@ import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Clock } from '#src/sitting/Clock.tsx'
 import { useClock } from '#src/sitting/useClock.ts'
 import { type ExamSitting, handIn, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
+import { type SittingTime, timeOf } from '../time.ts'
 import classes from '../Exams.module.css'
 
 interface SittingViewProps {
@@ -33,15 +34,13 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   const player = usePlayer(initial, stateKey(sitting.id, false), 'exam')
   const { state, dispatch } = player
   const clock = useClock(sitting, { keptMs: elapsedMs, keep: keepElapsed })
-  const leftMs = allowedMs(paper, sitting.startedAt) - clock.elapsedMs
+  const [time] = useState(() => timeOf(sitting, paper, clock, { state: initial, elapsedMs }))
+  const leftMs = time.left(clock.elapsedMs)
   const [asking, setAsking] = useState(false)
-  const { busy, hand } = useHandIn(sitting, player, clock.read, onReport)
+  const { busy, hand } = useHandIn(sitting, player, time, onReport)
   useAtTop()
-  useKeepChoices(sitting, player, clock.read)
-  const over = leftMs <= 0
-  useEffect(() => {
-    if (over) hand()
-  }, [over, hand])
+  useKeepChoices(sitting, player, time)
+  useSealing(leftMs <= 0, time, { reread: clock.reread, hand })
   useEffect(
     () =>
       offline.onChange((changed) => {
@@ -68,7 +67,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   return (
     <>
       <Player
-        player={player}
+        player={useTimed(player, time)}
         title={paper.title}
         onEnd={() => setAsking(true)}
         aside={aside}
@@ -91,22 +90,83 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   )
 }
 
-/** Choices go up when their question is left; what the last visit left unsent, at once. */
-function useKeepChoices(sitting: ExamSitting, { state, dispatch }: PlayerHandle, read: () => number): void {
+/** At zero it is handed in; first the server is asked the time, where there is a network and the phone's clock alone says so. */
+function useSealing(over: boolean, time: SittingTime, acts: { reread: () => void; hand: () => void }): void {
+  const { reread, hand } = acts
+  useEffect(() => {
+    if (!over) return
+    if (!time.isDoubtful() || !onlineManager.isOnline()) return hand()
+    let current = true
+    void offline
+      .sendSoon()
+      .catch(() => {})
+      .then(() => {
+        if (!current) return
+        reread()
+        if (time.isOver()) hand()
+      })
+    return () => {
+      current = false
+    }
+  }, [over, time, reread, hand])
+}
+
+/** Nothing is answered once the time is over, though sealing may take a moment, or fail on a full device. */
+function useTimed(player: PlayerHandle, { isOver }: SittingTime): PlayerHandle {
+  const { dispatch: anyEvent, choose: anyChoice } = player
+  const dispatch = useCallback<PlayerHandle['dispatch']>(
+    (event) => {
+      if (!('part' in event) || !isOver()) anyEvent(event)
+    },
+    [anyEvent, isOver],
+  )
+  const choose = useCallback<PlayerHandle['choose']>(
+    (...choice) => {
+      if (!isOver()) anyChoice(...choice)
+    },
+    [anyChoice, isOver],
+  )
+  return { ...player, dispatch, choose }
+}
+
+/**
+ * Choices go up when their question is left, and when the page is: a phone that is locked may not come back in time. What the
+ * last visit left unsent, at once.
+ */
+function useKeepChoices(
+  sitting: ExamSitting,
+  { state, dispatch }: PlayerHandle,
+  { isOver, chosen }: SittingTime,
+): void {
+  const keep = useEffectEvent(() => {
+    // Then they go with the hand-in.
+    if (isOver()) return
+    keepChoices(sitting, state, chosen(state)).then(
+      (kept) => kept.forEach(dispatch),
+      // They are in the draft, and go with the hand-in.
+      () => {},
+    )
+  })
   const seen = useRef(-1)
   useEffect(() => {
     if (seen.current === state.at) return
     seen.current = state.at
-    keepChoices(sitting, state, read()).then(
-      (kept) => kept.forEach((each) => dispatch({ type: 'kept', ...each })),
-      // They are in the draft, and go with the hand-in.
-      () => {},
-    )
-  }, [dispatch, read, sitting, state])
+    keep()
+  }, [state.at])
+  useEffect(() => {
+    const left = () => document.visibilityState === 'hidden' && keep()
+    const gone = () => keep()
+    document.addEventListener('visibilitychange', left)
+    window.addEventListener('pagehide', gone)
+    return () => {
+      document.removeEventListener('visibilitychange', left)
+      window.removeEventListener('pagehide', gone)
+    }
+  }, [])
 }
 
 /** Hands in once, however often it is asked to. */
-function useHandIn(sitting: ExamSitting, { state }: PlayerHandle, read: () => number, onReport: () => void) {
+function useHandIn(sitting: ExamSitting, { state }: PlayerHandle, time: SittingTime, onReport: () => void) {
   const [busy, setBusy] = useState(false)
   const now = useRef({ state, busy: false })
   useEffect(() => {
@@ -116,7 +176,7 @@ function useHandIn(sitting: ExamSitting, { state }: PlayerHandle, read: () => nu
     if (now.current.busy) return
     now.current.busy = true
     setBusy(true)
-    void handIn(sitting, now.current.state, read())
+    void handIn(sitting, now.current.state, time.elapsed(), time.chosen(now.current.state))
       .then(onReport, () => void feedback.warn(NOT_KEPT))
       .finally(() => {
         now.current.busy = false
