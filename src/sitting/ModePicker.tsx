@@ -1,6 +1,29 @@
 import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import classes from './Choice.module.css'
 
+interface WayPickerProps<W extends string> {
+  legend: string
+  ways: readonly (readonly [way: W, name: string, about: string])[]
+  way: W
+  onWay: (way: W) => void
+}
+
+/** How to do a paper, with what it means. */
+export function WayPicker<W extends string>({ legend, ways, way, onWay }: WayPickerProps<W>) {
+  return (
+    <fieldset className={classes.modes}>
+      <legend>{legend}</legend>
+      {ways.map(([each, name, about]) => (
+        <label key={each}>
+          <input type="radio" name="way" checked={each === way} onChange={() => onWay(each)} />
+          <b>{name}</b>
+          <span>{about}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 const ABOUT: Record<StudyMode, string> = {
   practice: '每题答完就看对错与解析',
   exam: '像考试一样，交卷前都能改',
@@ -13,18 +36,12 @@ interface ModePickerProps<M extends StudyMode> {
   onMode: (mode: M) => void
 }
 
-/** How to do a paper, with what it means. */
-export function ModePicker<M extends StudyMode>({ modes, mode, onMode }: ModePickerProps<M>) {
-  return (
-    <fieldset className={classes.modes}>
-      <legend>练习方式</legend>
-      {modes.map((each) => (
-        <label key={each}>
-          <input type="radio" name="mode" checked={each === mode} onChange={() => onMode(each)} />
-          <b>{MODE_NAMES[each]}</b>
-          <span>{ABOUT[each]}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+/** The same of sets and testings. */
+export const ModePicker = <M extends StudyMode>({ modes, mode, onMode }: ModePickerProps<M>) => (
+  <WayPicker
+    legend="练习方式"
+    ways={modes.map((each) => [each, MODE_NAMES[each], ABOUT[each]] as const)}
+    way={mode}
+    onWay={onMode}
+  />
+)

@@ -4,6 +4,7 @@ import type { ExamHead } from '#src/contract/exam.ts'
 import { examState } from '#src/domain/exam.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { WayPicker } from '#src/sitting/ModePicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { newAttemptId } from '../sitting.ts'
@@ -56,7 +57,7 @@ function Clock({ exam: { window }, now }: Pick<EntryProps, 'exam' | 'now'>) {
   )
 }
 
-const MODES = ['exam', 'practice'] as const
+const WAYS = (['exam', 'practice'] as const).map((mode) => [mode, ...MODE_NAMES[mode]] as const)
 
 interface GoOnProps extends Pick<EntryProps, 'onEnter'> {
   open: NonNullable<MySittings['open']>
@@ -79,16 +80,7 @@ function Enter({ handed, onEnter }: Pick<MySittings, 'handed'> & Pick<EntryProps
   const [mode, setMode] = useState<ExamMode>('exam')
   return (
     <>
-      <fieldset className={classes.modes}>
-        <legend>考试方式</legend>
-        {MODES.map((each) => (
-          <label key={each}>
-            <input type="radio" name="exam-mode" checked={each === mode} onChange={() => setMode(each)} />
-            <b>{MODE_NAMES[each][0]}</b>
-            <span>{MODE_NAMES[each][1]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <WayPicker legend="考试方式" ways={WAYS} way={mode} onWay={setMode} />
       <Button onClick={() => onEnter(newAttemptId(), mode)}>{handed.length > 0 ? '再考一次' : '进入考试'}</Button>
     </>
   )
