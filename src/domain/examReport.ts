@@ -26,10 +26,12 @@ export interface SatQuestion {
 /**
  * The questions of a sitting in the order of its paper.
  * @param own marks that the student has given to essays, by question.
+ * @param looked ms on the screen, by question, where this device knows them: of what was left blank, too.
  */
 export function satQuestions(
   { sections, given, earned }: Pick<ExamKey, 'sections' | 'given' | 'earned'>,
   own: ReadonlyMap<string, Score>,
+  looked: ReadonlyMap<string, number> = new Map(),
 ): SatQuestion[] {
   const answers = new Map(given.map((each) => [each.questionNo, each]))
   return sections
@@ -43,7 +45,7 @@ export function satQuestions(
       const score = answered ? marked : 0
       const points = part.points.length > 0 ? part.points : question.points
       const outcome = answered ? outcomeOf(score, full) : 'blank'
-      const spentMs = answer?.spentMs ?? 0
+      const spentMs = Math.max(answer?.spentMs ?? 0, looked.get(part.no) ?? 0)
       return { n: i + 1, section, part, points, chapterNo, libraryNo, full, score, outcome, spentMs }
     })
 }

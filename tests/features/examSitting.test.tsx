@@ -495,7 +495,7 @@ describe('the marks', () => {
     await handIn()
     await sent()
     expect(await screen.findByText('待公布')).toBeTruthy()
-    expect(screen.getByText('考试结束后公布成绩与解析。')).toBeTruthy()
+    expect(screen.getByText(/^考试结束后公布成绩与解析：.*\d\d:\d\d。$/)).toBeTruthy()
     server.clock.now = now + 2 * HOUR
     await open(window.location.pathname)
     expect(await screen.findByLabelText('得分 0.5，满分 0.5')).toBeTruthy()

@@ -11,7 +11,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { examKeyQuery } from './queries.ts'
 import { openReview } from './review.ts'
-import { reviewKey } from './sitting.ts'
+import { itemsOfPaper, reviewKey } from './sitting.ts'
 import classes from './Exams.module.css'
 
 const FILTERS = {
@@ -86,12 +86,29 @@ interface ReviewProps extends Omit<FilteredProps, 'filter' | 'currentId'> {
 
 function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {
   const player = usePlayer(initial, reviewKey(examKey.attemptId), 'exam')
+  const all = itemsOfPaper(examKey)
+  const { items, at } = player.state
+  const n = all.findIndex(({ part }) => part.no === items[at]?.part.no) + 1
+  const above = (
+    <>
+      {pick}
+      {items.length < all.length && <p className={classes.place}>试卷第 {n} 题</p>}
+    </>
+  )
   const close = (
     <IconButton aria-label="退出解析" onClick={onLeave}>
       <IconX size={22} />
     </IconButton>
   )
   return (
-    <Player player={player} title={title} onEnd={onLeave} aside={close} tool={<></>} above={pick} endLabel="返回报告" />
+    <Player
+      player={player}
+      title={title}
+      onEnd={onLeave}
+      aside={close}
+      tool={<></>}
+      above={above}
+      endLabel="返回报告"
+    />
   )
 }

@@ -104,12 +104,12 @@ function Mine({ mine }: Pick<ExamRank, 'mine'>) {
 }
 
 /** Ties have the same place, and me wherever I stand. */
-function Places({ rank: { top, mine } }: { rank: ExamRank }) {
+function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   const hidden = useHidden()
   const pinned = mine && !top.some(({ me }) => me) ? mine : null
   return (
     <table className={classes.places}>
-      <caption>同分并列；姓名只显示一部分</caption>
+      <caption>{ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名不显示全</caption>
       <thead>
         <tr>
           <th scope="col">名次</th>

@@ -10,6 +10,7 @@ import { ScoreLine } from '#src/player/ScoreTables.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
+import { timeText } from '#src/ui/dates.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Receipt as Slip } from './parts/Receipt.tsx'
@@ -99,7 +100,11 @@ function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onL
         {key ? '成绩报告' : '交卷回执'}
       </h1>
       {title && <p className={classes.note}>{title}</p>}
-      {key ? <Marks examKey={key} own={own} /> : <Pending waiting={waiting} error={error} />}
+      {key ? (
+        <Marks examKey={key} own={own} />
+      ) : (
+        <Pending waiting={waiting} error={error} endsAt={exam?.window?.to ?? null} />
+      )}
       {refused && !waiting && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
       {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
       {key && (
@@ -155,11 +160,11 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
 }
 
 /** Why there are no marks yet, and when there will be. */
-function Pending({ waiting, error }: { waiting: boolean; error: Error | null }) {
+function Pending({ waiting, error, endsAt }: { waiting: boolean; error: Error | null; endsAt: number | null }) {
   const [state, why] = waiting
     ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
     : error instanceof RefusedError
-      ? ['待公布', `${error.message}。`]
+      ? ['待公布', `${error.message}${endsAt === null ? '' : `：${timeText(endsAt)}`}。`]
       : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
   return (
     <p className={classes.pending} role="status">

@@ -160,7 +160,7 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
         {mode === 'exam' ? (
           <li>真实模式：开考后计时不停，退出、锁屏、关机都照走；到时间自动交卷。</li>
         ) : (
-          <li>练习模式：离开时暂停计时，回来接着考；成绩不计入排名。</li>
+          <li>练习模式：离开时暂停计时，回来接着考；成绩不计入排名，也算第一次作答，之后再考不计入排名。</li>
         )}
         <li>{PARTIAL_TEXTS[paper.partial]}。</li>
         <li>每次选择立即保存在本机。没有网络也能答完并交卷，联网后自动上报。</li>

@@ -42,7 +42,7 @@ export const FLAG_TEXTS: Record<ExamFlag, [name: string, why: string]> = {
 export const tookText = (ms: number): string => (ms < 59_000 ? `${Math.round(ms / 1000)} 秒` : countdownText(ms))
 export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
   exam: ['真实', '计时不停，到时自动交卷'],
-  practice: ['练习', '离开时暂停，不计入排名'],
+  practice: ['练习', '离开时暂停；不计入排名，之后再考也不计入'],
 }
 
 export const UNRANKED_TEXTS: Record<Unranked, string> = {

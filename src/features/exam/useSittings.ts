@@ -9,7 +9,7 @@ const isExam = (changed: string): boolean => changed === 'exam'
 export type Handed = ExamAttempt & { id: string; handedAt: number }
 export interface MySittings {
   /** Open on this device. */
-  open: { id: string; mode: ExamAttempt['mode'] } | null
+  open: { id: string; mode: ExamAttempt['mode']; startedAt: number } | null
   /** The newest first. */
   handed: Handed[]
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
-import { examState } from '#src/domain/exam.ts'
+import { allowedMs, examState } from '#src/domain/exam.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { WayPicker } from '#src/sitting/ModePicker.tsx'
@@ -32,7 +32,7 @@ export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
         {state !== 'over' && !exam.applied && <Apply exam={exam} />}
         {state === 'coming' && exam.applied && !sittings?.open && <Button disabled>已报名，等待开考</Button>}
         {sittings?.open ? (
-          <GoOn open={sittings.open} over={state === 'over'} onEnter={onEnter} />
+          <GoOn open={sittings.open} {...{ exam, now, onEnter }} />
         ) : (
           state === 'running' && exam.applied && sittings && <Enter handed={sittings.handed} onEnter={onEnter} />
         )}
@@ -59,15 +59,21 @@ function Clock({ exam: { window }, now }: Pick<EntryProps, 'exam' | 'now'>) {
 
 const WAYS = (['exam', 'practice'] as const).map((mode) => [mode, ...MODE_NAMES[mode]] as const)
 
-interface GoOnProps extends Pick<EntryProps, 'onEnter'> {
+interface GoOnProps extends Pick<EntryProps, 'exam' | 'now' | 'onEnter'> {
   open: NonNullable<MySittings['open']>
-  over: boolean
 }
 
 /** What was begun can be gone on with; after the window, opening it seals it. */
-function GoOn({ open, over, onEnter }: GoOnProps) {
+function GoOn({ open, exam, now, onEnter }: GoOnProps) {
   const enter = () => onEnter(open.id, open.mode)
-  if (!over) return <Button onClick={enter}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
+  const leftMs = allowedMs(exam, open.startedAt) - (now - open.startedAt)
+  if (examState(exam, now) !== 'over')
+    return (
+      <>
+        <Button onClick={enter}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
+        <p>{open.mode === 'practice' ? '已暂停计时' : `计时中，还剩 ${countdownText(leftMs)}`}</p>
+      </>
+    )
   return (
     <>
       <p>你的答卷还没有交，答案都在本机。交卷后按结束前的作答判分。</p>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { satQuestions } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
 import { examReportQuery } from '../queries.ts'
-import { toItemNo } from '../sitting.ts'
+import { readHanded, toItemNo } from '../sitting.ts'
 import { Distribution } from './Distribution.tsx'
 import { Sections, Types } from './Sections.tsx'
 import { isCounting, Standing } from './Standing.tsx'
@@ -23,6 +24,19 @@ export interface ReportDetailsProps {
   applyCount: number
 }
 
+const NOTHING: ReadonlyMap<string, number> = new Map()
+
+/** How long each question was on the screen, where it was sat here. */
+function useLooked(attemptId: string): ReadonlyMap<string, number> {
+  const [looked, setLooked] = useState(NOTHING)
+  useEffect(() => {
+    void readHanded(attemptId).then((handed) => {
+      if (handed) setLooked(new Map(Object.entries(handed.parts).map(([no, { spentMs }]) => [no, spentMs])))
+    })
+  }, [attemptId])
+  return looked
+}
+
 /** What a sitting says about what to study next, all of it from the key; the server adds how all others did. */
 export function ReportDetails({ examKey, own, title, applyCount }: ReportDetailsProps) {
   const { attemptId, no, earned } = examKey
@@ -32,7 +46,8 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && isCounting(data) && dataUpdateCount < TRIES ? COUNTING_MS : false,
   })
-  const questions = satQuestions(examKey, own)
+  const looked = useLooked(attemptId)
+  const questions = satQuestions(examKey, own, looked)
   const report = told.data
   return (
     <div className={classes.details}>

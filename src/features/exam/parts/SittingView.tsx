@@ -8,6 +8,7 @@ import { Player } from '#src/player/Player.tsx'
 import type { PlayerState } from '#src/player/player.ts'
 import { SectionLine } from '#src/player/SectionLine.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
+import { timeText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
@@ -80,7 +81,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         <HandInDialog
           state={state}
           busy={busy}
-          outcome="成绩和解析在收卷、公布之后看"
+          outcome={paper.window ? `成绩和解析在 ${timeText(paper.window.to)} 考试结束后公布` : '交卷后就能看成绩和解析'}
           onGo={go}
           onHandIn={hand}
           onClose={() => setAsking(false)}

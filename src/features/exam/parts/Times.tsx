@@ -13,14 +13,16 @@ interface TimesProps {
 /** 每题用时: a bar a question, in the order of the paper; each leads to its analysis. */
 export function Times({ questions, sitting }: TimesProps) {
   const longest = Math.max(...questions.map(({ spentMs }) => spentMs), 1)
-  const spent = questions.reduce((sum, { spentMs }) => sum + spentMs, 0)
+  const seen = questions.filter(({ spentMs }) => spentMs > 0)
+  const spent = seen.reduce((sum, { spentMs }) => sum + spentMs, 0)
   const slowest = questions.find(({ spentMs }) => spentMs === longest)
   const outcomes = new Set(questions.map(({ outcome }) => outcome))
+  if (seen.length === 0) return null
   return (
     <section className={`${card.card} ${classes.wide}`} aria-labelledby="times">
       <h2 id="times">每题用时</h2>
       <p>
-        平均每题 {tookText(spent / questions.length)}
+        看过 {seen.length} 题，平均每题 {tookText(spent / seen.length)}
         {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点一题看解析。
       </p>
       <ol className={classes.times}>
