@@ -20,6 +20,7 @@ import {
   readFacts,
   readKnown,
   readRecords,
+  readSecrets,
   type RowKey,
   type Tallied,
   type Target,
@@ -88,7 +89,8 @@ export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known): Promise<Ingested | null> {
   const { uid, device, now } = batch
   const papers = await readPapers(db, uid, ops, known)
-  const judged = judgeAll(ops, batch, known, { papers, exams: await readExamsOf(db, ops) })
+  const secrets = await readSecrets(db, uid, guardedIn(ops, known), now)
+  const judged = judgeAll(ops, batch, known, { papers, secrets, exams: await readExamsOf(db, ops) })
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
@@ -109,11 +111,20 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   return written ? { verdicts, page: withOwn(known, records, batch.cursor), ackSeq } : null
 }
 
+/** Guarded questions that the batch answers. */
+function guardedIn(ops: readonly Read[], { answerables }: Known): string[] {
+  const guarded = new Set(answerables.flatMap((each) => (each.guarded ? [each.no] : [])))
+  return ops.flatMap(({ op, payload }) => {
+    const no = op.kind === 'answer' ? String(payload?.questionNo) : ''
+    return guarded.has(no) ? [no] : []
+  })
+}
+
 function judgeAll(
   ops: readonly Read[],
   { sentAt, now }: Batch,
   known: Known,
-  read: Pick<ExamSittings, 'exams'> & { papers: ReadonlyMap<string, Markables> },
+  read: Pick<ExamSittings, 'exams'> & { papers: ReadonlyMap<string, Markables>; secrets: ReadonlySet<string> },
 ): Judged[] {
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))

@@ -31,6 +31,8 @@ export interface Around extends Sittings, ExamSittings {
   now: number
   seen: ReadonlyMap<string, KnownOp>
   answerables: ReadonlyMap<string, Answerable>
+  /** Questions of exams whose key this student may not know yet. */
+  secrets: ReadonlySet<string>
   targets: ReadonlyMap<string, Target>
 }
 export interface Judged {
@@ -107,7 +109,7 @@ function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
   const question = answerables.get(questionNo)
   if (!question) return rejected(row, 'unknown_question', '题目不存在')
   // Its mark would tell the key: it counts when that is released.
-  if (fact.kind === 'answer' && question.secret)
+  if (fact.kind === 'answer' && around.secrets.has(questionNo))
     return mayStillCome(row, around)
       ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
       : rejected(row, 'not_released', '这道题的考试还没有公布答案，没有计入')

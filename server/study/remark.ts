@@ -35,7 +35,7 @@ async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): 
   const keys = job.nos.map((id) => ({ kind: 'state' as const, id }))
   const asked: Asked = { opIds: [], questionNos: job.nos, keys, targets: [] }
   for (let tries = 0; tries < TRIES; tries++) {
-    const known = await readKnown(db, { uid, ...NOBODY, now }, asked)
+    const known = await readKnown(db, { uid, ...NOBODY }, asked)
     const again = marksOf(await readFacts(db, uid, job.nos), known.answerables)
     if (again.every(({ changed }) => changed.length === 0)) return
     if (await writeMarks(db, await effects(db, { uid, known, again, now }))) return

@@ -36,8 +36,8 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   no: string
   /** The version since which `body` is its key. */
   keyed: number
-  /** Of an exam whose key this student may not know yet. */
-  secret: boolean
+  /** Of an exam, and not for everybody: who may know its key is to be asked. */
+  guarded: boolean
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
 }
@@ -126,7 +126,7 @@ const one = (row: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (sele
  */
 export async function readKnown(
   db: Db,
-  { uid, device, cursor, now }: { uid: string; device: string; cursor: number; now: number },
+  { uid, device, cursor }: { uid: string; device: string; cursor: number },
   { opIds, questionNos, keys, targets }: Asked,
 ): Promise<Known> {
   const { rows } = await sql<Known>`
@@ -140,8 +140,7 @@ export async function readKnown(
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
       coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
-          'secret', exists (select from exam_question m where m.question_no = a.question_no)
-            and not (select ${mayRead(uid, now)} from question q where q.no = a.question_no),
+          'guarded', exists (select from exam_question m join question q on q.no = m.question_no where m.question_no = a.question_no and not q.free),
           'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
             order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
@@ -159,6 +158,15 @@ export async function readKnown(
   const [known] = rows
   if (!known || known.rev === null) throw new Error('the token names a student who is not there')
   return known
+}
+
+/** Of guarded questions those whose key this student may not know at `now`, epoch ms. Most batches have none, and ask nothing. */
+export async function readSecrets(db: Db, uid: string, nos: readonly string[], now: number): Promise<Set<string>> {
+  if (nos.length === 0) return new Set()
+  const { rows } = await sql<{ no: string }>`
+    select a.no from answerable a join question q on q.no = a.question_no
+    where a.no = any(${nos}) and not ${mayRead(uid, now)}`.execute(db)
+  return new Set(rows.map(({ no }) => no))
 }
 
 /** Rows of the record, as they are. */
