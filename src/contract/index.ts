@@ -1,4 +1,5 @@
 import { config } from './config.ts'
+import { course } from './course.ts'
 import { exam } from './exam.ts'
 import { home } from './home.ts'
 import { login } from './login.ts'
@@ -11,5 +12,18 @@ import { testing } from './testing.ts'
 import { user } from './user.ts'
 
 /** The whole API on one page. A path's first word is its group. */
-export const contract = { config, exam, home, login, point, question, questionSet, structural, study, testing, user }
+export const contract = {
+  config,
+  course,
+  exam,
+  home,
+  login,
+  point,
+  question,
+  questionSet,
+  structural,
+  study,
+  testing,
+  user,
+}
 export type Contract = typeof contract

@@ -55,6 +55,10 @@ export const SETTINGS = {
   rankHidden: v.picklist([0, 1]),
 } as const
 
+const Second = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))
+/** Parts of a lesson, each from a second up to another. */
+const Spans = v.array(v.tuple([Second, Second]))
+
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
 export const OP_PAYLOADS = {
   /** A marked answer, in any mode that marks at once. The server marks again with its own key. */
@@ -110,6 +114,10 @@ export const OP_PAYLOADS = {
   examBegin: { 1: ExamBegin },
   examChoice: { 1: ExamChoice },
   examHandIn: { 1: ExamHandIn },
+  /** Of a lesson: what was watched or heard since the last such op, and where it stands. */
+  watch: {
+    1: v.object({ courseNo: No, lessonNo: No, watched: v.pipe(Spans, v.maxLength(100)), position: Second }),
+  },
 } as const satisfies Record<OpKind, Record<number, v.GenericSchema>>
 type Versions<K extends OpKind> = (typeof OP_PAYLOADS)[K][keyof (typeof OP_PAYLOADS)[K]]
 /** As this version of the app understands it. */
@@ -228,6 +236,12 @@ const ThingChange = v.variant('kind', [
   v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
   /** A sitting of an exam, from its begin. */
   v.object({ kind: v.literal('exam'), id: Id, body: ExamAttempt }),
+  /** What of a lesson was watched, on any device, in order and apart; and where it stood last. Its id is the lesson's number. */
+  v.object({
+    kind: v.literal('lesson'),
+    id: Id,
+    body: v.object({ ...latest, courseNo: No, watched: Spans, position: Second }),
+  }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
   /** Its id is the question's number. */

@@ -23,6 +23,7 @@ export const OP_VERSIONS = {
   examBegin: 1,
   examChoice: 1,
   examHandIn: 1,
+  watch: 1,
 } as const
 export type OpKind = keyof typeof OP_VERSIONS
 /** Where a question was answered. */

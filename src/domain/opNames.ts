@@ -17,6 +17,7 @@ const KINDS: Record<OpKind, string> = {
   examBegin: '开始考试',
   examChoice: '考试作答',
   examHandIn: '考试交卷',
+  watch: '课程学习',
 }
 const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   errorRule: '错题移出规则',

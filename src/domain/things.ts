@@ -2,6 +2,7 @@ import type { Attempt, Earned, ExamAttempt, ExamFlag } from '../contract/attempt
 import type { OpPayload, ThingChange } from '../contract/study.ts'
 import type { OpKind } from '../contract/sync.ts'
 import { byTime, type Moment } from './study.ts'
+import { union } from './watched.ts'
 
 /** Ops that act on no question's state. */
 const THING_KINDS = [
@@ -13,6 +14,7 @@ const THING_KINDS = [
   'examBegin',
   'examChoice',
   'examHandIn',
+  'watch',
 ] as const satisfies OpKind[]
 export type ThingKind = (typeof THING_KINDS)[number]
 /** `earned`: the sitting's marks with this op, by domain/paper. `flags`: what the server finds odd; a device finds nothing. */
@@ -32,6 +34,7 @@ export function thingOf({ kind, opId, payload }: Pick<ThingFact, 'kind' | 'opId'
 } {
   if ('attemptId' in payload)
     return { kind: kind.startsWith('exam') ? 'exam' : 'attempt', id: String(payload.attemptId) }
+  if ('lessonNo' in payload) return { kind: 'lesson', id: String(payload.lessonNo) }
   if (kind === 'folder' && 'no' in payload) return { kind, id: String(payload.no) }
   if (kind === 'setting' && 'name' in payload) return { kind, id: String(payload.name) }
   return { kind: 'report', id: opId }
@@ -53,6 +56,8 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
     }
     case 'handIn':
       return old ?? { kind: 'attempt', id, body: handedIn(fact) }
+    case 'watch':
+      return watchedOn(old, fact)
     case 'examBegin':
       return old ?? { kind: 'exam', id, body: begun(fact.payload, at) }
     case 'examChoice':
@@ -62,6 +67,18 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
     case 'selfMark':
       return old?.kind === 'attempt' ? { ...old, body: { ...old.body, ...fact.earned } } : old
   }
+}
+
+/** What was watched only grows; where it stands is the newest word. */
+function watchedOn(
+  old: ThingChange | null,
+  { at, opId, payload }: Extract<ThingFact, { kind: 'watch' }>,
+): Extract<ThingChange, { kind: 'lesson' }> {
+  const { courseNo, lessonNo, watched, position } = payload
+  const now = { at, opId, courseNo, position }
+  const was = old?.kind === 'lesson' ? old.body : null
+  const stands = was && byTime(was, now) > 0 ? was : now
+  return { kind: 'lesson', id: lessonNo, body: { ...stands, watched: union(was?.watched ?? [], watched) } }
 }
 
 function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): Attempt {

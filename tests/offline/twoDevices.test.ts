@@ -17,8 +17,8 @@ import { placeIn, statesIn } from '#tests/support/states.ts'
 
 /** One student, two devices, no network, every kind of act; then they meet by way of the real server. */
 const RUNS = 30
-const KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report'] as const
-const THINGS = ['folder', 'setting', 'report'] as const
+const KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report', 'watch'] as const
+const THINGS = ['folder', 'setting', 'report', 'lesson'] as const
 const QUESTIONS = ['L_q1', 'L_q2', 'L_q31']
 const HOUR = 3_600_000
 const place = (no: string) => placeIn('L', no === 'L_q31' ? 'L_c2' : 'L_c1')
@@ -183,6 +183,11 @@ async function actOf(
       }
     case 'report':
       return { kind, payload: { questionNo, version: 1, reason: 'stem', text: `第${how}处` } }
+    case 'watch':
+      return {
+        kind,
+        payload: { courseNo: 'C', lessonNo: `C_l${how % 2}`, watched: [[how, how + 7]], position: how + 7 },
+      }
   }
 }
 

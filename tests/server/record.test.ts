@@ -115,6 +115,40 @@ describe('two devices', () => {
       expect(things(changes, 'setting')).toMatchObject([{ id: 'noticesSeen', body: { value: 9_000 } }])
     }
   })
+  test('what of a lesson was watched on either is watched, and it stands where it stood last, whichever comes first', async () => {
+    const watch = (watched: [number, number][], position: number, at: number) =>
+      opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched, position }, at)
+    const later = watch([[40, 70]], 70, moment(10))
+    const earlier = watch(
+      [
+        [0, 50],
+        [90, 95],
+      ],
+      95,
+      moment(20),
+    )
+    for (const ops of [
+      [later, earlier],
+      [earlier, later],
+    ]) {
+      who = await server.student()
+      await sync(ops.slice(0, 1))
+      const { changes } = await sync(ops.slice(1))
+      const [lesson] = things(changes, 'lesson')
+      expect(lesson).toMatchObject({
+        id: 'C_l1',
+        body: {
+          courseNo: 'C',
+          watched: [
+            [0, 70],
+            [90, 95],
+          ],
+          position: 70,
+          opId: later.opId,
+        },
+      })
+    }
+  })
   test('of two choices of one setting the later counts, whichever comes first', async () => {
     const later = opOf('setting', { name: 'errorRule', value: 3 }, moment(10))
     const earlier = opOf('setting', { name: 'errorRule', value: 5 }, moment(20))
@@ -133,8 +167,9 @@ test('everything that leaves is as the contract names it', async () => {
     opOf('folder', { no: 'f1', name: '常错' }, moment()),
     opOf('setting', { name: 'examDate', value: '2027-06-01' }, moment()),
     opOf('report', { questionNo: 'L_q1', version: 1, reason: 'answer', text: '应选 C' }, moment()),
+    opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 30]], position: 30 }, moment()),
   ])
-  expect(changes.map(({ kind }) => kind).sort()).toEqual(['day', 'folder', 'report', 'setting', 'state'])
+  expect(changes.map(({ kind }) => kind).sort()).toEqual(['day', 'folder', 'lesson', 'report', 'setting', 'state'])
   expect(v.parse(v.array(contract.study.sync.output.entries.changes.item), changes)).toEqual(changes)
 })
 

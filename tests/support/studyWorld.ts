@@ -19,7 +19,17 @@ import { placeIn } from './states.ts'
 
 type Answered = Awaited<ReturnType<Send>>
 export type Fault = 'ok' | 'drop-before' | 'drop-after' | 'twice' | 'slow' | '500' | '413'
-export const ACT_KINDS = ['retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report'] as const
+export const ACT_KINDS = [
+  'retract',
+  'book',
+  'cause',
+  'collect',
+  'note',
+  'folder',
+  'setting',
+  'report',
+  'watch',
+] as const
 type ActKind = (typeof ACT_KINDS)[number]
 /** Indices wrap around, so that a list of actions stays meaningful when some are taken out of it. */
 export type Action =
@@ -443,6 +453,10 @@ export function createWorld(parts: WorldParts) {
       folder: () => ({ kind: 'folder', payload: { no: `f${how % 2}`, name: how % 5 === 0 ? '' : `夹${how}` } }),
       setting: () => ({ kind: 'setting', payload: { name: 'dayGoal', value: 1 + how } }),
       report: () => ({ kind: 'report', payload: { questionNo, version: 1, reason: 'stem', text: `第${++numbers}处` } }),
+      watch: () => ({
+        kind: 'watch',
+        payload: { courseNo: 'C', lessonNo: `C_l${how % 2}`, watched: [[how, how + 7]], position: how + 7 },
+      }),
     }
     const made = ways[action.kind]()
     if (!made) return
@@ -627,7 +641,7 @@ export function createWorld(parts: WorldParts) {
       const owner = ownerOf(uid)
       const states = await device.record.states(owner, asked)
       const things = await Promise.all(
-        (['day', 'folder', 'setting', 'attempt', 'report'] as const).map(async (kind) =>
+        (['day', 'folder', 'setting', 'attempt', 'report', 'lesson'] as const).map(async (kind) =>
           [...(await device.record.things(owner, kind))].map(([id, body]) => ({ kind, id, body }) as Change),
         ),
       )

@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, EpochMs, Html, No, Rev } from './scalar.ts'
+
+export const COURSE_KINDS = ['video', 'audio'] as const
+export const CourseKind = v.picklist(COURSE_KINDS)
+export type CourseKind = v.InferOutput<typeof CourseKind>
+
+const named = { no: No, title: v.string() }
+/** A picture of ours with its size in CSS px, so that nothing moves when it comes. */
+export const Cover = v.object({ src: v.string(), width: Count, height: Count })
+export type Cover = v.InferOutput<typeof Cover>
+
+/** What a course or a package of courses costs, and whose it is. */
+const sold = {
+  /** Fen; 0 is free. */
+  price: Count,
+  /** Comes with a VIP package, too. */
+  vip: v.boolean(),
+  /** How long it is one's own after it was bought; null: for good. */
+  days: v.nullable(Count),
+  /** The server lets this student have all of it: it is free, or theirs. */
+  open: v.boolean(),
+  /** When what was bought ends; null: it is free, or not theirs. */
+  until: v.nullable(EpochMs),
+}
+const head = {
+  ...named,
+  ...sold,
+  kind: CourseKind,
+  /** 科目, for filtering; null: of none. */
+  subject: v.nullable(v.object({ no: No, name: v.string() })),
+  cover: Cover,
+  teacher: v.string(),
+  /** When it was published. */
+  at: EpochMs,
+  /** Of all lessons. */
+  seconds: Count,
+  /** Its lessons' numbers in their order, for progress. */
+  lessons: v.array(No),
+  /** How many of them anybody may have, 试看. */
+  trials: Count,
+}
+const CourseHead = v.object(head)
+export type CourseHead = v.InferOutput<typeof CourseHead>
+
+/** 课时 */
+const Lesson = v.object({
+  ...named,
+  seconds: Count,
+  /** 试看: for everybody. */
+  trial: v.boolean(),
+  /** What its download weighs. */
+  bytes: Count,
+  subtitles: v.boolean(),
+})
+export type Lesson = v.InferOutput<typeof Lesson>
+const Unit = v.object({ ...named, lessons: v.array(Lesson) })
+export type Unit = v.InferOutput<typeof Unit>
+const PackageHead = v.object({ ...named, ...sold, cover: Cover, intro: Html, courses: v.array(No) })
+export type PackageHead = v.InferOutput<typeof PackageHead>
+const CourseDetail = v.object({
+  ...head,
+  intro: Html,
+  aboutTeacher: Html,
+  units: v.array(Unit),
+  /** 相关题库 */
+  libraries: v.array(v.object(named)),
+  /** 讲义: PDF files of ours, `src` an address of this site. */
+  handouts: v.array(v.object({ title: v.string(), src: v.string(), bytes: Count })),
+  /** It is sold with others in these. */
+  packages: v.array(v.object({ ...named, price: Count })),
+})
+export type CourseDetail = v.InferOutput<typeof CourseDetail>
+const PackageDetail = v.object({ ...named, ...sold, cover: Cover, intro: Html, courses: v.array(CourseDetail) })
+export type PackageDetail = v.InferOutput<typeof PackageDetail>
+
+const MediaFile = v.object({
+  /** Below the media's base. */
+  name: v.string(),
+  type: v.string(),
+  bytes: Count,
+  /** SHA-256 in hex of each PART_BYTES of it, the last one shorter: what is downloaded is verified as it comes. */
+  parts: v.array(v.string()),
+})
+export type MediaFile = v.InferOutput<typeof MediaFile>
+/** One way to have a lesson: a file, or a playlist (HLS) with all that it names. The first one that the device can play is taken. */
+const Rendition = v.object({
+  /** What an element is asked about (canPlayType), codecs and all; of a playlist application/vnd.apple.mpegurl. */
+  type: v.string(),
+  /** What is played: one of `files`. */
+  main: v.string(),
+  files: v.array(MediaFile),
+})
+export type Rendition = v.InferOutput<typeof Rendition>
+const LessonMedia = v.object({
+  lesson: No,
+  course: No,
+  kind: CourseKind,
+  rev: Rev,
+  /** What all names of files stand under, with a trailing slash: `/media/lesson/<signature>/<lesson>/<rev>/`. */
+  base: v.string(),
+  /** When this address ends; a new one is then asked for. */
+  until: EpochMs,
+  /** When the right to this lesson ends; null: it needs none. */
+  rightUntil: v.nullable(EpochMs),
+  renditions: v.array(Rendition),
+  /** WebVTT files. `lang` is a BCP 47 tag. */
+  subtitles: v.array(v.object({ lang: v.string(), label: v.string(), file: MediaFile })),
+})
+export type LessonMedia = v.InferOutput<typeof LessonMedia>
+/** Parts that a lesson's files are downloaded, verified and kept by. */
+export const PART_BYTES = 1024 * 1024
+
+export const course = {
+  /** Every course of the scope's direction and area, in the operator's order: filtered, searched and sorted on the device. */
+  list: endpoint({
+    path: 'course/list',
+    access: 'open',
+    keep: 'worker',
+    input: v.object({}),
+    output: v.array(CourseHead),
+  }),
+  detail: endpoint({
+    path: 'course/detail',
+    access: 'open',
+    keep: 'worker',
+    input: v.object({ no: No }),
+    output: CourseDetail,
+  }),
+  packages: endpoint({
+    path: 'course/packages',
+    access: 'open',
+    keep: 'worker',
+    input: v.object({}),
+    output: v.array(PackageHead),
+  }),
+  /** Several courses sold together, each with its catalogue. */
+  package: endpoint({
+    path: 'course/package',
+    access: 'open',
+    keep: 'worker',
+    input: v.object({ no: No }),
+    output: PackageDetail,
+  }),
+  /** Courses that the student has bought or has begun, what was watched last first; of any direction. */
+  mine: endpoint({
+    path: 'course/mine',
+    access: 'user',
+    keep: 'worker',
+    input: v.object({}),
+    output: v.array(CourseHead),
+  }),
+  /** Where a lesson's files are, for a while. Refused, with what to buy, to whom it is not open. */
+  lesson: endpoint({
+    path: 'course/lesson',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ no: No }),
+    output: LessonMedia,
+  }),
+}
