@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { IconFileText } from '@tabler/icons-react'
+import { IconFileText, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
@@ -17,12 +17,19 @@ export function Related({ course: { handouts, libraries, packages }, links }: Re
     <>
       <Part title="讲义" of={handouts}>
         {({ title, src, bytes }) => (
-          <li key={src}>
-            <Link to="/pdf/$url" params={{ url: src }}>
-              <IconFileText size={18} aria-hidden="true" />
-              {title}
-              <small>{bytesText(bytes)}</small>
-            </Link>
+          <li key={title}>
+            {src === null ? (
+              <span>
+                <IconLock size={18} aria-label="未解锁" />
+                {title}
+              </span>
+            ) : (
+              <Link to="/pdf/$url" params={{ url: src }}>
+                <IconFileText size={18} aria-hidden="true" />
+                {title}
+              </Link>
+            )}
+            <small>{bytesText(bytes)}</small>
           </li>
         )}
       </Part>
