@@ -68,4 +68,5 @@ const knows = (header: string | undefined, etag: string): boolean =>
   header === '*' || (header?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag) ?? false)
 
 /** Whoever goes on with what it has of another version is given the whole; so is one that knows it only by its date. */
-const isStill = (ifRange: string | string[] | undefined, etag: string): boolean => ifRange === undefined || ifRange === etag
+const isStill = (ifRange: string | string[] | undefined, etag: string): boolean =>
+  ifRange === undefined || ifRange === etag
