@@ -77,6 +77,8 @@ export interface Tables {
     library_no: string | null
     points: string[]
     body: JSONColumnType<Markable>
+    /** Of an exam, and not for everybody when it came into it: who may know its key is to be asked. */
+    guarded: Generated<boolean>
     /** The version since which it asks what it asks now. */
     since: Generated<number>
     /** The version since which it is marked as it is now; keys before it are in answerable_past. */
