@@ -4,7 +4,7 @@ import type { Contract } from '#src/contract/index.ts'
 import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course.ts'
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { courseEnd, FOR_GOOD, packageEnd } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
@@ -142,4 +142,114 @@ export async function readSecret(db: Db): Promise<string> {
   await sql`insert into setting (key, value) values (${SECRET}, ${made}) on conflict do nothing`.execute(db)
   const row = db.selectFrom('setting').select('value').where('key', '=', SECRET)
   return (await row.executeTakeFirstOrThrow()).value
+}
+
+export interface LessonRow {
+  no: string
+  title: string
+  seconds: number
+  trial: boolean
+  bytes: number
+  rev: string
+  media: Pick<LessonMedia, 'renditions' | 'subtitles'>
+}
+export interface CourseRow extends Pick<
+  CourseDetail,
+  'no' | 'title' | 'kind' | 'cover' | 'teacher' | 'aboutTeacher' | 'intro' | 'price' | 'vip' | 'days'
+> {
+  subject: string | null
+  directions: string[]
+  areas: string[]
+  /** When it is said to be published, epoch ms; null: as it was, or now. */
+  at: number | null
+  libraries: string[]
+  handouts: { title: string; src: string; bytes: number }[]
+  units: { no: string; title: string; lessons: LessonRow[] }[]
+}
+/** How many lessons are new, have other files, and are gone. */
+export interface CourseWritten {
+  added: number
+  changed: number
+  retired: number
+}
+
+/** Publishes a course. Lessons that are not in it any more are retired; what students have watched of them stays. */
+export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promise<CourseWritten> {
+  const { subject, aboutTeacher, at, units, cover, handouts, ...same } = course
+  const row = {
+    ...same,
+    subject_no: subject,
+    about_teacher: aboutTeacher,
+    cover: JSON.stringify(cover),
+    handouts: JSON.stringify(handouts),
+    ...(at !== null && { published_at: at }),
+  }
+  await tx
+    .insertInto('course')
+    .values({ published_at: now, ...row, position: sql`(select coalesce(max(position) + 1, 0) from course)` })
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  const before = await tx
+    .selectFrom('lesson')
+    .select(['no', 'rev'])
+    .where('course_no', '=', course.no)
+    .where('retired', '=', false)
+    .execute()
+  const revs = new Map(before.map(({ no, rev }) => [no, rev]))
+  for (const [position, unit] of units.entries()) await writeUnit(tx, course.no, position, unit)
+  const lessons = units.flatMap((unit) => unit.lessons)
+  const kept = lessons.map(({ no }) => no)
+  const { rows } = await sql`update lesson set retired = true
+    where course_no = ${course.no} and not retired and no <> all(${kept}) returning no`.execute(tx)
+  return {
+    added: kept.filter((no) => !revs.has(no)).length,
+    changed: lessons.filter(({ no, rev }) => revs.has(no) && revs.get(no) !== rev).length,
+    retired: rows.length,
+  }
+}
+
+async function writeUnit(
+  tx: Tx,
+  course_no: string,
+  position: number,
+  { no, title, lessons }: CourseRow['units'][number],
+): Promise<void> {
+  await tx
+    .insertInto('course_unit')
+    .values({ no, course_no, title, position })
+    .onConflict((c) => c.column('no').doUpdateSet({ title, position }))
+    .execute()
+  for (const [place, { media, ...lesson }] of lessons.entries()) {
+    const row = { ...lesson, unit_no: no, media: JSON.stringify(media), position: place, retired: false }
+    await tx
+      .insertInto('lesson')
+      .values({ ...row, course_no })
+      .onConflict((c) => c.column('no').doUpdateSet(row))
+      .execute()
+  }
+}
+
+export interface PackageRow extends Omit<PackageHead, 'open' | 'until'> {
+  directions: string[]
+  areas: string[]
+}
+
+/** Publishes a package of courses. Who bought it keeps what it leaves out. @returns whether it is new. */
+export async function writePackage(tx: Tx, { courses: nos, cover, ...same }: PackageRow): Promise<boolean> {
+  const row = { ...same, cover: JSON.stringify(cover) }
+  const { no } = same
+  const before = await tx.selectFrom('course_package').select('no').where('no', '=', no).executeTakeFirst()
+  await tx
+    .insertInto('course_package')
+    .values({ ...row, position: sql`(select coalesce(max(position) + 1, 0) from course_package)` })
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  await tx.updateTable('package_course').set({ position: null }).where('package_no', '=', no).execute()
+  for (const [position, course_no] of nos.entries())
+    await tx
+      .insertInto('package_course')
+      .values({ package_no: no, course_no, position })
+      .onConflict((c) => c.columns(['package_no', 'course_no']).doUpdateSet({ position }))
+      .execute()
+  return !before
 }
