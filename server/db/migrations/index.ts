@@ -16,6 +16,7 @@ import { testings } from './0014-testings.ts'
 import { sealedPapers } from './0015-sealed-papers.ts'
 import { examQuestions } from './0016-exam-questions.ts'
 import { guarded } from './0021-guarded.ts'
+import { courses } from './0017-courses.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-sealed-papers': sealedPapers,
   '0016-exam-questions': examQuestions,
   '0021-guarded': guarded,
+  '0017-courses': courses,
 }
