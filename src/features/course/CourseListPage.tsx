@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CourseHead, COURSE_KINDS } from '#src/contract/course.ts'
+import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
 import { COURSE_PRICES, COURSE_SORTS, type CourseFilter, findCourses, subjectsOf } from '#src/domain/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { useGrowing } from '#src/ui/More.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 
-const STEP = 20
 const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP 可用' }
 const SORT_NAMES = {
   default: '综合排序',
@@ -31,32 +28,31 @@ interface CourseListPageProps {
 
 /** 课程 of the direction: found on the device, so that filters and words cost no network. */
 export function CourseListPage({ filter, onFilter, onCourse, onPackage }: CourseListPageProps) {
-  const { data, error, isPending, refetch } = useQuery(courseListQuery())
+  const courses = useQuery(courseListQuery())
   const { data: packages = [] } = useQuery(packageListQuery())
   const watched = useThings('lesson')
-  const found = findCourses(data ?? [], filter)
-  const { shown, more } = useGrowing(found, STEP)
-  if (isPending) return <Skeleton />
-  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
-  const unfiltered = found.length === data.length && filter.sort === 'default'
+  const all = courses.data ?? []
+  const found = findCourses(all, filter)
+  const unfiltered = found.length === all.length && filter.sort === 'default'
   return (
     <div className={listing.page}>
       <h1>课程</h1>
-      <Filters all={data} filter={filter} onFilter={onFilter} />
-      <ul className={classes.courses}>
-        {unfiltered &&
-          packages.map((each) => (
-            <li key={each.no}>
-              <PackageCard of={each} onOpen={() => onPackage(each.no)} />
-            </li>
-          ))}
-        {shown.map((course) => (
-          <li key={course.no}>
-            <CourseCard course={course} watched={watched} onOpen={() => onCourse(course.no)} />
-          </li>
-        ))}
-      </ul>
-      {more ?? <p className={found.length > 0 ? classes.end : listing.empty}>暂无更多...</p>}
+      {all.length > 0 && <Filters all={all} filter={filter} onFilter={onFilter} />}
+      <Listed<CourseHead | PackageHead>
+        name={JSON.stringify(filter)}
+        label="课程"
+        from={courses}
+        rows={unfiltered ? [...packages, ...found] : found}
+        keyOf={({ no }) => no}
+      >
+        {(each) =>
+          'courses' in each ? (
+            <PackageCard of={each} onOpen={() => onPackage(each.no)} />
+          ) : (
+            <CourseCard course={each} watched={watched} onOpen={() => onCourse(each.no)} />
+          )
+        }
+      </Listed>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
@@ -52,14 +53,15 @@ export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
               </button>
             ))}
           </div>
-          {shown.length === 0 && <Nothing any={mine.length > 0} onList={onList} />}
-          <ul className={classes.courses}>
-            {shown.map((course) => (
-              <li key={course.no}>
-                <MyCourse course={course} watched={watched} onOpen={() => onCourse(course.no)} />
-              </li>
-            ))}
-          </ul>
+          <Listed
+            name={tab}
+            label="我的课程"
+            rows={shown}
+            keyOf={({ no }) => no}
+            empty={<Nothing any={mine.length > 0} onList={onList} />}
+          >
+            {(course) => <MyCourse course={course} watched={watched} onOpen={() => onCourse(course.no)} />}
+          </Listed>
         </>
       )}
       {here}
