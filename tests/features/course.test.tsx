@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { writePackage } from '#server/course/store.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
@@ -33,6 +34,19 @@ const PAID = {
   handouts: [{ title: '冲刺讲义', src: '/media/0123456789abcdef.pdf', bytes: 123_456 }],
 }
 
+const PACK = {
+  no: 'PACK',
+  title: '两门一起学',
+  intro: '<p>先函数，后冲刺</p>',
+  cover: FREE.cover,
+  price: 7_900,
+  vip: false,
+  days: null,
+  directions: [],
+  areas: [],
+  courses: ['FREE', 'PAID'],
+}
+
 let server: TestServer
 let wire: Wire
 let app: Awaited<ReturnType<typeof openApp>> | null = null
@@ -40,6 +54,7 @@ beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
   for (const row of [FREE, PAID]) await publishCourse(server, row)
+  await server.db.transaction().execute((tx) => writePackage(tx, PACK))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -60,7 +75,7 @@ const tap = async (name: string | RegExp) => userEvent.click(await screen.findBy
 const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
   offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })
 const titles = () =>
-  screen.getAllByRole('listitem').map((each) => within(each).getByText(/函数入门|军政冲刺/).textContent)
+  screen.getAllByRole('listitem').map((each) => within(each).getByText(/^(函数入门|军政冲刺|两门一起学)$/).textContent)
 
 test('my courses are none at first, with the way to the list', async () => {
   prepareDevice(await server.student())
@@ -73,7 +88,7 @@ describe('the list', () => {
   test('finds by subject, kind, price and words, and the address says what is looked for', async () => {
     await open('/course/course_list')
     await screen.findByText('函数入门')
-    expect(titles()).toEqual(['函数入门', '军政冲刺'])
+    expect(titles()).toEqual(['两门一起学', '函数入门', '军政冲刺'])
     await tap('政治')
     expect(titles()).toEqual(['军政冲刺'])
     await tap('全部')
@@ -116,8 +131,8 @@ describe('a course', () => {
     await watch('FREE_1', 60)
     await watch('FREE_2', 20)
     expect(await screen.findByRole('button', { name: '继续学习：第2课' })).toBeTruthy()
+    expect(await screen.findByText('已学 33%，上次到 0:20')).toBeTruthy()
     expect(screen.getByText('学完 1/4 课')).toBeTruthy()
-    expect(screen.getByText('已学 33%，上次到 0:20')).toBeTruthy()
     await tap('继续学习：第2课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_video/FREE/FREE_2/course')
   })
@@ -136,6 +151,31 @@ describe('a course', () => {
   test('that is gone says so', async () => {
     await open('/course/course_detail/NONE')
     expect(await screen.findByText('课程不存在或已下架')).toBeTruthy()
+  })
+})
+
+describe('a package', () => {
+  test('says what it has and what it saves, and leads to its courses and what may be tried of them', async () => {
+    await open('/course/course_list')
+    await tap(/两门一起学/)
+    await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
+    expect(await screen.findByText('比单独购买省 ¥20.00')).toBeTruthy()
+    expect(screen.getByText(/¥79\.00，购买后长期有效。购买即将开放，现在可以免费试看 2 课/)).toBeTruthy()
+    await tap('课程详情 军政冲刺')
+    expect(await screen.findByRole('heading', { level: 1, name: '军政冲刺' })).toBeTruthy()
+    await userEvent.click(await screen.findByRole('link', { name: '两门一起学' }))
+    await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
+  })
+  test('that is the student’s is studied from one course to the next', async () => {
+    const student = await server.student()
+    const until = server.clock.now + 86_400_000
+    await server.db.insertInto('entitlement').values({ uid: student.uid, kind: 'package', no: 'PACK', until }).execute()
+    prepareDevice(student)
+    await open('/course/course_package/PACK')
+    await screen.findByText(/^有效期至/)
+    const [, second] = await screen.findAllByRole('button', { name: /第2课/ })
+    await userEvent.click(second ?? document.body)
+    await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/package$/)
   })
 })
 
