@@ -237,7 +237,7 @@ describe('publishing', () => {
     const done = await takePublished(server.db, 'import', [one], false, server.mediaDir)
     expect(done.lines.join('\n')).toMatch(/one\.json：测评，共 4 题[\s\S]*one\.json：新增测评/)
     expect(await server.call(detail, { no: 'CMD' })).toMatchObject({ unit: { course: 'C1', no: 'C1_2' } })
-    const out = await givePublished(server.db, 'CMD', undefined)
+    const out = await givePublished(server.db, 'CMD', undefined, server.mediaDir)
     expect(await checkTesting(server.db, 'x', JSON.parse(out.lines.join('')))).toEqual(
       await checkTesting(server.db, 'x', good),
     )
