@@ -84,6 +84,12 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
+            // Courses: their list, what one of them is, and one's own.
+            {
+              name: 'course',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+            },
             // What lists of what can be opened share.
             {
               name: 'listing',
@@ -99,7 +105,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },
