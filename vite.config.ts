@@ -108,7 +108,7 @@ export default defineConfig({
             {
               name: 'news',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery|icons\/Icon(Calendar(Event|Plus)|Share2)\.mjs/,
             },
             // One file, not thirty, for the screens that are not open yet, and for four that few open.
             {
