@@ -121,7 +121,7 @@ const answersOf = (question: Question): string =>
 class Double extends Error {}
 
 /** Pictures beside the file, remembered by the hash of their bytes. */
-function pictureFinder(folder: string, found: Map<string, Buffer>) {
+export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
     const at = path.resolve(folder, source)

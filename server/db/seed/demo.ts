@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readSetting, writeSetting } from '#server/config/store.ts'
+import { checkBanners, savePictures } from '#server/content/bannerFile.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
@@ -18,6 +20,7 @@ import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
+const BANNERS = path.join(import.meta.dirname, 'banners/banners.json')
 const SEEDED = 'demo.seeded'
 const DEMO_MOBILE = '13800000001'
 const DEMO_PASSWORD = 'lijian2026'
@@ -36,7 +39,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of files) hash.update(await readFile(file))
+  for (const file of [...files, BANNERS]) hash.update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
   if (seeded?.value === version) return
@@ -48,6 +51,8 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked)
+  // What the operator has set, none among it, stays.
+  if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
@@ -63,6 +68,13 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .onConflict((c) => c.column('key').doUpdateSet({ value: version }))
     .execute()
   say(`已导入 ${checked.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+}
+
+async function setBanners(db: Db, mediaDir: string): Promise<void> {
+  const { banners, pictures, findings } = await checkBanners(BANNERS, mediaDir)
+  for (const { at, reason } of findings) throw new Error(`${BANNERS} ${at} ${reason}`)
+  await savePictures(pictures, mediaDir)
+  await writeSetting(db, 'banners', JSON.stringify(banners))
 }
 
 /** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
