@@ -2,6 +2,7 @@ import type { Banner, HomeData } from '#src/contract/homeData.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { isShown } from '#src/domain/banner.ts'
 import { readSetting, writeSetting } from '#server/config/store.ts'
+import { readCourses } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Asker, readOpenExams } from '#server/exam/store.ts'
 
@@ -27,10 +28,16 @@ export async function readBanners(db: Db): Promise<BannerRow[]> {
 
 /** In one row of a wide screen. */
 const EXAMS_SHOWN = 3
+const COURSES_SHOWN = 4
 
 export async function readHome(db: Db, scope: Scope, asker: Asker): Promise<HomeData> {
-  const [banners, exams] = await Promise.all([readBanners(db), readOpenExams(db, scope, asker, EXAMS_SHOWN)])
-  return { banners: banners.filter((banner) => isShown(banner, asker.now) && isFor(banner, scope)), exams }
+  const [banners, exams, courses] = await Promise.all([
+    readBanners(db),
+    readOpenExams(db, scope, asker, EXAMS_SHOWN),
+    readCourses(db, scope, asker, COURSES_SHOWN),
+  ])
+  const shown = banners.filter((banner) => isShown(banner, asker.now) && isFor(banner, scope))
+  return { banners: shown, exams, courses }
 }
 
 /** As `inScope` (structural/store.ts) reads rows. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CourseHead } from './course.ts'
 import { endpoint } from './endpoint.ts'
 import { ExamHead } from './examHead.ts'
 import { Count, EpochMs } from './scalar.ts'
@@ -44,6 +45,8 @@ const HomeData = v.object({
   banners: v.array(Banner),
   /** Exams that are not over, what matters most first. */
   exams: v.array(ExamHead),
+  /** The first ones in the operator's order. */
+  courses: v.array(CourseHead),
 })
 export type HomeData = v.InferOutput<typeof HomeData>
 

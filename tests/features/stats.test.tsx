@@ -97,7 +97,7 @@ describe('whoever has studied', () => {
     await expect.poll(() => localStorage.getItem('jk-last:anon')).toBe('L_c1/20/第1章')
     app?.close()
     await open()
-    const link = (await panel()).getByRole('link', { name: '继续学习 第1章' })
+    const link = await screen.findByRole('link', { name: '继续学习 第1章' })
     expect(decodeURI(link.getAttribute('href') ?? '')).toBe('/question/library_study/L_c1/20/第1章')
   })
   test('reads each chart as a table: days, libraries, chapters, points', async () => {

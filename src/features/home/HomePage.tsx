@@ -9,7 +9,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
@@ -65,7 +65,8 @@ export function HomePage({ panel }: { panel: ReactNode }) {
 
 /** 继续学习: the chapter that was studied last on this device. */
 function GoOn() {
-  const [no = '', count = '', ...rest] = deviceMemory.get(LAST_CHAPTER + offline.owner)?.split('/') ?? []
+  const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(LAST_CHAPTER + offline.owner))
+  const [no = '', count = '', ...rest] = last?.split('/') ?? []
   const title = rest.join('/')
   const way = no
     ? ({ to: '/question/library_study/$no/$count/$title', params: { no, count: Number(count), title } } as const)

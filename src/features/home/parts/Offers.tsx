@@ -2,19 +2,21 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { CourseHead } from '#src/contract/course.ts'
 import type { ExamHead } from '#src/contract/examHead.ts'
 import { bySchedule, examState } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { homeQuery } from '../queries.ts'
+import { CourseCard } from './CourseCard.tsx'
 import { ExamCard } from './ExamCard.tsx'
 import classes from './Offers.module.css'
 import { Room } from './Room.tsx'
 
 const TICK_MS = 15_000
 
-/** What is on now: exams. Without a network, what was known last, with its date. */
+/** What is on now: exams, courses. Without a network, what was known last, with its date. */
 export function Offers() {
   const { data, error, isPending, isError, isStale, isFetching, dataUpdatedAt, refetch } = useQuery(homeQuery())
   const online = useSyncExternalStore(watchOnline, () => onlineManager.isOnline())
@@ -32,6 +34,7 @@ export function Offers() {
     <>
       <p className={classes.asOf}>{dated && `截至 ${timeText(dataUpdatedAt)}`}</p>
       {exams.length > 0 && <Exams exams={exams} now={now} />}
+      {data.courses.length > 0 && <Courses courses={data.courses} />}
     </>
   )
 }
@@ -52,8 +55,30 @@ function Exams({ exams, now }: { exams: readonly ExamHead[]; now: number }) {
   )
 }
 
+function Courses({ courses }: { courses: readonly CourseHead[] }) {
+  return (
+    <Part title="推荐课程" to="/course/course_list">
+      <ul className={classes.covers}>
+        {courses.map((course) => (
+          <li key={course.no}>
+            <CourseCard course={course} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
 /** A part of the page, with the way to all of it. */
-function Part({ title, to, children }: { title: string; to: '/exam/exam_list'; children: ReactNode }) {
+function Part({
+  title,
+  to,
+  children,
+}: {
+  title: string
+  to: '/exam/exam_list' | '/course/course_list'
+  children: ReactNode
+}) {
   return (
     <section className={classes.part} aria-label={title}>
       <div className={classes.head}>
