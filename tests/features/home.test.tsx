@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -79,17 +80,19 @@ describe('banners', () => {
     await setBanners({}, { title: '全真模考', link: '/exam/exam_list' })
     await open()
     const shown = await carousel()
-    expect(shown.getByRole('group', { name: '第1张，共2张' }).querySelector('img')?.loading).toBe('eager')
-    expect(shown.getByLabelText('第2张，共2张').querySelector('img')?.loading).toBe('lazy')
+    expect(shown.getByRole('group', { name: '第1张，共2张' }).querySelector('img')?.getAttribute('loading')).toBe(
+      'eager',
+    )
+    expect(shown.getByLabelText('第2张，共2张').querySelector('img')?.getAttribute('loading')).toBe('lazy')
     expect(shown.getByRole('button', { name: '第1张：每天一组' }).getAttribute('aria-current')).toBe('true')
     expect(shown.getByRole('button', { name: '第2张：全真模考' })).toBeTruthy()
     await userEvent.click(shown.getByRole('button', { name: '暂停轮播' }))
     expect(shown.getByRole('button', { name: '继续轮播' })).toBeTruthy()
   })
   test('with reduced motion nothing plays, so there is nothing to stop', async () => {
-    const still = vi.spyOn(window, 'matchMedia')
-    const given = still.getMockImplementation() ?? window.matchMedia
-    still.mockImplementation((media) => ({ ...given(media), matches: media.includes('reduced-motion') }))
+    const given = window.matchMedia
+    const still = (media: string) => ({ ...given(media), matches: media.includes('reduced-motion') })
+    vi.spyOn(window, 'matchMedia').mockImplementation(still)
     await setBanners({}, { title: '全真模考' })
     await open()
     const shown = await carousel()
@@ -143,9 +146,11 @@ describe('what is on', () => {
       app = await openApp('/')
       await screen.findByRole('link', { name: /随时模考/ }, { timeout: 1_000 })
     })
+    expect(screen.queryByText(/^截至/)).toBeNull()
+    act(() => onlineManager.setOnline(false))
     expect(await screen.findByText(/^截至 \d+月\d+日 \d\d:\d\d$/)).toBeTruthy()
     wire.fault = null
-    await act(() => app?.queryClient.refetchQueries())
+    act(() => onlineManager.setOnline(true))
     await waitFor(() => expect(screen.queryByText(/^截至/)).toBeNull())
   })
   test('a first visit without it has every way in, and says when it comes', async () => {

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import type { ExamHead } from '#src/contract/examHead.ts'
 import { bySchedule, examState } from '#src/domain/exam.ts'
@@ -21,10 +21,6 @@ export function Offers() {
   const { data, error, isPending, isError, isStale, isFetching, dataUpdatedAt, refetch } = useQuery(homeQuery())
   const online = useSyncExternalStore(watchOnline, () => onlineManager.isOnline())
   const now = useServerNow(TICK_MS)
-  const again = useEffectEvent(() => void refetch())
-  useEffect(() => {
-    if (online && isError) again()
-  }, [online, isError])
   if (isPending) return <Room />
   if (!data) return <Missing error={error} onRetry={() => void refetch()} />
   const exams = data.exams.filter((exam) => examState(exam, now) !== 'over').sort(bySchedule(now))
