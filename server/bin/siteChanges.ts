@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Site } from '#src/contract/config.ts'
 import { plainText } from '#src/domain/text.ts'
 import { changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
-import { checkBanners, savePictures } from '#server/content/bannerFile.ts'
+import { checkBanners } from '#server/content/bannerFile.ts'
+import { storeFiles } from '#server/content/besides.ts'
 import type { Finding } from '#server/content/draft.ts'
 import { checkPromise } from '#server/content/promiseFile.ts'
 import type { Db } from '#server/db/open.ts'
@@ -82,7 +81,7 @@ export async function promiseChange(file: string | null, at: number, mediaDir: s
     findings,
     told,
     change: promise && ((before) => (isSame(before, promise) ? before : JSON.stringify(promise))),
-    prepare: () => save(pictures, mediaDir),
+    prepare: () => storeFiles(mediaDir, pictures),
   }
 }
 
@@ -90,11 +89,6 @@ export async function promiseChange(file: string | null, at: number, mediaDir: s
 function isSame(before: string | null, { title, html }: { title: string; html: string }): boolean {
   const was: { title: string; html: string } | null = JSON.parse(before ?? 'null')
   return was !== null && was.title === title && was.html === html
-}
-
-async function save(pictures: ReadonlyMap<string, Buffer>, mediaDir: string): Promise<void> {
-  await mkdir(mediaDir, { recursive: true })
-  for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
 }
 
 /** @param file null: none. */
@@ -107,7 +101,7 @@ export async function bannersChange(file: string | null, mediaDir: string): Prom
     findings,
     told: banners ? `首页轮播：${banners.length} 张${titles}` : '首页轮播',
     change: banners && (() => JSON.stringify(banners)),
-    prepare: () => savePictures(pictures, mediaDir),
+    prepare: () => storeFiles(mediaDir, pictures),
   }
 }
 

@@ -1,12 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { BANNERS_MAX, InsidePath } from '#src/contract/homeData.ts'
 import type { BannerRow } from '#server/home/store.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { Time, writeTime } from './examFile.ts'
 import { Keys, nothingRead } from './paperFile.ts'
 import { type PictureFile, readPicture } from './picture.ts'
+import { Time, writeTime } from './time.ts'
 
 const BANNERS_FORMAT = 'lijian-banners/1'
 const TITLE_MAX = 20
@@ -42,7 +42,8 @@ type BannerInFile = v.InferOutput<typeof BannerFile>['banners'][number]
 export interface CheckedBanners {
   /** Null when the file has a fault. */
   banners: BannerRow[] | null
-  pictures: PictureFile[]
+  /** By their names as they are served below /media/. */
+  pictures: Map<string, Buffer>
   findings: Finding[]
 }
 
@@ -50,12 +51,13 @@ export interface CheckedBanners {
 export async function checkBanners(file: string, mediaDir: string): Promise<CheckedBanners> {
   const fault = (at: string, reason: string): Finding => ({ file, at, level: 'fault', reason })
   const json = await readJson(file)
-  if (json === undefined) return { banners: null, pictures: [], findings: [fault('文件', '文件不存在或不是 JSON')] }
+  if (json === undefined)
+    return { banners: null, pictures: new Map(), findings: [fault('文件', '文件不存在或不是 JSON')] }
   const parsed = v.safeParse(BannerFile, json)
-  if (!parsed.success) return { banners: null, pictures: [], findings: nothingRead(file, parsed.issues) }
+  if (!parsed.success) return { banners: null, pictures: new Map(), findings: nothingRead(file, parsed.issues) }
   const findings: Finding[] = []
   const rows: BannerRow[] = []
-  const pictures: PictureFile[] = []
+  const pictures = new Map<string, Buffer>()
   for (const [i, banner] of parsed.output.banners.entries()) {
     const at = `banners[${i}]`
     const { from, until } = banner
@@ -63,7 +65,7 @@ export async function checkBanners(file: string, mediaDir: string): Promise<Chec
     try {
       const picture = await readPicture(banner.picture, path.dirname(file), mediaDir)
       findings.push(...judge(picture).map(({ level, reason }) => ({ file, at, level, reason })))
-      pictures.push(picture)
+      pictures.set(picture.name, picture.bytes)
       rows.push(rowOf(banner, picture))
     } catch (error) {
       if (!(error instanceof FileFault)) throw error
@@ -112,12 +114,6 @@ const rowOf = (banner: BannerInFile, { name, width, height }: PictureFile): Bann
   directions: banner.directions,
   areas: banner.areas,
 })
-
-/** Before the banners that show them. */
-export async function savePictures(pictures: readonly PictureFile[], mediaDir: string): Promise<void> {
-  await mkdir(mediaDir, { recursive: true })
-  for (const { name, bytes } of pictures) await writeFile(path.join(mediaDir, name), bytes)
-}
 
 /** As the file that would set them again. */
 export const exportBanners = (rows: readonly BannerRow[]) => ({

@@ -4,6 +4,7 @@ import { exam } from './exam.ts'
 import { getNotice } from './home.ts'
 import { getHomeData } from './homeData.ts'
 import { login } from './login.ts'
+import { news } from './news.ts'
 import { point } from './point.ts'
 import { getPromise } from './promise.ts'
 import { question } from './question.ts'
@@ -27,6 +28,7 @@ export const contract = {
   exam,
   home,
   login,
+  news,
   point,
   question,
   questionSet,

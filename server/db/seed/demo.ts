@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readSetting, writeSetting } from '#server/config/store.ts'
-import { checkBanners, savePictures } from '#server/content/bannerFile.ts'
+import { checkBanners } from '#server/content/bannerFile.ts'
+import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
@@ -73,7 +74,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
 async function setBanners(db: Db, mediaDir: string): Promise<void> {
   const { banners, pictures, findings } = await checkBanners(BANNERS, mediaDir)
   for (const { at, reason } of findings) throw new Error(`${BANNERS} ${at} ${reason}`)
-  await savePictures(pictures, mediaDir)
+  await storeFiles(mediaDir, pictures)
   await writeSetting(db, 'banners', JSON.stringify(banners))
 }
 
