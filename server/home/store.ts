@@ -1,10 +1,12 @@
 import type { Banner, HomeData } from '#src/contract/homeData.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { isShown } from '#src/domain/banner.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
 import { readSetting, writeSetting } from '#server/config/store.ts'
 import { readCourses } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Asker, readOpenExams } from '#server/exam/store.ts'
+import { readExamDays, readPage } from '#server/news/store.ts'
 
 /** '' when there is none. */
 export const readNotice = async (db: Db): Promise<string> => (await readSetting(db, 'notice')) ?? ''
@@ -29,15 +31,20 @@ export async function readBanners(db: Db): Promise<BannerRow[]> {
 /** In one row of a wide screen. */
 const EXAMS_SHOWN = 3
 const COURSES_SHOWN = 4
+const NEWS_SHOWN = 5
+/** A device that is long without a network has the next one, too. */
+const EXAM_DAYS = 3
 
 export async function readHome(db: Db, scope: Scope, asker: Asker): Promise<HomeData> {
-  const [banners, exams, courses] = await Promise.all([
+  const [banners, exams, courses, news, examDays] = await Promise.all([
     readBanners(db),
     readOpenExams(db, scope, asker, EXAMS_SHOWN),
     readCourses(db, scope, asker, COURSES_SHOWN),
+    readPage(db, scope, { now: asker.now }),
+    readExamDays(db, scope, dateOf(dayOf(asker.now)), EXAM_DAYS),
   ])
   const shown = banners.filter((banner) => isShown(banner, asker.now) && isFor(banner, scope))
-  return { banners: shown, exams, courses }
+  return { banners: shown, exams, courses, news: news.items.slice(0, NEWS_SHOWN), examDays }
 }
 
 /** As `inScope` (structural/store.ts) reads rows. */

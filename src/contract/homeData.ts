@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CourseHead } from './course.ts'
 import { endpoint } from './endpoint.ts'
 import { ExamHead } from './examHead.ts'
+import { Day, NewsHead } from './news.ts'
 import { Count, EpochMs } from './scalar.ts'
 
 const INSIDE = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@?#\u4e00-\u9fff]*$/u
@@ -47,6 +48,10 @@ const HomeData = v.object({
   exams: v.array(ExamHead),
   /** The first ones in the operator's order. */
   courses: v.array(CourseHead),
+  /** The newest ones. */
+  news: v.array(NewsHead),
+  /** Exams of the calendar that are still to come, the nearest first, by their first day. */
+  examDays: v.array(v.object({ day: Day, name: v.string() })),
 })
 export type HomeData = v.InferOutput<typeof HomeData>
 

@@ -11,6 +11,7 @@ import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
+import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
 
@@ -135,6 +136,19 @@ describe('what is on', () => {
     expect(course.textContent).toContain('音频 · 2 课时¥99.00')
     expect(course.getAttribute('href')).toBe('/course/course_detail/HC')
   })
+  test('news lead to their articles, a notice is told apart', async () => {
+    const articles = [
+      articleJson('N1', { title: '报名时间公布', kind: 'notice' }),
+      articleJson('N2', { title: '怎么复习数学', publishedAt: '2026-11-02 09:00' }),
+    ]
+    await publishNews(server, newsJson({ articles }))
+    await open()
+    const news = within(await screen.findByRole('region', { name: '最新资讯' }))
+    expect(news.getByRole('link', { name: '全部最新资讯' }).getAttribute('href')).toBe('/news/news_list')
+    const links = news.getAllByRole('link', { name: /11月/ })
+    expect(links.map((link) => link.textContent)).toEqual(['怎么复习数学11月2日', '公告报名时间公布11月1日'])
+    expect(links[0]?.getAttribute('href')).toBe('/news/news_detail/N2')
+  })
   test('is shown without a network as it was known, with its date, and without it again when the network is back', async () => {
     await open()
     await screen.findByRole('region', { name: '模拟考试' })
@@ -172,12 +186,21 @@ describe('what is on', () => {
 
 describe('the days to the exam', () => {
   const setDate = (value: string) => offline.add({ kind: 'setting', payload: { name: 'examDate', value } })
+  test('are those of the calendar’s nearest exam, by its name, for who has set none', async () => {
+    const entry = { no: 'C1', title: '全军统考', kind: 'exam' as const, source: '通知' }
+    const from = dateOf(dayOf(server.clock.now) + 40)
+    await publishNews(server, newsJson({ calendar: [{ ...entry, from }] }))
+    heardServer(server.clock.now)
+    await open()
+    await waitFor(() => expect(screen.getByText('距全军统考').parentElement?.textContent).toBe('距全军统考 40 天'))
+    await publishNews(server, newsJson({ calendar: [{ ...entry, from, withdrawn: true }] }))
+  })
   test('are counted from the student’s own date, today is told as such, and what is over is not', async () => {
     heardServer(Date.now())
     const today = dayOf(serverNow())
     await setDate(dateOf(today + 30))
     await open()
-    await waitFor(() => expect(screen.getByText('30').parentElement?.textContent).toBe('距考试 30 天'))
+    await waitFor(() => expect(screen.getByText('距考试').parentElement?.textContent).toBe('距考试 30 天'))
     await act(() => setDate(dateOf(today)))
     await screen.findByText('今天考试')
     await act(() => setDate(dateOf(today - 1)))

@@ -5,6 +5,7 @@ import { writeNotice } from '#server/home/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
+import { manyArticles, newsJson, publishNews } from '#tests/support/news.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -51,7 +52,7 @@ describe('what is on', () => {
   const titles = async (scope?: Record<string, string>) => (await home(scope)).banners.map(({ title }) => title)
 
   test('is nothing where nothing was set or published', async () => {
-    expect(await home()).toEqual({ banners: [], exams: [], courses: [] })
+    expect(await home()).toEqual({ banners: [], exams: [], courses: [], news: [], examDays: [] })
   })
 
   test('banners come in their order, for their direction and area, within their time, and with nothing of their own', async () => {
@@ -102,5 +103,37 @@ describe('what is on', () => {
     const { courses } = await home()
     expect(courses.map(({ no }) => no)).toEqual(['H_course1', 'H_course3', 'H_course4', 'H_course5'])
     expect(courses).toEqual((await server.call(contract.course.list, {}, '', JG)).slice(0, 4))
+  })
+
+  test('news are the newest five; the calendar tells the exams to come, today’s among them', async () => {
+    const entry = (no: string, from: string, rest: object = {}) => ({
+      no,
+      title: `${no} 考试`,
+      kind: 'exam' as const,
+      from,
+      source: '通知',
+      ...rest,
+    })
+    await publishNews(
+      server,
+      newsJson({
+        articles: manyArticles(7),
+        calendar: [
+          entry('C_far', '2027-06-20'),
+          entry('C_past', '2026-11-20'),
+          entry('C_today', '2026-11-21'),
+          entry('C_apply', '2026-12-01', { kind: 'apply' }),
+          entry('C_wz', '2026-12-02', { directions: ['wz'] }),
+          entry('C_next', '2026-12-12', { to: '2026-12-13' }),
+        ],
+      }),
+    )
+    const { news, examDays } = await home()
+    expect(news.map(({ id }) => id)).toEqual(['A7', 'A6', 'A5', 'A4', 'A3'])
+    expect(examDays).toEqual([
+      { day: '2026-11-21', name: 'C_today 考试' },
+      { day: '2026-12-12', name: 'C_next 考试' },
+      { day: '2027-06-20', name: 'C_far 考试' },
+    ])
   })
 })

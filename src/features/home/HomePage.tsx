@@ -22,7 +22,8 @@ import { Room } from './parts/Room.tsx'
 
 const later = () => import('./later.ts')
 const Banners = optional(() => later().then((m) => m.Banners), Cover)
-const Countdown = optional(() => later().then((m) => m.Countdown))
+const Hint = () => <>上次停在哪里，就从哪里继续。</>
+const Countdown = optional(() => later().then((m) => m.Countdown), Hint)
 const Offers = optional(() => later().then((m) => m.Offers))
 
 /** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
@@ -43,10 +44,9 @@ export function HomePage({ panel }: { panel: ReactNode }) {
             <small>{area.name}</small>
             {exam?.name}
           </h1>
-          <p className={classes.hint}>上次停在哪里，就从哪里继续。</p>
           <p className={classes.countdown}>
-            <Suspense>
-              <Countdown />
+            <Suspense fallback={<Hint />}>
+              <Countdown hint={<Hint />} />
             </Suspense>
           </p>
           <GoOn />

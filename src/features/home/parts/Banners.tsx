@@ -45,7 +45,8 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
       <div ref={track} className={classes.track}>
         {banners.map((banner, i) => (
           <div
-            key={banner.src + banner.link}
+            // The carousel itself is another one when its banners are.
+            key={i}
             role="group"
             aria-roledescription="幻灯片"
             aria-label={`第${i + 1}张，共${banners.length}张`}
@@ -65,7 +66,7 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
           <div ref={dots} className={classes.dots} role="group" aria-label="选择第几张">
             {banners.map((banner, i) => (
               <button
-                key={banner.src + banner.link}
+                key={i}
                 type="button"
                 aria-label={`第${i + 1}张：${banner.title}`}
                 aria-current={i === at}

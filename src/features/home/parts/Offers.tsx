@@ -4,10 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import type { ExamHead } from '#src/contract/examHead.ts'
+import type { NewsHead } from '#src/contract/news.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
 import { bySchedule, examState } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { timeText } from '#src/ui/dates.ts'
+import { dateText, timeText } from '#src/ui/dates.ts'
 import { homeQuery } from '../queries.ts'
 import { CourseCard } from './CourseCard.tsx'
 import { ExamCard } from './ExamCard.tsx'
@@ -16,7 +18,7 @@ import { Room } from './Room.tsx'
 
 const TICK_MS = 15_000
 
-/** What is on now: exams, courses. Without a network, what was known last, with its date. */
+/** What is on now: exams, courses, news. Without a network, what was known last, with its date. */
 export function Offers() {
   const { data, error, isPending, isError, isStale, isFetching, dataUpdatedAt, refetch } = useQuery(homeQuery())
   const online = useSyncExternalStore(watchOnline, () => onlineManager.isOnline())
@@ -31,6 +33,7 @@ export function Offers() {
       <p className={classes.asOf}>{dated && `截至 ${timeText(dataUpdatedAt)}`}</p>
       {exams.length > 0 && <Exams exams={exams} now={now} />}
       {data.courses.length > 0 && <Courses courses={data.courses} />}
+      {data.news.length > 0 && <News news={data.news} />}
     </>
   )
 }
@@ -65,6 +68,26 @@ function Courses({ courses }: { courses: readonly CourseHead[] }) {
   )
 }
 
+function News({ news }: { news: readonly NewsHead[] }) {
+  return (
+    <Part title="最新资讯" to="/news/news_list">
+      <ul className={classes.news}>
+        {news.map(({ id, title, kind, publishedAt }) => (
+          <li key={id}>
+            <Link to="/news/news_detail/$id" params={{ id }}>
+              <span>
+                {kind === 'notice' && <b>公告</b>}
+                {title}
+              </span>
+              <time dateTime={dateOf(dayOf(publishedAt))}>{dateText(publishedAt)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
 /** A part of the page, with the way to all of it. */
 function Part({
   title,
@@ -72,7 +95,7 @@ function Part({
   children,
 }: {
   title: string
-  to: '/exam/exam_list' | '/course/course_list'
+  to: '/exam/exam_list' | '/course/course_list' | '/news/news_list'
   children: ReactNode
 }) {
   return (
