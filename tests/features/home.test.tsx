@@ -92,7 +92,7 @@ describe('banners', () => {
   })
   test('with reduced motion nothing plays, so there is nothing to stop', async () => {
     const given = window.matchMedia
-    const still = (media: string) => ({ ...given(media), matches: media.includes('reduced-motion') })
+    const still = (media: string) => Object.assign(given(media), { matches: media.includes('reduced-motion') })
     vi.spyOn(window, 'matchMedia').mockImplementation(still)
     await setBanners({}, { title: '全真模考' })
     await open()
