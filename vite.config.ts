@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     html(),
+    pdfFiles(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
@@ -84,12 +86,6 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
-            // Small things that several lists show: each file of its own would cost more than it holds.
-            {
-              name: 'parts',
-              includeDependenciesRecursively: false,
-              test: /src\/(ui\/(Badges|Listing|Skeleton|SearchField|Unseen|useAtTop)|offline\/(useServerNow|useThings))|icons\/IconLock\.mjs/,
-            },
             // What the screens behind the first one ask for, for the same reason.
             {
               name: 'calls',
@@ -102,16 +98,34 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
             },
+            // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
+            {
+              name: 'pdf',
+              test: /src\/features\/pdf\/(?!PdfPage|useOpening)|node_modules\/pdfjs-dist/,
+              includeDependenciesRecursively: false,
+            },
             // Courses: their list, what one of them is, and one's own.
             {
               name: 'course',
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
             },
-            // One file, not thirty, for the screens that are not open yet, and for two that few open.
+            // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
+            {
+              name: 'listing',
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop)|offline\/(useServerNow|useThings))|icons\/IconLock\.mjs/,
+              includeDependenciesRecursively: false,
+            },
+            // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
+            {
+              name: 'news',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery|icons\/Icon(Calendar(Event|Plus)|Share2)\.mjs/,
+            },
+            // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

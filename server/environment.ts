@@ -36,6 +36,9 @@ const Environment = v.object({
   SITE_ADDRESS: optional(''),
   SITE_COPYRIGHT: optional(''),
   SITE_FILING_NO: optional(''),
+  SITE_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
+  ),
 })
 export type Environment = v.InferOutput<typeof Environment>
 
@@ -53,4 +56,5 @@ export const siteOf = (env: Environment): Site => ({
   address: env.SITE_ADDRESS,
   copyright: env.SITE_COPYRIGHT || `© ${new Date().getFullYear()} ${env.PRODUCT_NAME}`,
   filingNo: env.SITE_FILING_NO,
+  ...(env.SITE_BUCKET && { bucket: env.SITE_BUCKET }),
 })

@@ -11,7 +11,11 @@ export const pwa = () =>
     injectRegister: false,
     // The glob finds them already.
     includeManifestIcons: false,
-    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+      // The reader of documents is half a megabyte that few need: the page keeps it once it was used.
+      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**'],
+    },
     manifest: {
       id: '/',
       name: PRODUCT_NAME,

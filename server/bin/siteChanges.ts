@@ -41,15 +41,16 @@ export function noticeChange(text: string): SiteChange {
   return { name: 'notice', findings, told, change: unless(findings, () => notice) }
 }
 
-export const FOOTER_NAMES: Record<keyof Site, string> = {
+type Field = keyof Omit<Site, 'bucket'>
+export const FOOTER_NAMES: Record<Field, string> = {
   phone: '客服电话',
   chatId: '客服微信',
   address: '公司地址',
   copyright: '版权',
   filingNo: '备案号',
 }
-const FOOTER_MAX: Record<keyof Site, number> = { phone: 40, chatId: 40, address: 100, copyright: 100, filingNo: 60 }
-const FIELDS: readonly (keyof Site)[] = ['phone', 'chatId', 'address', 'copyright', 'filingNo']
+const FOOTER_MAX: Record<Field, number> = { phone: 40, chatId: 40, address: 100, copyright: 100, filingNo: 60 }
+const FIELDS: readonly Field[] = ['phone', 'chatId', 'address', 'copyright', 'filingNo']
 
 /** Of the fields that are given; the others stay. Null: all are as the environment has them. */
 export function footerChange(given: SiteSet | null): SiteChange {
