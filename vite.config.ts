@@ -68,7 +68,7 @@ export default defineConfig({
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|features\/question\/(StudyPage|[bB]atch)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
@@ -86,6 +86,18 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
+            // What the screens behind the first one ask for, for the same reason.
+            {
+              name: 'calls',
+              includeDependenciesRecursively: false,
+              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|testing)\.ts/,
+            },
+            // Of the home page what comes after its first paint, and 平台承诺, to which its footer leads.
+            {
+              name: 'home',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
+            },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
               name: 'pdf',
@@ -98,10 +110,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
             },
-            // What lists of what can be opened share.
+            // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop)|offline\/(useServerNow|useThings))|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -110,10 +122,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery|icons\/Icon(Calendar(Event|Plus)|Share2)\.mjs/,
             },
-            // One file, not thirty, for the screens that are not open yet, and for four that few open.
+            // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },
