@@ -1,0 +1,81 @@
+import type { Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
+import Hls, { ErrorTypes, Events } from 'hls.js/light'
+import type { Files } from './files.ts'
+
+/** Never asked: names are relative to something, and ours go to `Files`. */
+const BASE = 'https://lesson.invalid/'
+
+/**
+ * Plays a playlist in an element.
+ * @param onFatal it cannot go on; `media`: what came cannot be played on this device
+ * @returns ends it
+ */
+export function playHls(
+  element: HTMLMediaElement,
+  { main, files, at }: { main: string; files: Files; at: number },
+  onFatal: (why: 'network' | 'media') => void,
+): () => void {
+  // Without a worker of its own: the pieces are fragmented MP4, which need no rewriting.
+  const hls = new Hls({ loader: loaderOf(files), startPosition: at, enableWorker: false, maxBufferLength: 60 })
+  let mended = false
+  hls.on(Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) return
+    if (type === ErrorTypes.MEDIA_ERROR && !mended) {
+      mended = true
+      hls.recoverMediaError()
+    } else onFatal(type === ErrorTypes.NETWORK_ERROR ? 'network' : 'media')
+  })
+  hls.loadSource(BASE + main)
+  hls.attachMedia(element)
+  return () => hls.destroy()
+}
+
+const moment = () => ({ start: 0, first: 0, end: 0 })
+
+const loaderOf = (files: Files) =>
+  class implements Loader<LoaderContext> {
+    context: LoaderContext | null = null
+    stats: LoaderStats = {
+      aborted: false,
+      loaded: 0,
+      retry: 0,
+      total: 0,
+      chunkCount: 0,
+      bwEstimate: 0,
+      loading: moment(),
+      parsing: { start: 0, end: 0 },
+      buffering: moment(),
+    }
+    readonly #ended = new AbortController()
+
+    load(context: LoaderContext, _: LoaderConfiguration, tell: LoaderCallbacks<LoaderContext>): void {
+      const { url, rangeStart, rangeEnd, responseType } = context
+      const { stats } = this
+      this.context = context
+      stats.loading.start = performance.now()
+      const range = rangeEnd ? ([rangeStart ?? 0, rangeEnd] as const) : null
+      files.read(decodeURI(url.slice(BASE.length)), range, this.#ended.signal).then(
+        (bytes) => {
+          if (stats.aborted) return
+          stats.loading.end = performance.now()
+          // How long the first byte took is not known; that it took some time keeps the measure of speed sane.
+          stats.loading.first = Math.max(stats.loading.start, stats.loading.end - 1)
+          stats.loaded = stats.total = bytes.byteLength
+          const data = responseType === 'arraybuffer' ? bytes : new TextDecoder().decode(bytes)
+          tell.onSuccess({ url, data, code: 200 }, stats, context, null)
+        },
+        (error: unknown) => {
+          if (stats.aborted) return
+          tell.onError({ code: 0, text: error instanceof Error ? error.message : '' }, context, null, stats)
+        },
+      )
+    }
+    abort(): void {
+      this.stats.aborted = true
+      this.#ended.abort()
+    }
+    destroy(): void {
+      this.abort()
+      this.context = null
+    }
+  }

@@ -1,0 +1,5 @@
+import { query } from '#src/api/query.ts'
+import { course } from '#src/contract/course.ts'
+
+export const courseQuery = (no: string) => query(course.detail, { no })
+export const packageQuery = (no: string) => query(course.package, { no })
