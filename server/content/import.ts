@@ -9,7 +9,7 @@ import { isPictureSource } from '#src/domain/html.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
-import { MEDIA_TYPES } from './media.ts'
+import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, readBank } from './readers.ts'
 import { answerReports } from './reports.ts'
@@ -121,12 +121,12 @@ const answersOf = (question: Question): string =>
 class Double extends Error {}
 
 /** Pictures beside the file, remembered by the hash of their bytes. */
-function pictureFinder(folder: string, found: Map<string, Buffer>) {
+export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
     const at = path.resolve(folder, source)
     const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(MEDIA_TYPES, ending)) return null
+    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(PICTURE_TYPES, ending)) return null
     try {
       const bytes = readFileSync(at)
       const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`
