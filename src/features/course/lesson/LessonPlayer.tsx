@@ -54,10 +54,10 @@ export function LessonPlayer(props: LessonPlayerProps) {
             audio={audio}
             speed={player.speed}
             sleep={player.sleep.sleep}
-            goesOn={player.goesOn}
+            goesOn={player.goesOn.on}
             onPrevious={player.onPrevious}
             onNext={player.onNext}
-            onGoesOn={player.toggleGoesOn}
+            onGoesOn={player.goesOn.toggle}
             onSheet={player.setSheet}
           />
           {handle.source.trouble === 'away' && kept && <KeptList lessons={lessons} kept={kept} onLesson={go} />}
@@ -80,7 +80,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
 /** The picture or the deck, with what is said over it. */
 function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle }) {
   const { lesson } = props
-  const { element, setElement, handle, audio, tracks } = player
+  const { element, attach, handle, audio, tracks } = player
   const over = <Over {...props} player={player} />
   if (audio)
     return (
@@ -91,7 +91,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
         seconds={lesson.seconds}
         tracks={tracks}
         busy={handle.source.busy}
-        onElement={setElement}
+        onElement={attach}
         onSeek={handle.seek}
         onPrevious={player.onPrevious}
         onNext={player.onNext}
@@ -104,10 +104,10 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       title={lesson.title}
       poster={lesson.course.cover.src}
       tracks={tracks}
-      subtitles={player.subtitles}
+      subtitles={player.subtitles.on}
       speed={player.speed}
-      onElement={setElement}
-      onSubtitles={player.toggleSubtitles}
+      onElement={attach}
+      onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
     >
       {over}
@@ -130,7 +130,7 @@ function Over({ player, ...props }: LessonPlayerProps & { player: PlayerHandle }
       next={next}
       quiz={lesson.last ? quizOf(lesson.course.no, lesson.unit.no) : null}
       locked={after.filter(({ open }) => !open).length}
-      goesOn={goesOn && !sleep.quiet}
+      goesOn={goesOn.on && !sleep.quiet}
       onNext={() => player.onNext?.()}
       onAgain={handle.startOver}
       onQuiz={onQuiz}

@@ -1,5 +1,5 @@
 import type { Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
-import Hls, { ErrorTypes, Events } from 'hls.js/light'
+import { ErrorTypes, Events, Hls } from 'hls.js/light'
 import type { Files } from './files.ts'
 
 /** Never asked: names are relative to something, and ours go to `Files`. */

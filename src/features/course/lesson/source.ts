@@ -10,6 +10,8 @@ import { ableOf, canPlay, firstPlayable, isPlaylist } from './rendition.ts'
  */
 export type Trouble = 'away' | 'lost' | 'fault' | 'unplayable' | { refused: string }
 export interface SourceState {
+  /** '' before the first one. */
+  lessonNo: string
   /** On its way to be played, for the first time or again. */
   busy: boolean
   media: LessonMedia | null
@@ -23,7 +25,7 @@ interface Found {
   kept: KeptLesson | null
 }
 
-export const NO_SOURCE: SourceState = { busy: true, media: null, kept: null, trouble: null }
+export const NO_SOURCE: SourceState = { lessonNo: '', busy: true, media: null, kept: null, trouble: null }
 /** While the network is away it is looked for so often. */
 const AGAIN_MS = 8_000
 /** It waits and not a byte comes: the connection is dead. */
@@ -83,7 +85,7 @@ export class LessonSource {
     this.#goal = goal
     this.#failures = 0
     this.#failed = new Set()
-    this.#state = NO_SOURCE
+    this.#state = { ...NO_SOURCE, lessonNo }
     void this.#begin()
   }
   /** The student asks for it. */

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { serverNow } from '#src/offline/clock.ts'
-import { offline } from '#src/offline/index.ts'
+import type { Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import type { Doors } from './doors.ts'
 import type { PlacedLesson } from './lessons.ts'
-import { LessonSource, NO_SOURCE, type SourceState } from './source.ts'
-import { recoverWatched, Watcher } from './watcher.ts'
+import { isNews, listen, type Opened, openLesson } from './opened.ts'
+import { NO_SOURCE, type SourceState } from './source.ts'
+import type { Media } from './useMedia.ts'
 import { resumeAt } from './watching.ts'
 
 /** Where it went on from, or where another device is: told until the student has decided, or has watched on. */
-export interface Place {
+interface Place {
+  lessonNo: string
   at: number
   /** resumed: it stands there already; other: it can go there. */
   is: 'resumed' | 'other'
@@ -26,152 +26,101 @@ export interface LessonHandle {
   playNext: () => void
 }
 
-const CLOCKS = { now: serverNow, nowMs: () => performance.now() }
 /** Nearer than this, another device is where this one is. */
 const NEAR_S = 5
 /** So far on, nobody asks any more where it began. */
 const ON_S = 10
 
 /** A lesson in an element: opened where it was left, on whichever device; what is played of it is written down. */
-export function useLesson(element: HTMLMediaElement | null, lesson: PlacedLesson, doors: Doors): LessonHandle {
-  const [state, setState] = useState<SourceState>(NO_SOURCE)
-  const [source, setSource] = useState<LessonSource | null>(null)
-  const [place, setPlace] = useState<Place | null>(null)
-  const watching = useRef<Opened | null>(null)
-  const play = useRef(false)
-  const records = useThings('lesson')
-  useEffect(() => {
-    if (!element) return
-    const opened = new LessonSource(element, doors, setState)
-    setSource(opened)
-    return () => opened.end()
-  }, [element, doors])
-
+export function useLesson({ element, source, state }: Media, lesson: PlacedLesson): LessonHandle {
   const { no, seconds } = lesson
   const courseNo = lesson.course.no
+  const [place, setPlace] = useState<Place | null>(null)
+  const opened = useRef<Opened | null>(null)
+  const play = useRef(false)
+  const shown = state.lessonNo === no ? state : NO_SOURCE
   useEffect(() => {
     if (!element || !source) return
     let left = false
-    setState(NO_SOURCE)
-    setPlace(null)
-    void openLesson({ courseNo, no, seconds }).then((opened) => {
+    void openLesson({ courseNo, no, seconds }).then((found) => {
       if (left) return
-      watching.current = opened
-      if (opened.at > 0) setPlace({ at: opened.at, is: 'resumed' })
-      source.open(no, { at: opened.at, play: play.current })
+      opened.current = found
+      setPlace(found.at > 0 ? { lessonNo: no, at: found.at, is: 'resumed' } : null)
+      source.open(no, { at: found.at, play: play.current })
       play.current = false
     })
-    const stop = listen(element, () => watching.current?.watcher ?? null)
+    const stop = listen(element, () => opened.current?.watcher)
     return () => {
       left = true
       stop()
-      void watching.current?.watcher.close()
-      watching.current = null
+      void opened.current?.watcher.close()
+      opened.current = null
     }
   }, [element, source, courseNo, no, seconds])
 
   const seek = useCallback(
     (to: number) => {
       if (!element) return
-      if (!element.paused && !element.seeking) watching.current?.watcher.played(element.currentTime)
-      element.currentTime = Math.max(0, Math.min(to, Number.isFinite(element.duration) ? element.duration : to))
+      if (!element.paused && !element.seeking) opened.current?.watcher.played(element.currentTime)
+      goTo(element, to)
     },
     [element],
   )
-  const record = records?.get(no)
-  const heard = useEffectEvent(() => {
-    const opened = watching.current
-    if (!element || !opened || !record || record.opId === opened.opId || opened.watcher.isOwn(record.opId)) return
-    opened.opId = record.opId
-    const at = resumeAt(record.position, seconds)
-    if (!element.paused || Math.abs(at - element.currentTime) < NEAR_S) return
-    // Nobody has begun here: it simply opens where the other device is.
-    const untouched = element.played.length === 0 && Math.abs(element.currentTime - opened.at) < 1
+  useOtherDevice(element, opened, lesson, shown.busy, (at, untouched) => {
     if (untouched) seek(at)
-    if (untouched) opened.at = at
-    setPlace({ at, is: untouched ? 'resumed' : 'other' })
+    setPlace({ lessonNo: no, at, is: untouched ? 'resumed' : 'other' })
   })
-  useEffect(() => heard(), [record, state.busy])
   useEffect(() => {
     if (!element) return
-    const goneOn = () =>
-      !element.paused &&
-      setPlace((old) => (old && element.currentTime < old.at + ON_S && old.is === 'resumed' ? old : null))
+    const goneOn = () => {
+      if (!element.paused)
+        setPlace((old) => (old?.is === 'resumed' && element.currentTime < old.at + ON_S ? old : null))
+    }
     element.addEventListener('timeupdate', goneOn)
     return () => element.removeEventListener('timeupdate', goneOn)
   }, [element])
-  const goTo = (to: number) => {
+  const playFrom = (to: number) => {
     setPlace(null)
     seek(to)
     element?.play().catch(() => {})
   }
   return {
-    source: state,
-    place,
+    source: shown,
+    place: place?.lessonNo === no ? place : null,
     seek,
     retry: () => source?.retry(),
-    startOver: () => goTo(0),
-    takePlace: () => place && goTo(place.at),
+    startOver: () => playFrom(0),
+    takePlace: () => place && playFrom(place.at),
     leavePlace: () => setPlace(null),
-    playNext: () => (play.current = true),
+    playNext: () => {
+      play.current = true
+    },
   }
 }
 
-interface Opened {
-  watcher: Watcher
-  /** Where it was opened. */
-  at: number
-  /** The newest word on its place that this page knows. */
-  opId: string
+function goTo(element: HTMLMediaElement, to: number): void {
+  element.currentTime = Math.max(0, Math.min(to, Number.isFinite(element.duration) ? element.duration : to))
 }
 
-let recovered: Promise<void> | null = null
-
-async function openLesson({
-  courseNo,
-  no,
-  seconds,
-}: {
-  courseNo: string
-  no: string
-  seconds: number
-}): Promise<Opened> {
-  // A device that cannot read its record begins at 0 rather than not at all.
-  await (recovered ??= recoverWatched(offline).catch(() => {}))
-  const known = await offline.things('lesson').then(
-    (things) => things.get(no),
-    () => undefined,
-  )
-  const at = resumeAt(known?.position ?? 0, seconds)
-  return { at, opId: known?.opId ?? '', watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS) }
-}
-
-/** What the element does, told to who writes it down. */
-function listen(element: HTMLMediaElement, watcher: () => Watcher | null): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
-  const heard = () => {
-    if (!element.paused && !element.seeking) watcher()?.played(element.currentTime)
-  }
-  const stands = () => watcher()?.stopped()
-  const on = (type: string, act: () => void) => element.addEventListener(type, act, { signal })
-  on('playing', heard)
-  on('timeupdate', heard)
-  on('seeking', () => watcher()?.jumped(element.currentTime))
-  on('waiting', stands)
-  on('emptied', stands)
-  on('pause', () => {
-    if (element.seeking) stands()
-    else watcher()?.paused(element.currentTime)
-    void watcher()?.flush('pause')
+/** Another device has watched this lesson meanwhile. Told only while it stands here: what plays is never moved. */
+function useOtherDevice(
+  element: HTMLMediaElement | null,
+  opened: { current: Opened | null },
+  { no, seconds }: PlacedLesson,
+  busy: boolean,
+  onPlace: (at: number, untouched: boolean) => void,
+): void {
+  const record = useThings('lesson')?.get(no)
+  const heard = useEffectEvent((record: Thing<'lesson'>) => {
+    const own = opened.current
+    if (!element || own?.no !== no || !isNews(own, record.opId)) return
+    const at = resumeAt(record.position, seconds)
+    if (!element.paused || Math.abs(at - element.currentTime) < NEAR_S) return
+    // Nobody has begun here: it simply opens where the other device is.
+    const untouched = element.played.length === 0 && Math.abs(element.currentTime - own.at) < 1
+    onPlace(at, untouched)
   })
-  on('ended', () => void watcher()?.flush('end'))
-  const hide = () => {
-    if (document.visibilityState === 'visible') return
-    heard()
-    void watcher()?.flush('hidden')
-  }
-  document.addEventListener('visibilitychange', hide, { signal })
-  window.addEventListener('pagehide', () => void watcher()?.flush('hidden'), { signal })
-  return () => ended.abort()
+  useEffect(() => {
+    if (record && !busy) heard(record)
+  }, [record, busy])
 }

@@ -2,6 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { feedback } from '#src/ui/feedback.ts'
 import { loudness, passed, type Sleep } from './sleep.ts'
 
+function setVolume(element: HTMLMediaElement, volume: number): void {
+  element.volume = volume
+}
+
 export interface SleepHandle {
   sleep: Sleep
   choose: (sleep: Sleep) => void
@@ -16,7 +20,7 @@ export function useSleep(element: HTMLMediaElement | null, plays: boolean): Slee
   /** The student's own, while it is being lowered. */
   const volume = useRef<number | null>(null)
   const restore = (): void => {
-    if (element && volume.current !== null) element.volume = volume.current
+    if (element && volume.current !== null) setVolume(element, volume.current)
     volume.current = null
   }
   const tick = useEffectEvent((ms: number) => {
@@ -29,7 +33,7 @@ export function useSleep(element: HTMLMediaElement | null, plays: boolean): Slee
       feedback.toast('定时已到，已暂停播放')
     } else if (loud < 1) {
       volume.current ??= element.volume
-      element.volume = volume.current * loud
+      setVolume(element, volume.current * loud)
     }
     setSleep(next)
   })

@@ -58,7 +58,7 @@ export class Watcher {
     if (isDue(this.#state, 'played', nowMs)) return void this.flush('played')
     if (nowMs - this.#keptMs < DRAFT_MS) return
     this.#keptMs = nowMs
-    this.#write(() => this.#desk.saveDraft(this.#draft()))
+    void this.#write(() => this.#desk.saveDraft(this.#draft()))
   }
   stopped(): void {
     this.#state = stopped(this.#state)

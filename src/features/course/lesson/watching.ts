@@ -26,7 +26,8 @@ export interface WatchDraft extends WatchPayload {
 /** Why an op could be made. */
 export type Reason = 'played' | 'jump' | 'pause' | 'end' | 'hidden' | 'leave'
 
-export const DRAFT_MS = 5_000
+/** With the time between two events of an element, never more than 5 s are lost. */
+export const DRAFT_MS = 4_500
 const EVERY_MS = 60_000
 /** Who searches through a lesson plays a moment here and there: these make no ops, they go with the next one. */
 const JUMP_S = 5

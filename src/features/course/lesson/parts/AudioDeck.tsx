@@ -6,14 +6,14 @@ import {
   IconRewindBackward15,
   IconRewindForward15,
 } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefCallback, useId } from 'react'
 import type { Cover } from '#src/contract/course.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { lengthText, spokenLength } from '../lessons.ts'
 import type { Track } from '../tracks.ts'
 import { useLength, usePlays, useSecond } from '../useElement.ts'
 import classes from './AudioDeck.module.css'
-import { Tracks } from './Tracks.tsx'
+import { Media } from './Pieces.tsx'
 
 interface AudioDeckProps {
   element: HTMLMediaElement | null
@@ -23,7 +23,7 @@ interface AudioDeckProps {
   seconds: number
   tracks: readonly Track[]
   busy: boolean
-  onElement: (element: HTMLMediaElement | null) => void
+  onElement: RefCallback<HTMLMediaElement>
   onSeek: (to: number) => void
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -44,9 +44,7 @@ export function AudioDeck(props: AudioDeckProps) {
   }
   return (
     <section className={classes.deck} aria-label="音频播放器">
-      <audio ref={onElement} preload="metadata" aria-label={title}>
-        <Tracks tracks={tracks} />
-      </audio>
+      <Media as="audio" ref={onElement} title={title} tracks={tracks} />
       <div className={classes.cover}>
         <img src={cover.src} width={cover.width} height={cover.height} alt="" />
         {children}

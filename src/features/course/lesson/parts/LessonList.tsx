@@ -21,7 +21,7 @@ export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     const list = box.current
-    const own = list?.querySelector<HTMLElement>('[aria-current]')
+    const own = list?.querySelector<HTMLElement>(`[data-no='${current}']`)
     // Where the list scrolls by itself; a page is not moved.
     if (list && own && list.scrollHeight > list.clientHeight) list.scrollTop = own.offsetTop - list.clientHeight / 3
   }, [current])
@@ -84,10 +84,16 @@ interface RowProps {
   onOpen: () => void
 }
 
-function Row({ lesson: { title, seconds, trial, open, course }, current, share, onOpen }: RowProps) {
+function Row({ lesson: { no, title, seconds, trial, open, course }, current, share, onOpen }: RowProps) {
   const percent = Math.floor(share * 100)
   return (
-    <button type="button" className={classes.row} aria-current={current ? 'true' : undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className={classes.row}
+      data-no={no}
+      aria-current={current ? 'true' : undefined}
+      onClick={onOpen}
+    >
       <span className={classes.state}>
         {current ? (
           <IconPlayerPlayFilled size={18} aria-hidden="true" />

@@ -1,4 +1,5 @@
-import { createElement, type HTMLAttributes, type ReactNode, type Ref } from 'react'
+import { createElement, type HTMLAttributes, type ReactNode, type Ref, type RefCallback } from 'react'
+import type { Track } from '../tracks.ts'
 
 interface PieceProps extends HTMLAttributes<HTMLElement> {
   slot?: string
@@ -26,3 +27,25 @@ export const TimeDisplay = (props: PieceProps) => createElement('media-time-disp
 export const PipButton = (props: PieceProps) => createElement('media-pip-button', props)
 export const FullscreenButton = (props: PieceProps) => createElement('media-fullscreen-button', props)
 export const Loading = (props: PieceProps) => createElement('media-loading-indicator', { noautohide: '', ...props })
+
+interface MediaProps {
+  as: 'audio' | 'video'
+  title: string
+  tracks: readonly Track[]
+  ref: RefCallback<HTMLMediaElement>
+  poster?: string
+  controls?: boolean
+}
+
+/** What plays. Its subtitles come with the lesson, so their elements are not written down here. */
+export const Media = ({ as, title, tracks, ...rest }: MediaProps) =>
+  createElement(
+    as,
+    {
+      'aria-label': title,
+      preload: 'metadata',
+      ...(as === 'video' && { slot: 'media', playsInline: true }),
+      ...rest,
+    },
+    tracks.map(({ lang, label, src }) => <track key={src} kind="subtitles" srcLang={lang} label={label} src={src} />),
+  )

@@ -13,7 +13,8 @@ interface TranscriptProps {
 /** 文稿: what is said, sentence by sentence; the one that is heard is marked and kept in sight. */
 export function Transcript({ element, cues, onSeek }: TranscriptProps) {
   const at = useSecond(element)
-  const current = cues.findLastIndex(({ from }) => from <= at + 0.5)
+  // They stand in order.
+  const current = cues.filter(({ from }) => from <= at + 0.5).length - 1
   const box = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const list = box.current

@@ -1,11 +1,10 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefCallback, useEffect, useId, useState } from 'react'
 import { speedText } from '../prefs.ts'
 import type { Track } from '../tracks.ts'
-import { ControlBar, Controller, FullscreenButton, Loading, MuteButton, PipButton } from './Pieces.tsx'
+import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
 import { PlayButton, TimeDisplay, TimeRange, VolumeRange } from './Pieces.tsx'
 import classes from './Stage.module.css'
-import { Tracks } from './Tracks.tsx'
 
 interface VideoProps {
   title: string
@@ -13,7 +12,7 @@ interface VideoProps {
   tracks: readonly Track[]
   subtitles: boolean
   speed: number
-  onElement: (element: HTMLMediaElement | null) => void
+  onElement: RefCallback<HTMLMediaElement>
   onSubtitles: () => void
   onSpeed: () => void
   /** Over the picture. */
@@ -28,17 +27,7 @@ export function Video(props: VideoProps) {
   return (
     <div className={classes.stage} id={id} data-ready={ready || undefined}>
       <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id}>
-        <video
-          ref={onElement}
-          slot="media"
-          aria-label={title}
-          controls={!ready}
-          playsInline
-          preload="metadata"
-          poster={poster}
-        >
-          <Tracks tracks={tracks} />
-        </video>
+        <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
         <TimeRange className={classes.range} />
         <ControlBar className={classes.bar}>
