@@ -84,10 +84,16 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
+            // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
+            {
+              name: 'lesson',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/(queries|lesson\/(?!chrome|hls))|features\/testing\/useUnitQuiz|domain\/watched|routes\/_shell\/course\/course_(video|audio))/,
+            },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(list|detail|package)|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

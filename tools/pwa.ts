@@ -11,7 +11,11 @@ export const pwa = () =>
     injectRegister: false,
     // The glob finds them already.
     includeManifestIcons: false,
-    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+      // What few need and weighs much comes with its first use: controls of videos, HLS.
+      globIgnores: ['screenshots/**', 'assets/{chrome,hls}-*.js'],
+    },
     manifest: {
       id: '/',
       name: PRODUCT_NAME,

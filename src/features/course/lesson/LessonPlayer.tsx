@@ -81,7 +81,8 @@ export function LessonPlayer(props: LessonPlayerProps) {
 function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle }) {
   const { lesson } = props
   const { element, attach, handle, audio, tracks } = player
-  const over = <Over {...props} player={player} />
+  const ended = useEnded(element)
+  const over = <Over {...props} player={player} ended={ended} />
   if (audio)
     return (
       <AudioDeck
@@ -109,16 +110,16 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       onElement={attach}
       onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
+      covered={ended || handle.source.trouble !== null}
     >
       {over}
     </Video>
   )
 }
 
-function Over({ player, ...props }: LessonPlayerProps & { player: PlayerHandle }) {
+function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerHandle; ended: boolean }) {
   const { lesson, lessons, quizOf, onQuiz, onCourse } = props
   const { element, handle, next, goesOn, sleep } = player
-  const ended = useEnded(element)
   const { trouble } = handle.source
   if (trouble)
     return <TroubleCard trouble={trouble} at={element?.currentTime ?? 0} onRetry={handle.retry} onCourse={onCourse} />

@@ -22,11 +22,11 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
     <div className={classes.row}>
       {!audio && (
         <>
-          <Button look="light" tone="plain" small disabled={!onPrevious} onClick={onPrevious ?? undefined}>
+          <Button look="light" small disabled={!onPrevious} onClick={onPrevious ?? undefined}>
             <IconPlayerTrackPrev size={18} aria-hidden="true" />
             上一节
           </Button>
-          <Button look="light" tone="plain" small disabled={!onNext} onClick={onNext ?? undefined}>
+          <Button look="light" small disabled={!onNext} onClick={onNext ?? undefined}>
             <IconPlayerTrackNext size={18} aria-hidden="true" />
             下一节
           </Button>
@@ -34,13 +34,12 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
       )}
       {audio && (
         <>
-          <Button look="light" tone="plain" small onClick={() => onSheet('speed')}>
+          <Button look="light" small onClick={() => onSheet('speed')}>
             <IconGauge size={18} aria-hidden="true" />
             倍速 {speedText(speed)}
           </Button>
           <Button
             look="light"
-            {...(sleep === 'off' && { tone: 'plain' })}
             small
             aria-label={sleep === 'off' ? undefined : `定时关闭：${sleepText(sleep)}`}
             onClick={() => onSheet('sleep')}

@@ -15,18 +15,20 @@ interface VideoProps {
   onElement: RefCallback<HTMLMediaElement>
   onSubtitles: () => void
   onSpeed: () => void
+  /** Something lies over the picture: its controls are out of reach. */
+  covered: boolean
   /** Over the picture. */
   children: ReactNode
 }
 
 /** The picture with its controls. They come in a file of their own; until then, or without it, the browser's are there. */
 export function Video(props: VideoProps) {
-  const { title, poster, tracks, subtitles, speed, onElement, onSubtitles, onSpeed, children } = props
+  const { title, poster, tracks, subtitles, speed, onElement, onSubtitles, onSpeed, covered, children } = props
   const id = useId()
   const ready = useChrome()
   return (
     <div className={classes.stage} id={id} data-ready={ready || undefined}>
-      <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id}>
+      <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
         <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
         <TimeRange className={classes.range} />
