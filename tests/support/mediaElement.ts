@@ -24,6 +24,9 @@ const stateOf = (element: HTMLMediaElement): Playing => {
 const tell = (element: HTMLMediaElement, ...types: string[]): void => {
   for (const type of types) fireEvent(element, new Event(type))
 }
+/** What a page does to an element is told after the page is done, as in a browser. */
+const tellSoon = (element: HTMLMediaElement, ...types: string[]): void =>
+  queueMicrotask(() => types.forEach((type) => element.dispatchEvent(new Event(type))))
 
 /** A browser's part of a media element: it stands where it is put, and plays when a test says so (`media`). */
 export function giveMedia(canPlay: (type: string) => boolean = () => true): void {
@@ -41,7 +44,7 @@ export function giveMedia(canPlay: (type: string) => boolean = () => true): void
   Object.defineProperties(HTMLMediaElement.prototype, {
     currentTime: read(
       ({ at }) => at,
-      (element, at) => media.seek(element, at),
+      (element, at) => moveTo(element, at),
     ),
     duration: read(({ duration }) => duration),
     paused: read(({ paused }) => paused),
@@ -50,12 +53,19 @@ export function giveMedia(canPlay: (type: string) => boolean = () => true): void
     readyState: read(({ readyState }) => readyState),
     error: read(({ error }) => (error === null ? null : { code: error })),
     played: read(({ played }) => ({ length: played ? 1 : 0 })),
+    // As in Chrome; jsdom’s are lists that nobody can listen to.
+    audioTracks: { configurable: true, value: undefined },
+    videoTracks: { configurable: true, value: undefined },
+    textTracks: {
+      configurable: true,
+      value: Object.assign(new EventTarget(), { length: 0, [Symbol.iterator]: () => [].values() }),
+    },
     canPlayType: { configurable: true, value: (type: string) => (canPlay(type) ? 'probably' : '') },
     load: {
       configurable: true,
       value(this: HTMLMediaElement) {
         states.delete(this)
-        tell(this, 'emptied')
+        tellSoon(this, 'emptied')
       },
     },
     play: {
@@ -63,8 +73,7 @@ export function giveMedia(canPlay: (type: string) => boolean = () => true): void
       value(this: HTMLMediaElement) {
         const state = stateOf(this)
         Object.assign(state, { paused: false, ended: false })
-        tell(this, 'play')
-        if (state.readyState > 0) tell(this, 'playing')
+        tellSoon(this, 'play', ...(state.readyState > 0 ? ['playing'] : []))
         return Promise.resolve()
       },
     },
@@ -74,11 +83,19 @@ export function giveMedia(canPlay: (type: string) => boolean = () => true): void
         const state = stateOf(this)
         if (state.paused) return
         state.paused = true
-        tell(this, 'pause')
+        tellSoon(this, 'pause')
       },
     },
   })
   globalThis.MediaError ??= { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 } as unknown as typeof MediaError
+}
+
+function moveTo(element: HTMLMediaElement, at: number): void {
+  const state = stateOf(element)
+  Object.assign(state, { at, seeking: true, ended: false })
+  tellSoon(element, 'seeking')
+  queueMicrotask(() => (state.seeking = false))
+  tellSoon(element, 'seeked', 'timeupdate')
 }
 
 /** What happens to an element from outside. */
@@ -106,13 +123,6 @@ export const media = {
     if (to < state.duration) return
     Object.assign(state, { paused: true, ended: true })
     tell(element, 'pause', 'ended')
-  },
-  seek: (element: HTMLMediaElement, at: number): void => {
-    const state = stateOf(element)
-    Object.assign(state, { at, seeking: true, ended: false })
-    tell(element, 'seeking')
-    state.seeking = false
-    tell(element, 'seeked', 'timeupdate')
   },
   fails: (element: HTMLMediaElement, code: number): void => {
     stateOf(element).error = code

@@ -15,6 +15,8 @@ export interface Opened {
 
 const CLOCKS = { now: serverNow, nowMs: () => performance.now() }
 let recovered: Promise<void> | null = null
+/** Lessons that are being left: what they still write comes before what is read. */
+let leaving: Promise<unknown> = Promise.resolve()
 
 /** Where it was left, on whichever device, as far as this one knows. */
 export async function openLesson({
@@ -28,12 +30,17 @@ export async function openLesson({
 }): Promise<Opened> {
   // A device that cannot read its record begins at 0 rather than not at all.
   await (recovered ??= recoverWatched(offline).catch(() => {}))
+  await leaving
   const known = await offline.things('lesson').then(
     (things) => things.get(no),
     () => undefined,
   )
   const at = resumeAt(known?.position ?? 0, seconds)
   return { no, at, opId: known?.opId ?? '', watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS) }
+}
+
+export function leaveLesson({ watcher }: Opened): void {
+  leaving = Promise.all([leaving, watcher.close()])
 }
 
 /** Whether a word on its place comes from elsewhere, and was not heard before. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import type { PlacedLesson } from './lessons.ts'
-import { isNews, listen, type Opened, openLesson } from './opened.ts'
+import { isNews, leaveLesson, listen, type Opened, openLesson } from './opened.ts'
 import { NO_SOURCE, type SourceState } from './source.ts'
 import type { Media } from './useMedia.ts'
 import { resumeAt } from './watching.ts'
@@ -53,7 +53,7 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
     return () => {
       left = true
       stop()
-      void opened.current?.watcher.close()
+      if (opened.current) leaveLesson(opened.current)
       opened.current = null
     }
   }, [element, source, courseNo, no, seconds])
