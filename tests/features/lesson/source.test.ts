@@ -98,6 +98,14 @@ describe('a lesson', () => {
     // Its subtitles are not read again.
     expect(state.media).toBe(shown)
   })
+  test('sent to its start before it has come begins there, and plays', async () => {
+    source.open('K1_1', { at: 754, play: false })
+    await comes('s1/K1_1/r1/0.bin')
+    source.seek(0)
+    source.play()
+    media.loaded(element, 1800)
+    expect(element).toMatchObject({ currentTime: 0, paused: false })
+  })
   test('that was paused when it broke stays paused', async () => {
     await playing(0)
     media.plays(element, 30)

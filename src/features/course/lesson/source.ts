@@ -88,6 +88,17 @@ export class LessonSource {
     this.#state = { ...NO_SOURCE, lessonNo }
     void this.#begin()
   }
+  /** To a second of it; before it stands anywhere, that is where it will stand. */
+  seek(to: number): void {
+    const { duration } = this.#element
+    const at = Math.max(0, Number.isFinite(duration) ? Math.min(to, duration) : to)
+    if (this.#settled) this.#element.currentTime = at
+    else this.#goal = { ...this.#goal, at }
+  }
+  play(): void {
+    if (this.#settled) this.#element.play().catch(() => {})
+    else this.#goal = { ...this.#goal, play: true }
+  }
   /** The student asks for it. */
   retry(): void {
     this.#failures = 0

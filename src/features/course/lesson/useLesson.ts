@@ -62,9 +62,9 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
     (to: number) => {
       if (!element) return
       if (!element.paused && !element.seeking) opened.current?.watcher.played(element.currentTime)
-      goTo(element, to)
+      source?.seek(to)
     },
-    [element],
+    [element, source],
   )
   useOtherDevice(element, opened, lesson, shown.busy, (at, untouched) => {
     if (untouched) seek(at)
@@ -82,7 +82,7 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
   const playFrom = (to: number) => {
     setPlace(null)
     seek(to)
-    element?.play().catch(() => {})
+    source?.play()
   }
   return {
     source: shown,
@@ -96,10 +96,6 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
       play.current = true
     },
   }
-}
-
-function goTo(element: HTMLMediaElement, to: number): void {
-  element.currentTime = Math.max(0, Math.min(to, Number.isFinite(element.duration) ? element.duration : to))
 }
 
 /** Another device has watched this lesson meanwhile. Told only while it stands here: what plays is never moved. */
