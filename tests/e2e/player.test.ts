@@ -71,7 +71,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
     await page.getByText(`从 00:${second} 继续`).waitFor()
     expect(Math.floor(await at(page))).toBe(second)
     expect(await read(page, ({ playbackRate }) => playbackRate)).toBe(1)
-    await page.getByRole('button', { name: /集合与元素.*正在播放.*已看 \d+%/ }).waitFor()
+    await page.getByRole('button', { name: /集合与元素.*当前.*已看 \d+%/ }).waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('9')
     await page.keyboard.press('>')

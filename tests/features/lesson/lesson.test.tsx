@@ -114,7 +114,7 @@ test('what is heard is told when it is paused; the list says how far, and it goe
   await tap('暂停')
   await expect.poll(() => onServer(1, 30).catch(() => null)).toEqual([[0, 30]])
   const list = within(screen.getByRole('navigation', { name: '课时目录' }))
-  await list.findByRole('button', { name: /第1课.*正在播放.*01:00.*已看 50%/ })
+  await list.findByRole('button', { name: /第1课.*当前.*01:00.*已看 50%/ })
 
   await open()
   const again = await loaded()

@@ -71,7 +71,7 @@ afterEach(() => {
 })
 
 const src = () => element.getAttribute('src')
-const comes = (address: string) => expect.poll(src).toBe(`/media/lesson/${address}`)
+const comes = async (address: string) => await expect.poll(src).toBe(`/media/lesson/${address}`)
 async function playing(at: number): Promise<void> {
   source.open('K1_1', { at, play: true })
   await comes('s1/K1_1/r1/0.bin')

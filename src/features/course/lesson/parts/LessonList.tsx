@@ -105,7 +105,7 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
       </span>
       <span className={classes.title}>{title}</span>
       <span className={classes.facts}>
-        {current && <b>正在播放</b>}
+        {current && <b>当前</b>}
         <span>{lengthText(seconds)}</span>
         {share === 1 ? <span>已看完</span> : percent > 0 && <span>已看 {percent}%</span>}
         {trial && !course.open && <em>试看</em>}
