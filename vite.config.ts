@@ -88,12 +88,30 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(queries|lesson\/(?!chrome|hls))|features\/testing\/useUnitQuiz|domain\/watched|routes\/_shell\/course\/course_(video|audio))/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
+            },
+            // Courses: their list, what one of them is, and one's own.
+            {
+              name: 'course',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+            },
+            // What lists of what can be opened share.
+            {
+              name: 'listing',
+              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)/,
+              includeDependenciesRecursively: false,
+            },
+            // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
+            {
+              name: 'news',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
             },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(list|detail|package)|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

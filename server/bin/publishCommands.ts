@@ -4,6 +4,7 @@ import { checkCourse, numbersOf } from '#server/content/courseFile.ts'
 import { exportCourse, giveFiles, writeCheckedCourse } from '#server/content/coursePublish.ts'
 import type { Finding } from '#server/content/draft.ts'
 import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
+import { type CheckedNews, checkNews, exportNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { sweepLessons } from '#server/content/lessonShelf.ts'
 import { checkPackage, exportPackage, writeCheckedPackage } from '#server/content/packageFile.ts'
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
@@ -86,6 +87,11 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
   })
   const exams = await each(await of('exam'), (file, json) => checkExam(tx, file, json))
   const testings = await each(await of('testing'), (file, json) => checkTesting(tx, file, json))
+  const news = await each(await of('news'), (file, json) => checkNews(tx, file, json))
+  reportTwice(
+    '资讯',
+    news.flatMap((one) => [...new Set(numbersIn(one))].map((no) => ({ ...one, no }))),
+  )
   reportTwice(
     '考试',
     exams.flatMap((one) => (one.exam ? [{ ...one, no: one.exam.no }] : [])),
@@ -99,6 +105,13 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
     ...exams.map((one) => taken('考试', one, (on) => writeCheckedExam(on, one))),
     ...testings.map((one) => taken('测评', one, (on) => writeCheckedTesting(on, one))),
     ...(await checkCourses(tx, await of('course'), await of('package'), mediaDir)),
+    ...news.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedNews(on, one, mediaDir)
+        return { written, told: `新增 ${written.added} 条，更新 ${written.changed}` }
+      }
+      return { ...one, what: '资讯', unit: '条', write }
+    }),
   ]
 }
 
@@ -139,6 +152,11 @@ async function checkCourses(
   ]
 }
 
+const numbersIn = ({ news }: CheckedNews): string[] => [
+  ...(news?.articles ?? []).map(({ id }) => id),
+  ...(news?.calendar ?? []).map(({ no }) => no),
+]
+
 /** One after another: they share a connection. */
 async function each<C>(
   files: readonly { file: string; json: unknown }[],
@@ -167,8 +185,9 @@ const taken = (
 export async function givePublished(db: Db, no: string, file: string | undefined, mediaDir: string): Promise<Told> {
   const course = (await exportCourse(db, no)) ?? (await exportPackage(db, no))
   const set = course ? null : await exportSet(db, no)
-  const found = course?.json ?? set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评、课程或课程包`] }
+  const found =
+    course?.json ?? set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no)) ?? (await exportNews(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评、课程、课程包或资讯`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)

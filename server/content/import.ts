@@ -138,6 +138,12 @@ export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   }
 }
 
+/** By their hash, so that it does no harm when what shows them is not written after all. */
+export async function writePictures(mediaDir: string, pictures: ReadonlyMap<string, Buffer>): Promise<void> {
+  await mkdir(mediaDir, { recursive: true })
+  for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
+}
+
 /** The operator's word that what an import corrects is what students had reported. */
 interface Correcting {
   /** Epoch ms. */
@@ -154,9 +160,7 @@ export async function writeChecked(
   replace: boolean,
   { at, reply }: Correcting = { at: Date.now() },
 ): Promise<Written[]> {
-  await mkdir(mediaDir, { recursive: true })
-  for (const { pictures } of checked)
-    for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
+  for (const { pictures } of checked) await writePictures(mediaDir, pictures)
   return db.transaction().execute(async (tx) => {
     const written: Written[] = []
     const corrected: string[] = []

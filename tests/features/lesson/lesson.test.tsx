@@ -114,16 +114,16 @@ test('what is heard is told when it is paused; the list says how far, and it goe
   await tap('暂停')
   await expect.poll(() => onServer(1, 30).catch(() => null)).toEqual([[0, 30]])
   const list = within(screen.getByRole('navigation', { name: '课时目录' }))
-  await list.findByRole('button', { name: /第1课.*当前.*01:00.*已看 50%/ })
+  await list.findByRole('button', { name: /第1课.*当前.*1:00.*已看 50%/ })
 
   await open()
   const again = await loaded()
   expect(again.currentTime).toBe(30)
-  await screen.findByText('从 00:30 继续')
+  await screen.findByText('从 0:30 继续')
   await tap('从头播放')
   expect(again.currentTime).toBe(0)
   expect(again.paused).toBe(false)
-  expect(screen.queryByText('从 00:30 继续')).toBeNull()
+  expect(screen.queryByText('从 0:30 继续')).toBeNull()
 })
 
 test('leaving in the middle keeps what was heard, and a lesson that was finished begins anew', async () => {
@@ -228,7 +228,7 @@ describe('a lesson that does not play', () => {
     wire.fault = nobody
     media.fails(audio, 2)
     const card = within(await screen.findByRole('alert'))
-    card.getByText(/已停在 00:33/)
+    card.getByText(/已停在 0:33/)
     wire.fault = null
     const before = asked()
     await userEvent.click(card.getByRole('button', { name: '重试' }))
@@ -263,7 +263,7 @@ describe('another phone of the student', () => {
     const audio = await loaded()
     await elsewhere(1, [[0, 25]], 25)
     await heard()
-    await screen.findByText('从 00:25 继续')
+    await screen.findByText('从 0:25 继续')
     expect(audio.currentTime).toBe(25)
   })
   test('never moves what plays, and is offered while it is paused', async () => {
@@ -282,7 +282,7 @@ describe('another phone of the student', () => {
     aheadMs += 60_000
     await elsewhere(1, [[40, 50]], 50)
     await heard()
-    await screen.findByText('另一台设备看到 00:50')
+    await screen.findByText('另一台设备看到 0:50')
     expect(audio.currentTime).toBe(10)
     await tap('去那里')
     expect(audio).toMatchObject({ currentTime: 50, paused: false })

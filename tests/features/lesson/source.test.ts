@@ -15,7 +15,7 @@ const lesson = (signature: string, types = ['video/webm', 'video/mp4']): LessonM
   kind: 'video',
   rev: 'r1',
   base: `/media/lesson/${signature}/K1_1/r1/`,
-  until: null,
+  until: 0,
   rightUntil: null,
   renditions: types.map((type, i) => ({
     type,

@@ -146,11 +146,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('rate' as const), rate: fc.constantFrom(0.5, 1, 1.5, 2, 3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'stall' as const, 'hide' as const) }) },
 )
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /** Between two timeupdates; a page out of sight hears of less. */
 const TICKS = fc.array(fc.integer({ min: 40, max: 400 }), { minLength: 1, maxLength: 20 })
 
 /** A life of a lesson's page as its element would tell it, until it is left or killed. */
-function live(steps: fc.TypeOf<typeof step>[], ticks: number[], killedAfterMs: number) {
+function live(steps: Step[], ticks: number[], killedAfterMs: number) {
   let [state, at, rate, nowMs, keptMs, n] = [beginAt(0, 0), 0, 1, 0, 0, 0]
   let draft: WatchPayload | null = null
   let record: Thing<'lesson'> | undefined

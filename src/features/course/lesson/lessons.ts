@@ -31,14 +31,6 @@ export function beside(lessons: readonly PlacedLesson[], no: string, by: 1 | -1)
   return i < 0 ? null : (lessons[i + by] ?? null)
 }
 
-/** 12:34, 1:02:03 */
-export function lengthText(seconds: number): string {
-  const s = Math.max(0, Math.floor(seconds))
-  const two = (n: number) => String(n).padStart(2, '0')
-  const hours = Math.floor(s / 3600)
-  const rest = `${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}
 /** As it is read aloud: 12分34秒. */
 export function spokenLength(seconds: number): string {
   const s = Math.max(0, Math.floor(seconds))

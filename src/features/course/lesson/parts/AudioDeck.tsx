@@ -7,9 +7,10 @@ import {
   IconRewindForward15,
 } from '@tabler/icons-react'
 import { type ReactNode, type RefCallback, useId } from 'react'
-import type { Cover } from '#src/contract/course.ts'
+import type { CourseDetail } from '#src/contract/course.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { lengthText, spokenLength } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
+import { spokenLength } from '../lessons.ts'
 import type { Track } from '../tracks.ts'
 import { useLength, usePlays, useSecond } from '../useElement.ts'
 import classes from './AudioDeck.module.css'
@@ -18,7 +19,7 @@ import { Media } from './Pieces.tsx'
 interface AudioDeckProps {
   element: HTMLMediaElement | null
   title: string
-  cover: Cover
+  cover: CourseDetail['cover']
   /** Of the lesson, until the element knows better. */
   seconds: number
   tracks: readonly Track[]
@@ -97,8 +98,8 @@ function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 's
         aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(length)}`}
         onChange={(event) => onSeek(Number(event.currentTarget.value))}
       />
-      <span>{lengthText(at)}</span>
-      <span>{lengthText(length)}</span>
+      <span>{clockText(at)}</span>
+      <span>{clockText(length)}</span>
     </div>
   )
 }

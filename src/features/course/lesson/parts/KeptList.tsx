@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { KeptLesson } from '../doors.ts'
 import classes from '../Lesson.module.css'
-import { lengthText, type PlacedLesson } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
+import type { PlacedLesson } from '../lessons.ts'
 
 interface KeptListProps {
   lessons: readonly PlacedLesson[]
@@ -27,7 +28,7 @@ export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
       {here.map((lesson) => (
         <button key={lesson.no} type="button" onClick={() => onLesson(lesson)}>
           {lesson.title}
-          <span>{lengthText(lesson.seconds)}</span>
+          <span>{clockText(lesson.seconds)}</span>
         </button>
       ))}
     </section>

@@ -2,7 +2,8 @@ import { IconCheck, IconClipboardCheck, IconLock, IconPlayerPlayFilled } from '@
 import { useEffect, useRef } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { watchedShare } from '#src/domain/watched.ts'
-import { lengthText, type PlacedLesson } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
+import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
 import classes from './LessonList.module.css'
 
@@ -106,7 +107,7 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
       <span className={classes.title}>{title}</span>
       <span className={classes.facts}>
         {current && <b>当前</b>}
-        <span>{lengthText(seconds)}</span>
+        <span>{clockText(seconds)}</span>
         {share === 1 ? <span>已看完</span> : percent > 0 && <span>已看 {percent}%</span>}
         {trial && !course.open && <em>试看</em>}
         {!open && <span>未解锁</span>}

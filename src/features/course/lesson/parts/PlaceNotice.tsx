@@ -1,4 +1,4 @@
-import { lengthText } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
 import type { LessonHandle } from '../useLesson.ts'
 
 interface PlaceNoticeProps {
@@ -15,7 +15,7 @@ export function PlaceNotice({
   const other = place.is === 'other'
   return (
     <div className={className} role="status">
-      <span>{other ? `另一台设备看到 ${lengthText(place.at)}` : `从 ${lengthText(place.at)} 继续`}</span>
+      <span>{other ? `另一台设备看到 ${clockText(place.at)}` : `从 ${clockText(place.at)} 继续`}</span>
       {other ? (
         <button type="button" onClick={takePlace}>
           去那里

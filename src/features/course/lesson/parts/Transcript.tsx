@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { lengthText } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
 import type { Cue } from '../tracks.ts'
 import { useSecond } from '../useElement.ts'
 import classes from './Transcript.module.css'
@@ -29,7 +29,7 @@ export function Transcript({ element, cues, onSeek }: TranscriptProps) {
         {cues.map(({ from, text }, i) => (
           <li key={from}>
             <button type="button" aria-current={i === current ? 'true' : undefined} onClick={() => onSeek(from)}>
-              <span>{lengthText(from)}</span>
+              <span>{clockText(from)}</span>
               {text}
             </button>
           </li>

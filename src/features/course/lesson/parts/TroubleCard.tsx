@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/Button.tsx'
-import { lengthText } from '../lessons.ts'
+import { clockText } from '../../texts.ts'
 import type { Trouble } from '../source.ts'
 import classes from './Stage.module.css'
 
@@ -35,7 +35,7 @@ export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps
       <h2>{title}</h2>
       <p>
         {about}
-        {trouble === 'lost' && at >= 1 && `已停在 ${lengthText(at)}。`}
+        {trouble === 'lost' && at >= 1 && `已停在 ${clockText(at)}。`}
       </p>
       <div className={classes.acts}>
         <Button onClick={onRetry}>重试</Button>
