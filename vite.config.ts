@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     html(),
+    pdfFiles(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
@@ -90,6 +92,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
             },
+            // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
+            {
+              name: 'pdf',
+              test: /src\/features\/pdf\/(?!PdfPage|useOpening)|node_modules\/pdfjs-dist/,
+              includeDependenciesRecursively: false,
+            },
             // Courses: their list, what one of them is, and one's own.
             {
               name: 'course',
@@ -106,12 +114,12 @@ export default defineConfig({
             {
               name: 'news',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery|icons\/Icon(Calendar(Event|Plus)|Share2)\.mjs/,
             },
-            // One file, not thirty, for the screens that are not open yet, and for three that few open.
+            // One file, not thirty, for the screens that are not open yet, and for four that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

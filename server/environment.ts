@@ -36,6 +36,9 @@ const Environment = v.object({
   SITE_ADDRESS: optional(''),
   SITE_COPYRIGHT: optional(''),
   SITE_FILING_NO: optional(''),
+  SITE_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
+  ),
 })
 export type Environment = v.InferOutput<typeof Environment>
 

@@ -68,6 +68,7 @@ function site(env: Environment) {
     address: env.SITE_ADDRESS,
     copyright: env.SITE_COPYRIGHT || `© ${new Date().getFullYear()} ${env.PRODUCT_NAME}`,
     filingNo: env.SITE_FILING_NO,
+    ...(env.SITE_BUCKET && { bucket: env.SITE_BUCKET }),
   }
 }
 

@@ -13,8 +13,8 @@ export const pwa = () =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
-      // What few need and weighs much comes with its first use: controls of videos, HLS.
-      globIgnores: ['screenshots/**', 'assets/{chrome,hls}-*.js'],
+      // What weighs much and few need is kept by the page once it was used: the reader of documents, lessons.
+      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**', 'assets/{lesson,chrome,hls}-*'],
     },
     manifest: {
       id: '/',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** The product's own name, where the operator sets no other: index.html and the manifest say it as it stands here. */
 export const PRODUCT_NAME = '砺剑军考'
 
-/** What the operator sets by SITE_*; shown in the footer. */
+/** What the operator sets by SITE_*, most of it shown in the footer. */
 const Site = v.object({
   phone: v.string(),
   chatId: v.string(),
@@ -12,6 +12,8 @@ const Site = v.object({
   copyright: v.string(),
   /** Filing number, linked to the registry's site. */
   filingNo: v.string(),
+  /** Where documents may come from besides this site, as `https://host`; left out: nowhere. */
+  bucket: v.optional(v.string()),
 })
 export type Site = v.InferOutput<typeof Site>
 

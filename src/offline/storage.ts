@@ -1,13 +1,13 @@
 import { delMany, entries } from 'idb-keyval'
 import { StorageError } from './idb.ts'
-import { apiCache, cacheDb, IMAGE_CACHE, mediaCache } from './names.ts'
+import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE, mediaCache } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
 import { markLeft } from './left.ts'
 
 /** Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op. */
 async function freeSpace(owner: string): Promise<boolean> {
   if (typeof caches !== 'undefined')
-    for (const name of [mediaCache(owner), IMAGE_CACHE, apiCache(owner)])
+    for (const name of [mediaCache(owner), IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
       if (await caches.delete(name).catch(() => false)) return true
   return (await dropSpare(owner)) || dropOldest(owner)
 }

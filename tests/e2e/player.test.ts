@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { takePhone } from './browser.ts'
+import { takePhone, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -143,6 +143,22 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   expect(Math.floor(await at(page))).toBe(stood)
   await press(page, '播放')
   await reaches(page, stood + 1)
+
+  // What was used once is there without a network: the screen says what can be done.
+  await workerReady(page)
+  const parts = () =>
+    page.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+        )
+      ).flat(),
+    )
+  await expect.poll(parts, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/assets\/chrome-/))
+  await stage.phone.context.setOffline(true)
+  await page.reload()
+  await page.getByText('没有网络，这节课也没有下载').waitFor()
+  await expect.poll(() => page.evaluate(() => customElements.get('media-controller') !== undefined)).toBe(true)
 })
 
 test('everything is done by keyboard alone', async () => {

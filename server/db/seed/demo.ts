@@ -14,6 +14,7 @@ import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { type DemoCourses, publishCourses, readCourses } from './courses.ts'
 import { demoExams } from './exams.ts'
+import { handouts, placeHandouts } from './handouts.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
 import { structure } from './structure.ts'
@@ -38,7 +39,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .sort()
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
+  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings, handouts]))
   for (const file of [...files, NEWS]) hash.update(await readFile(file))
   const courses = await readCourses()
   for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
@@ -51,6 +52,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
+  await placeHandouts(mediaDir)
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked, courses, mediaDir)
   await publishNews(db, mediaDir)

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { askLesson } from './askLesson.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { beside, type PlacedLesson } from './lessons.ts'
@@ -47,6 +47,9 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
   const onPrevious = previous && (() => go(previous))
   const { seek } = handle
   useAwake(plays && !audio)
+  useEffect(() => {
+    if (plays) void keepParts()
+  }, [plays])
   useMediaSession(element, lesson, { seek, step: audio ? STEP_S : 10, previous: onPrevious, next: onNext })
   useKeys(element, {
     seek,
@@ -74,6 +77,11 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
     setSheet,
   }
 }
+
+/** What plays here plays without a network, too, when the lesson is downloaded: the player is not precached. */
+const keepParts = (): Promise<void> =>
+  import('#src/offline/documents.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
+
 export type PlayerHandle = ReturnType<typeof usePlayer>
 
 /** A switch that the device remembers. */
