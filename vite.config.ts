@@ -98,6 +98,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
             },
+            // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
+            {
+              name: 'lesson',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
+            },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
               name: 'pdf',
@@ -108,7 +114,7 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
             },
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
@@ -125,7 +131,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },
