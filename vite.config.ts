@@ -82,7 +82,7 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
