@@ -116,7 +116,7 @@ describe('two devices', () => {
     }
   })
   test('what of a lesson was watched on either is watched, and it stands where it stood last, whichever comes first', async () => {
-    const watch = (watched: [number, number][], position: number, at: number) =>
+    const watch = (watched: [number, number][], position: number, at: ReturnType<typeof moment>) =>
       opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched, position }, at)
     const later = watch([[40, 70]], 70, moment(10))
     const earlier = watch(
