@@ -5,7 +5,7 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './clock.ts'
 import { createEngine } from './engine.ts'
-import { SYNC_TAG } from './names.ts'
+import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
 export { answerAct } from './rows.ts'
@@ -43,15 +43,31 @@ export function startOffline(): () => void {
   const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
   const seen = () => document.visibilityState === 'visible' && wake()
+  const resuming = resumeLessons()
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('visibilitychange', rest)
   return () => {
     for (const stop of stops) stop()
+    clearTimeout(resuming)
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', seen)
     document.removeEventListener('visibilitychange', rest)
   }
+}
+
+const RESUME_MS = 8_000
+
+/** Interrupted downloads of lessons go on by themselves, once the first screen has had the network to itself. */
+function resumeLessons(): ReturnType<typeof setTimeout> | undefined {
+  let any = false
+  try {
+    any = localStorage.getItem(MEDIA_DB) !== null
+  } catch {
+    // None is known of: a screen that shows them goes on.
+  }
+  if (!any) return
+  return setTimeout(() => void import('./lessons.ts').then(({ lessons }) => lessons.open()).catch(() => {}), RESUME_MS)
 }
 
 interface SyncRegistration extends ServiceWorkerRegistration {

@@ -1,10 +1,12 @@
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import type { Board } from './board.ts'
 import { NoWifiError } from './network.ts'
-import { GoneError, troubleOf } from './trouble.ts'
+import { DamagedError, GoneError, troubleOf } from './trouble.ts'
 
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 60_000
+/** What comes damaged so often in a row is not damaged by the line; others wait behind it. */
+const DAMAGED_AT_MOST = 8
 
 export interface RunParts {
   /** `navigator.locks`; null: downloads of two tabs are harmless, only wasteful. */
@@ -77,6 +79,7 @@ async function persist(
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error
       failures++
+      if (error instanceof DamagedError && failures >= DAMAGED_AT_MOST) throw error
       board.show(no, { at: error instanceof NoWifiError ? 'wifi' : 'waiting' })
       const told = error instanceof ServerFaultError ? error.retryAfterMs : null
       await parts.pause(told ?? backoff(failures, parts.random), signal)

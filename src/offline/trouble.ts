@@ -13,6 +13,13 @@ export class DamagedError extends OfflineError {
     super('下载的内容不完整')
   }
 }
+/** Of a lesson in no format that this device plays from its own storage. */
+export class UnplayableError extends Error {
+  override readonly name = 'UnplayableError'
+  constructor() {
+    super('这台设备不能离线播放此课时')
+  }
+}
 class NoSpaceError extends Error {
   override readonly name = 'NoSpaceError'
   readonly missing: number
@@ -39,9 +46,12 @@ export function troubleOf(error: unknown): Partial<Activity> {
     (error instanceof StorageError && error.kind === 'quota') ||
     (error instanceof DOMException && error.name === 'QuotaExceededError')
   if (full) return { at: 'full' }
+  if (error instanceof DamagedError) return { at: 'failed', message: '下载的内容不完整，请重试' }
   if (error instanceof OfflineError) return { at: 'failed', message: '当前没有网络，请联网后重试' }
   return {
     at: 'failed',
-    message: isCallError(error) || error instanceof StorageError ? error.message : '下载没有完成，请重试',
+    message: isTold(error) ? error.message : '下载没有完成，请重试',
   }
 }
+const isTold = (error: unknown): error is Error =>
+  isCallError(error) || error instanceof StorageError || error instanceof UnplayableError
