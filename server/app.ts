@@ -5,6 +5,9 @@ import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
+import { courseHandlers } from './course/handlers.ts'
+import { serveLessons } from './course/media.ts'
+import { readSecret } from './course/store.ts'
 import type { Db } from './db/open.ts'
 import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
@@ -60,15 +63,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   unpackForms(app)
   reportErrors(app)
   operations(app, parts.db)
-  addCalls(app, parts)
+  const secret = await readSecret(parts.db)
+  addCalls(app, parts, secret)
   serveMedia(app, parts.mediaDir)
+  serveLessons(app, { ...parts, secret })
   if (parts.build) await serveBuild(app, parts.build)
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts): void {
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(site), options)
+  serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)

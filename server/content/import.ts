@@ -9,7 +9,7 @@ import { isPictureSource } from '#src/domain/html.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
-import { MEDIA_TYPES } from './media.ts'
+import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, readBank } from './readers.ts'
 import { answerReports } from './reports.ts'
@@ -126,7 +126,7 @@ function pictureFinder(folder: string, found: Map<string, Buffer>) {
     if (isPictureSource(source)) return source
     const at = path.resolve(folder, source)
     const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(MEDIA_TYPES, ending)) return null
+    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(PICTURE_TYPES, ending)) return null
     try {
       const bytes = readFileSync(at)
       const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Cover, CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
@@ -136,8 +137,59 @@ export interface Tables {
 
   /** Every question that a set ever had. */
   set_question: { question_no: string; set_no: string }
-  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms. Kept when it is over. */
-  entitlement: { uid: string; kind: 'set' | 'exam'; no: string; until: number }
+  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none. Kept when it is over. */
+  entitlement: { uid: string; kind: 'set' | 'exam' | 'course' | 'package'; no: string; until: number }
+
+  /** 课程: `days` that it is one's own after it was bought, null for good; `libraries` are numbers of related ones. */
+  course: {
+    no: string
+    kind: CourseKind
+    title: string
+    subject_no: string | null
+    teacher: string
+    about_teacher: string
+    intro: string
+    cover: JSONColumnType<Cover>
+    directions: string[]
+    areas: string[]
+    price: number
+    vip: boolean
+    days: number | null
+    published_at: number
+    libraries: string[]
+    handouts: JSONColumnType<CourseDetail['handouts']>
+    position: number
+  }
+  /** Shown while it has lessons that are not retired. */
+  course_unit: { no: string; course_no: string; title: string; position: number }
+  /** 课时: `rev` is the hash of all its files, which are in DATA_DIR/media/lesson/<rev>; `bytes` what its download weighs. */
+  lesson: {
+    no: string
+    course_no: string
+    unit_no: string
+    title: string
+    seconds: number
+    trial: boolean
+    bytes: number
+    rev: string
+    media: JSONColumnType<Pick<LessonMedia, 'renditions' | 'subtitles'>>
+    position: number
+    retired: Generated<boolean>
+  }
+  course_package: {
+    no: string
+    title: string
+    intro: string
+    cover: JSONColumnType<Cover>
+    directions: string[]
+    areas: string[]
+    price: number
+    vip: boolean
+    days: number | null
+    position: number
+  }
+  /** Every course that a package ever had; `position` null: it has left it out since. */
+  package_course: { package_no: string; course_no: string; position: number | null }
 
   /** 考试: `starts_at` and `ends_at` null, at any time; times in epoch ms. `sections` are what anybody may know of its paper. */
   exam: {

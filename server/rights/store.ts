@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Who may have which questions: the conditions of every statement that gives some (docs/decisions/0025), on the aliases `l` of
- * a library, `s` of a set, `x` of an exam and `q` of a question.
+ * Who may have which questions and courses: the conditions of every statement that gives some (docs/decisions/0025, 0031), on
+ * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course and `p` of a package of courses.
  */
 
 /** Its chapters are for everybody; the questions of others come in sets alone. */
@@ -31,3 +31,16 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
     where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
   or exists (select from set_question m join entitlement e on e.kind = 'set' and e.no = m.set_no
     where m.question_no = q.no and e.uid = ${uid}))`
+
+/** The end of what was bought for good: as far as a time can be. */
+export const FOR_GOOD = 8_640_000_000_000_000
+
+/** When what this person has bought of course `c`, alone or in a package, ends, epoch ms; null: nothing, or it is over at `now`. */
+export const courseEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
+  select max(e.until) from entitlement e where e.uid = ${uid} and e.until > ${now} and (
+    (e.kind = 'course' and e.no = c.no)
+    or (e.kind = 'package' and exists (select from package_course m where m.package_no = e.no and m.course_no = c.no))))`
+
+/** The same of package `p`. */
+export const packageEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
+  select e.until from entitlement e where e.uid = ${uid} and e.kind = 'package' and e.no = p.no and e.until > ${now})`

@@ -21,7 +21,7 @@ const sold = {
   days: v.nullable(Count),
   /** The server lets this student have all of it: it is free, or theirs. */
   open: v.boolean(),
-  /** When what was bought ends; null: it is free, or not theirs. */
+  /** When what was bought ends; null: it is free, for good, or not theirs. */
   until: v.nullable(EpochMs),
 }
 const head = {
@@ -66,8 +66,8 @@ const CourseDetail = v.object({
   units: v.array(Unit),
   /** 相关题库 */
   libraries: v.array(v.object(named)),
-  /** 讲义: PDF files of ours, `src` an address of this site. */
-  handouts: v.array(v.object({ title: v.string(), src: v.string(), bytes: Count })),
+  /** 讲义: PDF files of ours, `src` an address of this site; null: the course is not theirs. */
+  handouts: v.array(v.object({ title: v.string(), src: v.nullable(v.string()), bytes: Count })),
   /** It is sold with others in these. */
   packages: v.array(v.object({ ...named, price: Count })),
 })
@@ -102,7 +102,7 @@ const LessonMedia = v.object({
   base: v.string(),
   /** When this address ends; a new one is then asked for. */
   until: EpochMs,
-  /** When the right to this lesson ends; null: it needs none. */
+  /** When the right to this lesson ends; null: it needs none, or has it for good. */
   rightUntil: v.nullable(EpochMs),
   renditions: v.array(Rendition),
   /** WebVTT files. `lang` is a BCP 47 tag. */

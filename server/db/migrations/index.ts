@@ -15,6 +15,7 @@ import { ranking } from './0013-ranking.ts'
 import { testings } from './0014-testings.ts'
 import { sealedPapers } from './0015-sealed-papers.ts'
 import { examQuestions } from './0016-exam-questions.ts'
+import { courses } from './0017-courses.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-testings': testings,
   '0015-sealed-papers': sealedPapers,
   '0016-exam-questions': examQuestions,
+  '0017-courses': courses,
 }

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Contract } from '#src/contract/index.ts'
+import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course.ts'
+import type { Output } from '#src/contract/endpoint.ts'
+import type { Scope } from '#src/contract/scalar.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { courseEnd, FOR_GOOD, packageEnd } from '#server/rights/store.ts'
+import { inScope } from '#server/structural/store.ts'
+
+/** Who asks, and when: epoch ms. */
+export interface Asker {
+  uid: string | null
+  now: number
+}
+type PackageHead = Output<Contract['course']['packages']>[number]
+
+/** Of a course or package whose end for the asker is `r.until`. */
+const rights = (table: 'c' | 'p'): RawBuilder<{ open: boolean; until: number | null }> => {
+  const price = sql.ref(`${table}.price`)
+  return sql`(${price} = 0 or r.until is not null) as open,
+    case when ${price} > 0 and r.until < ${FOR_GOOD} then r.until end as until`
+}
+
+const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, ${rights('c')},
+  (select json_build_object('no', s.no, 'name', s.name) from subject s where s.no = c.subject_no) as subject,
+  c.cover, c.teacher, c.published_at as at, x.seconds, x.lessons, x.trials`
+
+/** Courses `c` with their end `r` for the asker and the sums `x` of their lessons. */
+const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
+  cross join lateral (select ${courseEnd(uid, now)} as until) r
+  cross join lateral (select coalesce(sum(l.seconds), 0)::int as seconds, count(*) filter (where l.trial)::int as trials,
+    coalesce(json_agg(l.no order by u.position, l.position), '[]') as lessons
+    from lesson l join course_unit u on u.no = l.unit_no where l.course_no = c.no and not l.retired) x`
+
+/** Lessons of a course by unit, related libraries that a student can open, and packages that it is sold in. */
+const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
+  (select coalesce(json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position), '[]')
+    from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
+        'trial', l.trial, 'bytes', l.bytes, 'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
+      from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units,
+  (select coalesce(json_agg(json_build_object('no', b.no, 'title', b.title) order by array_position(c.libraries, b.no)), '[]')
+    from library b where b.no = any(c.libraries) and not b.sets_only) as libraries,
+  (select coalesce(json_agg(json_build_object('title', h -> 'title', 'bytes', h -> 'bytes',
+      'src', case when c.price = 0 or r.until is not null then h -> 'src' end) order by i), '[]')
+    from json_array_elements(c.handouts) with ordinality as a(h, i)) as handouts,
+  (select coalesce(json_agg(json_build_object('no', p.no, 'title', p.title, 'price', p.price) order by p.position, p.no), '[]')
+    from course_package p join package_course m on m.package_no = p.no
+    where m.course_no = c.no and m.position is not null) as packages`
+
+export async function readCourses(db: Db, scope: Scope, asker: Asker): Promise<CourseHead[]> {
+  const { rows } = await sql<CourseHead>`
+    select ${head} from ${courses(asker)} where ${inScope('c', scope)} order by c.position, c.no`.execute(db)
+  return rows
+}
+
+/** Null when there is no such course. */
+export async function readCourse(db: Db, no: string, asker: Asker): Promise<CourseDetail | null> {
+  const { rows } = await sql<CourseDetail>`
+    select ${head}, ${inside} from ${courses(asker)} where c.no = ${no}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Bought, though it may be over, or begun; what was watched last first, then what never was. */
+export async function readMine(db: Db, uid: string, now: number): Promise<CourseHead[]> {
+  const { rows } = await sql<CourseHead>`
+    with watched as (
+      select l.course_no, max(r.last_at) as at from study_record r join lesson l on l.no = r.id
+      where r.uid = ${uid} and r.kind = 'lesson' group by l.course_no
+    ), bought as (
+      select no from entitlement where uid = ${uid} and kind = 'course'
+      union select m.course_no from entitlement e join package_course m on m.package_no = e.no
+      where e.uid = ${uid} and e.kind = 'package'
+    )
+    select ${head} from ${courses({ uid, now })} left join watched w on w.course_no = c.no
+    where w.at is not null or c.no in (select no from bought)
+    order by w.at desc nulls last, c.position, c.no`.execute(db)
+  return rows
+}
+
+const packageHead = sql<PackageHead>`p.no, p.title, p.price, p.vip, p.days, ${rights('p')}, p.cover, p.intro`
+const packages = ({ uid, now }: Asker): RawBuilder<unknown> =>
+  sql`course_package p cross join lateral (select ${packageEnd(uid, now)} as until) r`
+
+export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<PackageHead[]> {
+  const { rows } = await sql<PackageHead>`
+    select ${packageHead}, (select coalesce(json_agg(m.course_no order by m.position), '[]') from package_course m
+      where m.package_no = p.no and m.position is not null) as courses
+    from ${packages(asker)} where ${inScope('p', scope)} order by p.position, p.no`.execute(db)
+  return rows
+}
+
+/** Null when there is no such package. */
+export async function readPackage(
+  db: Db,
+  no: string,
+  asker: Asker,
+): Promise<Output<Contract['course']['package']> | null> {
+  const { rows } = await sql<Omit<PackageHead, 'courses'>>`
+    select ${packageHead} from ${packages(asker)} where p.no = ${no}`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  const { rows: held } = await sql<CourseDetail>`
+    select ${head}, ${inside} from ${courses(asker)} join package_course m on m.course_no = c.no and m.package_no = ${no}
+    where m.position is not null order by m.position`.execute(db)
+  return { ...found, courses: held }
+}
+
+/** A lesson with what decides who may have it, and what to buy. */
+export interface LessonForAsker extends Pick<
+  LessonMedia,
+  'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'
+> {
+  open: boolean
+  seconds: number
+  title: string
+  vip: boolean
+  packages: string[]
+  /** It was the asker's. */
+  over: boolean
+}
+
+/** Null when there is no such lesson, or not any more. */
+export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
+  const { rows } = await sql<LessonForAsker>`
+    select l.no as lesson, c.no as course, c.kind, l.rev, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
+      l.seconds, c.title, c.price = 0 or l.trial or r.until is not null as open,
+      case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil",
+      c.vip, ${courseEnd(uid, 0)} is not null as over,
+      (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
+        join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages
+    from lesson l join course c on c.no = l.course_no cross join lateral (select ${courseEnd(uid, now)} as until) r
+    where l.no = ${no} and not l.retired`.execute(db)
+  return rows[0] ?? null
+}
+
+const SECRET = 'media.secret'
+
+/** What addresses of lessons are signed with: made once, by whichever server starts first, and the same for all. */
+export async function readSecret(db: Db): Promise<string> {
+  const made = randomBytes(32).toString('base64')
+  await sql`insert into setting (key, value) values (${SECRET}, ${made}) on conflict do nothing`.execute(db)
+  const row = db.selectFrom('setting').select('value').where('key', '=', SECRET)
+  return (await row.executeTakeFirstOrThrow()).value
+}
+
+export interface LessonRow {
+  no: string
+  title: string
+  seconds: number
+  trial: boolean
+  bytes: number
+  rev: string
+  media: Pick<LessonMedia, 'renditions' | 'subtitles'>
+}
+export interface CourseRow extends Pick<
+  CourseDetail,
+  'no' | 'title' | 'kind' | 'cover' | 'teacher' | 'aboutTeacher' | 'intro' | 'price' | 'vip' | 'days'
+> {
+  subject: string | null
+  directions: string[]
+  areas: string[]
+  /** When it is said to be published, epoch ms; null: as it was, or now. */
+  at: number | null
+  libraries: string[]
+  handouts: { title: string; src: string; bytes: number }[]
+  units: { no: string; title: string; lessons: LessonRow[] }[]
+}
+/** How many lessons are new, have other files, and are gone. */
+export interface CourseWritten {
+  added: number
+  changed: number
+  retired: number
+}
+
+/** Publishes a course. Lessons that are not in it any more are retired; what students have watched of them stays. */
+export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promise<CourseWritten> {
+  const { subject, aboutTeacher, at, units, cover, handouts, ...same } = course
+  const row = {
+    ...same,
+    subject_no: subject,
+    about_teacher: aboutTeacher,
+    cover: JSON.stringify(cover),
+    handouts: JSON.stringify(handouts),
+    ...(at !== null && { published_at: at }),
+  }
+  await tx
+    .insertInto('course')
+    .values({ published_at: now, ...row, position: sql`(select coalesce(max(position) + 1, 0) from course)` })
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  const before = await tx
+    .selectFrom('lesson')
+    .select(['no', 'rev'])
+    .where('course_no', '=', course.no)
+    .where('retired', '=', false)
+    .execute()
+  const revs = new Map(before.map(({ no, rev }) => [no, rev]))
+  for (const [position, unit] of units.entries()) await writeUnit(tx, course.no, position, unit)
+  const lessons = units.flatMap((unit) => unit.lessons)
+  const kept = lessons.map(({ no }) => no)
+  const { rows } = await sql`update lesson set retired = true
+    where course_no = ${course.no} and not retired and no <> all(${kept}) returning no`.execute(tx)
+  return {
+    added: kept.filter((no) => !revs.has(no)).length,
+    changed: lessons.filter(({ no, rev }) => revs.has(no) && revs.get(no) !== rev).length,
+    retired: rows.length,
+  }
+}
+
+async function writeUnit(
+  tx: Tx,
+  course_no: string,
+  position: number,
+  { no, title, lessons }: CourseRow['units'][number],
+): Promise<void> {
+  await tx
+    .insertInto('course_unit')
+    .values({ no, course_no, title, position })
+    .onConflict((c) => c.column('no').doUpdateSet({ title, position }))
+    .execute()
+  for (const [place, { media, ...lesson }] of lessons.entries()) {
+    const row = { ...lesson, unit_no: no, media: JSON.stringify(media), position: place, retired: false }
+    await tx
+      .insertInto('lesson')
+      .values({ ...row, course_no })
+      .onConflict((c) => c.column('no').doUpdateSet(row))
+      .execute()
+  }
+}
+
+export interface PackageRow extends Omit<PackageHead, 'open' | 'until'> {
+  directions: string[]
+  areas: string[]
+}
+
+/** Publishes a package of courses. Who bought it keeps what it leaves out. @returns whether it is new. */
+export async function writePackage(tx: Tx, { courses: nos, cover, ...same }: PackageRow): Promise<boolean> {
+  const row = { ...same, cover: JSON.stringify(cover) }
+  const { no } = same
+  const before = await tx.selectFrom('course_package').select('no').where('no', '=', no).executeTakeFirst()
+  await tx
+    .insertInto('course_package')
+    .values({ ...row, position: sql`(select coalesce(max(position) + 1, 0) from course_package)` })
+    .onConflict((c) => c.column('no').doUpdateSet(row))
+    .execute()
+  await tx.updateTable('package_course').set({ position: null }).where('package_no', '=', no).execute()
+  for (const [position, course_no] of nos.entries())
+    await tx
+      .insertInto('package_course')
+      .values({ package_no: no, course_no, position })
+      .onConflict((c) => c.columns(['package_no', 'course_no']).doUpdateSet({ position }))
+      .execute()
+  return !before
+}
