@@ -1,8 +1,10 @@
 /** What the server said of a student's right to a lesson that is on their device. */
 export interface LessonRight {
-  /** When what was bought ends, epoch ms; null: it needs no right, being free or 试看. */
+  /** It needs none: its course costs nothing, or it is 试看. */
+  free: boolean
+  /** When what was bought ends, epoch ms; null: never. */
   rightUntil: number | null
-  /** When the server last said so, epoch ms. */
+  /** When the server last said so, epoch ms; 0: it never did. */
   confirmedAt: number
 }
 /** `ended`: what was bought is over; `unconfirmed`: the server has not been asked for too long. */
@@ -15,9 +17,9 @@ const BELIEVED_MS = 7 * DAY_MS
 const AHEAD_MS = DAY_MS
 
 /** @param now the highest time that the device has ever seen, so that setting the clock back opens nothing */
-export function opensOffline({ rightUntil, confirmedAt }: LessonRight, now: number): Opens {
-  if (rightUntil === null) return 'open'
-  if (now >= rightUntil) return 'ended'
+export function opensOffline({ free, rightUntil, confirmedAt }: LessonRight, now: number): Opens {
+  if (free) return 'open'
+  if (rightUntil !== null && now >= rightUntil) return 'ended'
   return now >= confirmedAt + BELIEVED_MS || confirmedAt > now + AHEAD_MS ? 'unconfirmed' : 'open'
 }
 

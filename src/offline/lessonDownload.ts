@@ -140,7 +140,12 @@ async function fetchPart(
   const range = `bytes=${from}-${from + lengthOf(part) - 1}`
   const line = createLine(signal)
   try {
-    const response = await fetch(addressOf(base, part.file), { headers: { range }, signal: line.signal })
+    const response = await fetch(addressOf(base, part.file), {
+      headers: { range },
+      signal: line.signal,
+      // The browser would keep it a second time.
+      cache: 'no-store',
+    })
     check(response, part.file)
     const bytes = await bodyOf(response, lengthOf(part), (count) => {
       line.moves()

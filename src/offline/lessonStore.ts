@@ -175,8 +175,7 @@ const wantedRow = (
   anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),
   newer: row?.newer ?? false,
   left: false,
-  // Nothing of a paid lesson opens before the server has been asked.
-  rightUntil: row ? row.rightUntil : 0,
+  rightUntil: row?.rightUntil ?? null,
   confirmedAt: row?.confirmedAt ?? 0,
   addedAt: row?.wanted ? row.addedAt : at,
   playedAt: row?.playedAt ?? 0,
@@ -191,9 +190,9 @@ const used = ({ addedAt, playedAt }: LessonRow): number => Math.max(addedAt, pla
 export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
   const db = openMedia()
   try {
-    const rows = await db.run(STORES, 'readonly', heavy)
+    const { rows, heavy } = await db.run(STORES, 'readonly', weigh)
     const rank = (row: LessonRow) => [Number(row.owner === owner), Number(row.ready !== null), used(row)] as const
-    const [row] = rows.sort((a, b) => compare(rank(a), rank(b)))
+    const [row] = heavy.sort((a, b) => compare(rank(a), rank(b)))
     if (!row) return null
     await db
       .run(STORES, 'readwrite', (tx) => leave(tx, row))
@@ -206,12 +205,11 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
   }
 }
 
-/** Rows with parts. */
-async function heavy(tx: IDBTransaction): Promise<LessonRow[]> {
-  const all = await rowsOf(tx)
+async function weigh(tx: IDBTransaction): Promise<{ rows: LessonRow[]; heavy: LessonRow[] }> {
+  const rows = await rowsOf(tx)
   const parts = tx.objectStore('parts')
-  const counts = await Promise.all(all.map(({ owner, lesson }) => done(parts.count(under(owner, lesson)))))
-  return all.filter((_, i) => (counts[i] ?? 0) > 0)
+  const counts = await Promise.all(rows.map(({ owner, lesson }) => done(parts.count(under(owner, lesson)))))
+  return { rows, heavy: rows.filter((_, i) => (counts[i] ?? 0) > 0) }
 }
 const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((each, i) => each - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0

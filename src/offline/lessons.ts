@@ -200,28 +200,28 @@ function createRights(parts: LessonsParts, store: LessonStore) {
   /** A right belongs to a course: what the server says of one of its lessons holds for all that need one. */
   const heard = async ({ lesson, course, rev, rightUntil }: LessonMedia): Promise<void> => {
     const rows = (await store.list()).filter((row) => row.course === course)
-    const same = rows.filter((row) => row.lesson === lesson || (rightUntil !== null && row.rightUntil !== null))
-    await store.confirm(
-      same.map((row) => row.lesson),
-      rightUntil,
-      parts.seen(),
-    )
-    const ready = rows.find((row) => row.lesson === lesson)?.ready
-    if (ready) await store.patch([lesson], { newer: ready.media.rev !== rev })
+    const own = rows.find((row) => row.lesson === lesson)
+    const needed = rightUntil !== null || own?.free === false
+    const same = rows.filter(({ free }) => needed && !free).map((row) => row.lesson)
+    if (same.length > 0) await store.confirm(same, rightUntil, parts.seen())
+    if (own?.ready) await store.patch([lesson], { newer: own.ready.media.rev !== rev })
   }
   /** Asks of one lesson of each course that was not confirmed for a while; without a network it is left for the next time. */
   const renew = async (): Promise<boolean> => {
     const due = (await store.list().catch(() => [])).filter(
-      ({ ready, rightUntil, confirmedAt }) =>
-        ready && rightUntil !== null && Math.abs(parts.seen() - confirmedAt) > CONFIRM_MS,
+      ({ ready, free, confirmedAt }) => ready && !free && Math.abs(parts.seen() - confirmedAt) > CONFIRM_MS,
     )
     const courses = new Map(due.map(({ course, lesson }) => [course, lesson]))
     const { signal } = new AbortController()
+    let renewed = false
     for (const lesson of courses.values())
-      await parts
-        .media(lesson, signal)
-        .then(heard)
-        .catch(() => {})
+      try {
+        await heard(await parts.media(lesson, signal))
+        renewed = true
+      } catch {
+        // Nobody answers, or it is not theirs any more: then it ends by itself.
+      }
+    return renewed
   }
   return { heard, renew }
 }

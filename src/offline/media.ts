@@ -10,6 +10,8 @@ export interface WantedLesson {
   course: string
   courseTitle: string
   bytes: number
+  /** Its course costs nothing, or it is 试看. */
+  free: boolean
 }
 /** One version of a lesson, in the rendition that this device plays. */
 export interface LessonVersion {
