@@ -1,6 +1,14 @@
 import type { MediaFile } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from './idb.ts'
-import { filesOf, type LessonRow, type LessonVersion, openMedia, type PartRow, type WantedLesson } from './media.ts'
+import {
+  filesOf,
+  type LessonRow,
+  type ListedLesson,
+  type LessonVersion,
+  openMedia,
+  type PartRow,
+  type WantedLesson,
+} from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { GoneError } from './trouble.ts'
 
@@ -28,6 +36,12 @@ const partsOf = (version: LessonVersion): Part[] =>
 async function missingOf(tx: IDBTransaction, row: LessonRow, version: LessonVersion): Promise<Part[]> {
   const kept = await keptParts(tx, row, version.media.rev)
   return partsOf(version).filter(({ file, n }) => !kept.has(partOf(file.name, n)))
+}
+
+async function shareOf(tx: IDBTransaction, { owner, lesson, next }: LessonRow): Promise<number> {
+  if (!next) return 0
+  const count = await done(tx.objectStore('parts').count(under(owner, lesson, next.media.rev)))
+  return count / Math.max(1, partsOf(next).length)
 }
 
 /** Versions that nobody wants any more. */
@@ -87,7 +101,11 @@ type Run = <T>(body: (tx: IDBTransaction) => Promise<T>) => Promise<T>
 type RowOf = (tx: IDBTransaction, lesson: string) => Promise<LessonRow | undefined>
 
 const reading = (read: Run, rowOf: RowOf, owner: string) => ({
-  list: (): Promise<LessonRow[]> => read((tx) => rowsOf(tx, owner)),
+  list: (): Promise<ListedLesson[]> =>
+    read(async (tx) => {
+      const rows = await rowsOf(tx, owner)
+      return Promise.all(rows.map(async (row) => ({ ...row, share: await shareOf(tx, row) })))
+    }),
   get: (lesson: string): Promise<LessonRow | undefined> => read((tx) => rowOf(tx, lesson)),
   /** Parts of the version under way that are not on this device. */
   missing: (lesson: string): Promise<Part[]> =>

@@ -7,7 +7,15 @@ import { serverNow } from './clock.ts'
 import type { Database } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
-import { filesOf, type LessonRow, openMedia, renditionFor, sizeOf, type WantedLesson } from './media.ts'
+import {
+  filesOf,
+  type LessonRow,
+  type ListedLesson,
+  openMedia,
+  renditionFor,
+  takenBy,
+  type WantedLesson,
+} from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
 import { createRuns, type RunParts } from './runs.ts'
@@ -15,8 +23,8 @@ import { seenNow } from './seen.ts'
 import { persist } from './storage.ts'
 import { needSpace, troubleOf } from './trouble.ts'
 
-export type { LessonRow, WantedLesson }
-export type LessonsState = Downloads<LessonRow>
+export type { ListedLesson, WantedLesson }
+export type LessonsState = Downloads<ListedLesson>
 /** A lesson that is whole on this device. */
 export interface KeptLesson {
   media: LessonMedia
@@ -44,6 +52,8 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
 const MARGIN_BYTES = 50 * 1024 ** 2
 /** A right is confirmed again when the last time was so long ago. */
 const CONFIRM_MS = 6 * 3_600_000
+/** Who opens a lesson does not wait longer for a word on its right. */
+const ASK_MS = 4_000
 
 /** Downloads of lessons: one after another over all tabs, each going on where it was, whatever ended it. */
 export function createLessons(parts: LessonsParts) {
@@ -84,11 +94,19 @@ export function createLessons(parts: LessonsParts) {
       if (await rights.renew()) await board.changed()
     },
     ...acts,
+    /** How many lessons have something on this device, and what it takes. */
+    taken: async (): Promise<{ count: number; bytes: number }> => {
+      const rows = (await store.list()).filter(({ ready, share }) => ready || share > 0)
+      return { count: rows.length, bytes: takenBy(rows) }
+    },
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),
     /** A lesson that is whole on this device; null: it is not. */
     kept: async (lesson: string): Promise<KeptLesson | null> => {
-      const row = await store.get(lesson)
+      let row = await store.get(lesson)
+      // Where there is a network, once is enough: it opens on the spot.
+      if (row?.ready && opensOffline(row, parts.seen()) !== 'open' && (await rights.ask(lesson)))
+        row = await store.get(lesson)
       return row?.ready ? keptLesson(row, row.ready, parts, store, acts.mend) : null
     },
     close(): void {
@@ -100,7 +118,7 @@ export function createLessons(parts: LessonsParts) {
 }
 export type Lessons = ReturnType<typeof createLessons>
 
-type Board = ReturnType<typeof createBoard<LessonRow>>
+type Board = ReturnType<typeof createBoard<ListedLesson>>
 type Runs = ReturnType<typeof createRuns>
 
 /** What a student can do; each resolves when it is on disk. */
@@ -206,24 +224,30 @@ function createRights(parts: LessonsParts, store: LessonStore) {
     if (same.length > 0) await store.confirm(same, rightUntil, parts.seen())
     if (own?.ready) await store.patch([lesson], { newer: own.ready.media.rev !== rev })
   }
+  /** False when nobody answers soon, or it is not theirs any more: then it ends by itself. */
+  const ask = async (lesson: string): Promise<boolean> => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), ASK_MS)
+    return parts
+      .media(lesson, controller.signal)
+      .then(heard)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => clearTimeout(timer))
+  }
   /** Asks of one lesson of each course that was not confirmed for a while; without a network it is left for the next time. */
   const renew = async (): Promise<boolean> => {
     const due = (await store.list().catch(() => [])).filter(
       ({ ready, free, confirmedAt }) => ready && !free && Math.abs(parts.seen() - confirmedAt) > CONFIRM_MS,
     )
     const courses = new Map(due.map(({ course, lesson }) => [course, lesson]))
-    const { signal } = new AbortController()
     let renewed = false
-    for (const lesson of courses.values())
-      try {
-        await heard(await parts.media(lesson, signal))
-        renewed = true
-      } catch {
-        // Nobody answers, or it is not theirs any more: then it ends by itself.
-      }
+    for (const lesson of courses.values()) renewed = (await ask(lesson)) || renewed
     return renewed
   }
-  return { heard, renew }
+  return { heard, ask, renew }
 }
 
 const markLessons = (rows: readonly LessonRow[]): void => {
@@ -253,7 +277,3 @@ export const lessons = createLessons({
   now: serverNow,
   seen: seenNow,
 })
-
-/** What the lessons on this device take. */
-export const bytesOnDevice = (rows: Iterable<LessonRow>): number =>
-  [...rows].reduce((sum, row) => sum + (row.ready ? sizeOf(row) : 0), 0)

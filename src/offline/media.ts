@@ -39,6 +39,11 @@ export interface LessonRow extends WantedLesson, LessonRight {
   /** 0: never. */
   playedAt: number
 }
+/** As screens are told of it. */
+export interface ListedLesson extends LessonRow {
+  /** 0 … 1: how much of the version under way is on this device. */
+  share: number
+}
 /** PART_BYTES of a file, verified. WebKit at times refuses a Blob; then they are bytes. */
 export interface PartRow {
   owner: string
@@ -66,6 +71,9 @@ export const sizeOf = ({ ready, next, bytes }: Pick<LessonRow, 'ready' | 'next' 
   const version = ready ?? next
   return version ? bytesOf(version) : bytes
 }
+/** What lessons take of the device now, half ones too. */
+export const takenBy = (rows: readonly ListedLesson[]): number =>
+  rows.reduce((sum, row) => sum + sizeOf(row) * (row.ready ? 1 : row.share), 0)
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 /**

@@ -43,3 +43,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function mayFetch({ anyNetwork }: { anyNetwork: boolean }, isMetered: () => boolean | null): void {
   if (packSettings.wifiOnly() && !anyNetwork && isMetered()) throw new NoWifiError()
 }
+
+/**
+ * Whether the student is asked before so much is fetched: on mobile data always, and where the browser does not tell, from
+ * `limit` on. Not when they have switched 仅 Wi-Fi off.
+ */
+export const asksFirst = (bytes: number, limit: number, isMetered: () => boolean | null): boolean =>
+  packSettings.wifiOnly() && (isMetered() ?? bytes >= limit)
