@@ -21,11 +21,10 @@ const putRow = (tx: IDBTransaction, row: LessonRow): Promise<unknown> => done(tx
 const dropParts = (tx: IDBTransaction, ...of: string[]): Promise<unknown> =>
   done(tx.objectStore('parts').delete(under(...of)))
 
+type PartKey = [owner: string, lesson: string, rev: string, file: string, n: number]
+const keysOf = async (tx: IDBTransaction, ...of: string[]): Promise<PartKey[]> =>
+  (await done(tx.objectStore('parts').getAllKeys(under(...of)))) as PartKey[]
 const partOf = (file: string, n: number): string => `${n}:${file}`
-async function keptParts(tx: IDBTransaction, { owner, lesson }: LessonRow, rev: string): Promise<Set<string>> {
-  const keys = await done(tx.objectStore('parts').getAllKeys(under(owner, lesson, rev)))
-  return new Set(keys.map((key) => (Array.isArray(key) ? partOf(String(key[3]), Number(key[4])) : '')))
-}
 /** One PART_BYTES of a file. */
 export interface Part {
   file: MediaFile
@@ -34,7 +33,8 @@ export interface Part {
 const partsOf = (version: LessonVersion): Part[] =>
   filesOf(version).flatMap((file) => file.parts.map((_, n) => ({ file, n })))
 async function missingOf(tx: IDBTransaction, row: LessonRow, version: LessonVersion): Promise<Part[]> {
-  const kept = await keptParts(tx, row, version.media.rev)
+  const keys = await keysOf(tx, row.owner, row.lesson, version.media.rev)
+  const kept = new Set(keys.map(([, , , file, n]) => partOf(file, n)))
   return partsOf(version).filter(({ file, n }) => !kept.has(partOf(file.name, n)))
 }
 
@@ -47,8 +47,7 @@ async function shareOf(tx: IDBTransaction, { owner, lesson, next }: LessonRow): 
 /** Versions that nobody wants any more. */
 async function prune(tx: IDBTransaction, { owner, lesson, ready, next }: LessonRow): Promise<void> {
   const wanted = new Set([ready?.media.rev, next?.media.rev])
-  const keys = await done(tx.objectStore('parts').getAllKeys(under(owner, lesson)))
-  const revs = new Set(keys.map((key) => (Array.isArray(key) ? String(key[2]) : '')))
+  const revs = new Set((await keysOf(tx, owner, lesson)).map(([, , rev]) => rev))
   await Promise.all([...revs].flatMap((rev) => (wanted.has(rev) ? [] : [dropParts(tx, owner, lesson, rev)])))
 }
 
@@ -61,7 +60,7 @@ export function createLessonStore(db: Database, owner: string) {
   const change = (lessons: readonly string[], to: (row: LessonRow) => LessonRow): Promise<void> =>
     write(async (tx) => {
       const rows = await Promise.all(lessons.map((lesson) => rowOf(tx, lesson)))
-      await Promise.all(rows.map((row) => row && putRow(tx, to(row))))
+      await Promise.all(rows.flatMap((row) => (row ? [putRow(tx, to(row))] : [])))
     })
   return {
     ...reading(read, rowOf, owner),
@@ -234,7 +233,8 @@ const compare = (a: readonly number[], b: readonly number[]): number =>
 
 async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
   const rows = await rowsOf(tx)
-  await Promise.all(rows.map((each) => each.wanted && putRow(tx, { ...each, paused: true })))
+  const wanted = rows.filter((each) => each.wanted)
+  await Promise.all(wanted.map((each) => putRow(tx, { ...each, paused: true })))
   await dropParts(tx, row.owner, row.lesson)
   await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, left: true })
 }

@@ -103,7 +103,9 @@ const listed = (lesson: string, over: Partial<WantedLesson> = {}): WantedLesson 
 const rowOf = (lessons: Lessons, lesson = 'L1') => lessons.get().rows?.get(lesson)
 const activityOf = (lessons: Lessons, lesson = 'L1') => lessons.get().activities.get(lesson)
 /** Resolves when what this tab has begun has ended. */
-const settled = (lessons: Lessons) => expect.poll(() => lessons.get().activities.size).toBe(0)
+const settled = async (lessons: Lessons): Promise<void> => {
+  await expect.poll(() => lessons.get().activities.size).toBe(0)
+}
 async function download(nos = ['L1'], parts: Partial<LessonsParts> = {}): Promise<Lessons> {
   const lessons = openTab(parts)
   await lessons.start(nos.map((no) => listed(no)))
@@ -148,14 +150,15 @@ describe('a download', () => {
     expect(same(await played(lessons), FILES)).toBe(true)
     expect(rowOf(lessons)).toMatchObject({ wanted: false, next: null, title: 'L1 的题目' })
     expect(await partKeys()).toHaveLength(PARTS)
-    expect(ranges().toSorted()).toEqual(
-      [
+    expect(new Set(ranges())).toEqual(
+      new Set([
         'bytes=0-1048575',
         'bytes=1048576-2097151',
         `bytes=2097152-${2.5 * MB - 1}`,
         `bytes=0-${(FILES['zh-CN.vtt']?.length ?? 0) - 1}`,
-      ].toSorted(),
+      ]),
     )
+    expect(ranges()).toHaveLength(PARTS)
     expect(most).toBe(3)
     const told = parts.filter((part) => part >= 0)
     expect(told).toEqual(told.toSorted((a, b) => a - b))

@@ -31,7 +31,7 @@ export function KeptCourses({ onLesson }: KeptCoursesProps) {
         <p>还没有下载课时。在课程目录里点下载，没有网络也能学。</p>
       ) : (
         <>
-          <Space taken={takenBy(list)} />
+          <Space key={Math.round(takenBy(list) / 1024 ** 2)} taken={takenBy(list)} />
           <All list={list} activities={activities} />
           {keptCourses(list).map((course) => (
             <Course key={course.no} course={course} activities={activities} onLesson={onLesson} />
@@ -45,7 +45,6 @@ export function KeptCourses({ onLesson }: KeptCoursesProps) {
 /** As the browser counts it; lessons alone where it does not say. */
 function Space({ taken }: { taken: number }) {
   const [free, setFree] = useState<number | null>(null)
-  const megabytes = Math.round(taken / 1024 ** 2)
   useEffect(() => {
     let left = false
     void navigator.storage?.estimate?.().then(
@@ -55,7 +54,7 @@ function Space({ taken }: { taken: number }) {
     return () => {
       left = true
     }
-  }, [megabytes])
+  }, [])
   const told = `课时占用 ${bytesText(taken)}${free === null ? '' : `，还可用约 ${bytesText(free)}`}`
   return (
     <div className={classes.space}>
