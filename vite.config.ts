@@ -84,6 +84,12 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
+            // Downloads of lessons, the engine with its screens' parts: nothing of it comes before somebody has or wants one.
+            {
+              name: 'lessons',
+              includeDependenciesRecursively: false,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download)/,
+            },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
