@@ -207,11 +207,14 @@ async function writeAnswerables(
     })),
   )
   await sql`
-    insert into answerable (no, question_no, chapter_no, library_no, points, body)
-    select no, question_no, chapter_no, ${libraryNo}, points, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    insert into answerable (no, question_no, chapter_no, library_no, points, body, guarded)
+    select no, question_no, chapter_no, ${libraryNo}, points, body,
+        exists (select from exam_question m join question q on q.no = m.question_no where q.no = t.question_no and not q.free)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as t(no text, question_no text, chapter_no text, points text[], body jsonb)
     on conflict (no) do update set question_no = excluded.question_no, chapter_no = excluded.chapter_no, library_no = excluded.library_no,
-      points = excluded.points, body = excluded.body`.execute(tx)
+      points = excluded.points, body = excluded.body,
+      guarded = answerable.guarded or excluded.guarded`.execute(tx)
   // Parts that a question no longer has leave its chapter, never the records of students.
   const again = placed.map(({ question }) => question.no).filter((no) => known.has(no))
   if (again.length > 0)

@@ -1,8 +1,10 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Cover, CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
+import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
+import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
+import type { Cover } from '#src/contract/scalar.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
@@ -77,6 +79,8 @@ export interface Tables {
     library_no: string | null
     points: string[]
     body: JSONColumnType<Markable>
+    /** Of an exam, and not for everybody when it came into it: who may know its key is to be asked. */
+    guarded: Generated<boolean>
     /** The version since which it asks what it asks now. */
     since: Generated<number>
     /** The version since which it is marked as it is now; keys before it are in answerable_past. */
@@ -260,6 +264,40 @@ export interface Tables {
   }
   /** `body` is the JSON text of the contract's Sections. */
   testing_paper: { testing_no: string; rev: string; partial: PartialRule; body: string }
+
+  /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */
+  news: {
+    no: string
+    category_no: string
+    kind: NewsKind
+    title: string
+    summary: string
+    source: string
+    published_at: number
+    cover: JSONColumnType<Cover> | null
+    html: string
+    searched: string
+    directions: string[]
+    areas: string[]
+    withdrawn: boolean
+    views: Generated<number>
+  }
+  news_category: { no: string; name: string; position: number }
+  /** Who has opened an article on which day (domain/day.ts), for two days; `counted`: it is in the article's views. */
+  news_seen: { news_no: string; day: number; reader: string; counted: Generated<boolean> }
+  /** 考试日历: days as YYYY-MM-DD, `to_day` the last one. */
+  calendar_entry: {
+    no: string
+    title: string
+    kind: CalendarKind
+    from_day: string
+    to_day: string
+    source: string
+    note: string
+    directions: string[]
+    areas: string[]
+    withdrawn: boolean
+  }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */
   study_op: {

@@ -194,6 +194,8 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
   await sql`insert into exam_question (exam_no, question_no)
     select distinct ${exam.no}, e -> 'question' ->> 'no' from json_array_elements(${body}::json) s, json_array_elements(s -> 'entries') e
     on conflict do nothing`.execute(tx)
+  await sql`update answerable a set guarded = true from exam_question m join question q on q.no = m.question_no
+    where m.exam_no = ${exam.no} and a.question_no = q.no and not q.free and not a.guarded`.execute(tx)
   // Who was late for it may not be late any more.
   if (before && before.rank_closes_at !== rankClosesAt)
     await tx

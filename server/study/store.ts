@@ -36,7 +36,7 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   no: string
   /** The version since which `body` is its key. */
   keyed: number
-  /** Of an exam, and not for everybody: who may know its key is to be asked. */
+  /** Who may know its key is to be asked (db/tables.ts). */
   guarded: boolean
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
@@ -140,8 +140,7 @@ export async function readKnown(
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
       coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
-          'guarded', exists (select from exam_question m join question q on q.no = m.question_no where m.question_no = a.question_no and not q.free),
-          'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
+          'guarded', a.guarded, 'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
             order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
       coalesce((select json_agg(json_build_object(${ROW}))

@@ -22,9 +22,16 @@ export function More({ onMore }: { onMore: () => void }) {
   )
 }
 
-/** Of a long list so many rows at first, and as many more whenever its end is scrolled to: each row costs a slow phone 2 ms. */
-export function useGrowing<T>(rows: readonly T[], step: number): { shown: readonly T[]; more: ReactNode } {
-  const [count, setCount] = useState(step)
+/**
+ * Of a long list so many rows at first, and as many more whenever its end is scrolled to: each row costs a slow phone 2 ms.
+ * @param first rows to begin with, where more than a step were shown before
+ */
+export function useGrowing<T>(
+  rows: readonly T[],
+  step: number,
+  first = step,
+): { shown: readonly T[]; more: ReactNode } {
+  const [count, setCount] = useState(Math.max(step, first))
   const onMore = useCallback(() => setCount((old) => old + step), [step])
   return {
     shown: rows.length > count ? rows.slice(0, count) : rows,

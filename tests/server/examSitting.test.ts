@@ -40,6 +40,20 @@ const bank = () => ({
   ].map((question) => ({ ...question, chapter: 'P_c1' })),
 })
 
+/** A library whose questions come in exams alone. */
+const secretBank = (parts = ['小一', '小二']) => {
+  const own = bankJson({ prefix: 'S', chapters: 1, perChapter: 1 })
+  const part = (stem: string) => ({ type: 'single', stem, options: ['甲', '乙'], answer: 'A', analysis: '略' })
+  return {
+    ...own,
+    library: { ...own.library, setsOnly: true },
+    questions: [
+      ...own.questions,
+      { no: 'S_m', chapter: 'S_c1', type: 'composite', stem: '材料', parts: parts.map(part) },
+    ],
+  }
+}
+
 let server: TestServer
 let student: Awaited<ReturnType<TestServer['student']>>
 let make: ReturnType<typeof opsOf>
@@ -63,6 +77,12 @@ beforeAll(async () => {
   )
   await publishExam(server.db, {
     ...examJson({ no: 'SCHED', paper: [['P_q1']] }),
+    startsAt: '2026-12-01 09:00',
+    endsAt: '2026-12-01 12:00',
+  })
+  await importBank(server.db, server.mediaDir, secretBank())
+  await publishExam(server.db, {
+    ...examJson({ no: 'SECRET', paper: [['S_q1', 'S_m']] }),
     startsAt: '2026-12-01 09:00',
     endsAt: '2026-12-01 12:00',
   })
@@ -129,9 +149,9 @@ describe('a paper before the hand-in', () => {
 })
 
 describe('a mark', () => {
-  const answer = (at: number) => {
+  const answer = (at: number, questionNo = 'S_q1') => {
     const payload = {
-      questionNo: 'P_q1',
+      questionNo,
       response: { kind: 'choice', ids: ['B'] },
       spentMs: 1,
       from: 'library',
@@ -141,24 +161,31 @@ describe('a mark', () => {
   }
 
   test('of a question of an exam is told by no answer before its key is released', async () => {
-    await sql`update question set free = false where no = 'P_q1'`.execute(server.db)
-    try {
-      server.clock.now = START
-      student = await server.student(student.mobile)
-      await server.call(apply, { no: 'SCHED' }, student.token)
-      rev = (await server.call(paper, { no: 'SCHED' }, student.token)).rev
-      const beginning = begin(START, 'SCHED')
-      const guess = answer(START)
-      const said = await sync([beginning, guess], START)
-      expect(said.verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'retry' }])
-      expect(JSON.stringify(said)).not.toMatch(/lastRight|P_q1/)
-      await sync([handIn([], START, { no: 'SCHED', elapsedMs: 0 })], START)
-      expect((await sync([guess], START)).verdicts).toMatchObject([{ verdict: 'retry' }])
-      server.clock.now = START + 3 * HOUR
-      expect((await sync([guess], START + 3 * HOUR)).verdicts).toMatchObject([{ verdict: 'applied' }])
-    } finally {
-      await sql`update question set free = true where no = 'P_q1'`.execute(server.db)
-    }
+    server.clock.now = START
+    student = await server.student(student.mobile)
+    await server.call(apply, { no: 'SECRET' }, student.token)
+    rev = (await server.call(paper, { no: 'SECRET' }, student.token)).rev
+    const beginning = begin(START, 'SECRET')
+    const guess = answer(START)
+    const said = await sync([beginning, guess], START)
+    expect(said.verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'retry' }])
+    expect(JSON.stringify(said)).not.toMatch(/lastRight|S_q1/)
+    await sync([handIn([], START, { no: 'SECRET', elapsedMs: 0 })], START)
+    expect((await sync([guess], START)).verdicts).toMatchObject([{ verdict: 'retry' }])
+    server.clock.now = START + 3 * HOUR
+    expect((await sync([guess], START + 3 * HOUR)).verdicts).toMatchObject([{ verdict: 'applied' }])
+  })
+
+  test('of a sub-question that came into its material after the exam was published is told by none, either', async () => {
+    await importBank(server.db, server.mediaDir, secretBank(['小一', '小二', '小三']))
+    server.clock.now = START
+    student = await server.student(student.mobile)
+    const { rows } = await sql<{ no: string }>`select no from answerable where question_no = 'S_m' order by no`.execute(
+      server.db,
+    )
+    expect(rows).toHaveLength(3)
+    for (const { no } of rows)
+      expect((await sync([answer(START, no)], START)).verdicts).toMatchObject([{ verdict: 'retry' }])
   })
 })
 
@@ -369,11 +396,10 @@ describe('a key', () => {
   })
 
   test('opens its questions to the record of who has handed in, and to no other', async () => {
-    await sql`update question set free = false where no = 'P_q1'`.execute(server.db)
     const some = async ({ token }: { token: string }) =>
-      await server.call(contract.question.some, { nos: ['P_q1'] }, token)
+      await server.call(contract.question.some, { nos: ['S_q1'] }, token)
     const collect = (who: typeof student) => {
-      const collecting = op('collect', { questionNo: 'P_q1', folder: '', over: [] }, server.clock.now)
+      const collecting = op('collect', { questionNo: 'S_q1', folder: '', over: [] }, server.clock.now)
       const { attemptId: _, ...payload } = collecting.payload
       const ops = [{ ...collecting, payload }]
       const sent = { device: uuidv7(), owner: who.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
@@ -383,17 +409,16 @@ describe('a key', () => {
     server.clock.now = START
     const session = await server.student(student.mobile)
     const sitter = { ...student, token: session.token }
-    await server.call(apply, { no: 'SCHED' }, sitter.token)
-    await server.call(apply, { no: 'SCHED' }, other.token)
+    await server.call(apply, { no: 'SECRET' }, sitter.token)
+    await server.call(apply, { no: 'SECRET' }, other.token)
     student = sitter
-    rev = (await server.call(paper, { no: 'SCHED' }, sitter.token)).rev
-    await sync([begin(START, 'SCHED'), handIn([], START, { no: 'SCHED', elapsedMs: 0 })], START)
+    rev = (await server.call(paper, { no: 'SECRET' }, sitter.token)).rev
+    await sync([begin(START, 'SECRET'), handIn([], START, { no: 'SECRET', elapsedMs: 0 })], START)
     for (const who of [sitter, other]) await collect(who)
     expect(await some(sitter)).toEqual([])
     server.clock.now = START + 3 * HOUR
-    expect((await some(sitter)).map(({ question }) => question.no)).toEqual(['P_q1'])
+    expect((await some(sitter)).map(({ question }) => question.no)).toEqual(['S_q1'])
     expect(await some(other)).toEqual([])
-    await sql`update question set free = true where no = 'P_q1'`.execute(server.db)
   })
 
   test('is not for who hands in what they never applied for', async () => {

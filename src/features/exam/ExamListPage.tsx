@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { bySchedule, examState, mayApply } from '#src/domain/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges } from '#src/ui/Badges.tsx'
-import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { useEntryChoice } from '#src/ui/entry.ts'
+import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { State } from './parts/State.tsx'
 import { examListQuery } from './queries.ts'
 import { KIND_NAMES, windowText } from './texts.ts'
@@ -30,12 +29,10 @@ interface ExamListPageProps {
 
 /** 模拟考试: by what can be done with them now. */
 export function ExamListPage({ onOpen }: ExamListPageProps) {
-  const { data, error, isPending, refetch } = useQuery(examListQuery())
+  const from = useQuery(examListQuery())
   const now = useServerNow(TICK_MS)
-  const [tab, setTab] = useState<Tab>('全部')
-  if (isPending) return <Skeleton />
-  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
-  const shown = data.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now))
+  const [tab, setTab] = useEntryChoice<Tab>('tab', NAMES, '全部')
+  const shown = from.data?.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now)) ?? []
   return (
     <div className={listing.page}>
       <h1>模拟考试</h1>
@@ -46,17 +43,9 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
           </button>
         ))}
       </div>
-      {shown.length === 0 ? (
-        <p className={listing.empty}>{EMPTY[tab] ?? '暂无更多...'}</p>
-      ) : (
-        <ul className={listing.list}>
-          {shown.map((exam) => (
-            <li key={exam.no}>
-              <ExamCard exam={exam} now={now} onOpen={() => onOpen(exam.no)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed name={tab} from={from} rows={shown} keyOf={({ no }) => no} empty={EMPTY[tab]}>
+        {(exam) => <ExamCard exam={exam} now={now} onOpen={() => onOpen(exam.no)} />}
+      </Listed>
     </div>
   )
 }

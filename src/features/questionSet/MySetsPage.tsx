@@ -1,7 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
 import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { placeOf } from '#src/sitting/sheet.ts'
@@ -26,29 +27,25 @@ interface MySetsPageProps {
 export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
   const progress = useProgress()
   const mine = progress ? mineOf(progress) : []
-  const details = useQueries({ queries: mine.map(({ no }) => setQuery(no)) })
+  const found = useQueries({ queries: mine.map(({ no }) => setQuery(no)) })
+  const details = new Map(mine.map(({ no }, i) => [no, found[i]]))
   if (!progress) return <Skeleton />
   return (
     <>
       <h1 className={classes.heading}>我的题集</h1>
-      {mine.length === 0 && (
-        <div className={listing.empty}>
-          <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
-          <Button onClick={onList}>去选题集</Button>
-        </div>
-      )}
-      <ul className={listing.list}>
-        {mine.map((set, i) => (
-          <li key={set.no} className={classes.mine}>
-            <MySet
-              set={set}
-              detail={details[i]?.data ?? null}
-              missing={details[i]?.isError ?? false}
-              onStudy={onStudy}
-            />
-          </li>
-        ))}
-      </ul>
+      <Listed
+        rows={mine}
+        keyOf={({ no }) => no}
+        rowClass={classes.mine}
+        empty={
+          <div className={listing.empty}>
+            <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
+            <Button onClick={onList}>去选题集</Button>
+          </div>
+        }
+      >
+        {(set) => <MySet set={set} detail={details.get(set.no)} onStudy={onStudy} />}
+      </Listed>
     </>
   )
 }
@@ -89,18 +86,18 @@ function mineOf(progress: Progress): MySetEntry[] {
 
 interface MySetProps {
   set: MySetEntry
-  /** Null: it comes, or this device does not have it. */
-  detail: SetDetail | null
-  missing: boolean
+  /** Without data: it comes, or this device does not have it. */
+  detail: Pick<UseQueryResult<SetDetail>, 'data' | 'isError'> | undefined
   onStudy: (place: Place) => void
 }
 
-function MySet({ set, detail, missing, onStudy }: MySetProps) {
+function MySet({ set, detail, onStudy }: MySetProps) {
+  const { data, isError = false } = detail ?? {}
   return (
     <>
-      <h2>{detail?.title ?? (missing ? '题集名称联网后显示' : '正在加载...')}</h2>
+      <h2>{data?.title ?? (isError ? '题集名称联网后显示' : '正在加载...')}</h2>
       {set.papers.map((paper) => {
-        const title = detail?.items.find(({ no }) => no === paper.itemNo)?.title ?? (detail ? '已下架的套卷' : '套卷')
+        const title = data?.items.find(({ no }) => no === paper.itemNo)?.title ?? (data ? '已下架的套卷' : '套卷')
         const place = { no: set.no, itemNo: paper.itemNo, title }
         return <MyPaperRow key={paper.itemNo} paper={paper} place={place} onStudy={onStudy} />
       })}

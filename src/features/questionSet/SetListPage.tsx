@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SetHead } from '#src/contract/questionSet.ts'
-import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Badges } from '#src/ui/Badges.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useEntryChoice } from '#src/ui/entry.ts'
+import { Listed } from '#src/ui/Listed.tsx'
 import { setListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 import { bestText, pastOf, type Progress, useProgress, wholeOf } from '#src/sitting/useProgress.ts'
@@ -23,12 +23,10 @@ interface SetListPageProps {
 
 /** 题集: papers by kind, with what they cost and how far the student has come. */
 export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
-  const { data, error, isPending, refetch } = useQuery(setListQuery())
+  const from = useQuery(setListQuery())
   const progress = useProgress()
-  const [tab, setTab] = useState(initial)
-  if (isPending) return <Skeleton />
-  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
-  const shown = data.filter(({ kind }) => tab === 'all' || kind === tab)
+  const [tab, setTab] = useEntryChoice('tab', TABS, initial)
+  const { data: sets } = from
   return (
     <div className={listing.page}>
       <h1>题集</h1>
@@ -39,19 +37,18 @@ export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
           </button>
         ))}
       </div>
-      {tab === 'testing' || (tab === 'all' && data.length === 0) ? (
+      {tab === 'testing' || (tab === 'all' && sets?.length === 0) ? (
         testings.list
-      ) : shown.length === 0 ? (
-        <p className={listing.empty}>暂无更多...</p>
       ) : (
-        <ul className={listing.list}>
-          {shown.map((set) => (
-            <li key={set.no}>
-              <SetCard set={set} progress={progress} onOpen={() => onOpen(set.no)} />
-            </li>
-          ))}
-          {tab === 'all' && testings.items}
-        </ul>
+        <Listed
+          name={tab}
+          from={from}
+          rows={sets?.filter(({ kind }) => tab === 'all' || kind === tab) ?? []}
+          keyOf={({ no }) => no}
+          after={tab === 'all' && testings.items}
+        >
+          {(set) => <SetCard set={set} progress={progress} onOpen={() => onOpen(set.no)} />}
+        </Listed>
       )}
     </div>
   )

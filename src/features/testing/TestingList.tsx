@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TestingHead } from '#src/contract/testing.ts'
-import { type Past, pastOf, useProgress } from '#src/sitting/useProgress.ts'
+import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
-import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
 import { testingListQuery } from './queries.ts'
 import { KIND_NAMES, timeOf } from './texts.ts'
 import listing from '#src/ui/Listing.module.css'
@@ -14,14 +13,14 @@ interface TestingListProps {
 
 /** 测评 of the direction, by themselves. */
 export function TestingList({ onOpen }: TestingListProps) {
-  const { data, error, isPending, refetch } = useQuery(testingListQuery())
-  if (isPending) return <Skeleton />
-  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
-  if (data.length === 0) return <p className={listing.empty}>暂无更多...</p>
+  const from = useQuery(testingListQuery())
+  const progress = useProgress()
   return (
-    <ul className={listing.list}>
-      <TestingItems onOpen={onOpen} />
-    </ul>
+    <Listed name="testings" from={from} rows={from.data ?? []} keyOf={({ no }) => no}>
+      {(testing) => (
+        <TestingCard testing={testing} last={lastOf(progress, testing)} onOpen={() => onOpen(testing.no)} />
+      )}
+    </Listed>
   )
 }
 
@@ -31,14 +30,13 @@ export function TestingItems({ onOpen }: TestingListProps) {
   const progress = useProgress()
   return data.map((testing) => (
     <li key={testing.no}>
-      <TestingCard
-        testing={testing}
-        last={(progress && pastOf(progress, testing.no)[0]) ?? null}
-        onOpen={() => onOpen(testing.no)}
-      />
+      <TestingCard testing={testing} last={lastOf(progress, testing)} onOpen={() => onOpen(testing.no)} />
     </li>
   ))
 }
+
+const lastOf = (progress: Progress | null, { no }: TestingHead): Past | null =>
+  (progress && pastOf(progress, no)[0]) ?? null
 
 interface TestingCardProps {
   testing: TestingHead
