@@ -57,7 +57,7 @@ const show = (at = 0, of = course) =>
       <FeedbackHost />
     </>,
   )
-const showKept = (onLesson = vi.fn<(opened: { course: string; lesson: string }) => void>()) => {
+const showKept = (onLesson = vi.fn<(opened: { course: string; kind: string; lesson: string }) => void>()) => {
   render(
     <>
       <KeptCourses onLesson={onLesson} />
@@ -267,7 +267,7 @@ describe('本机课程', () => {
     await screen.findByText('课时占用 4.5 MB，还可用约 2.0 GB')
     screen.getByRole('meter', { name: '课时占用的空间' })
     await userEvent.click(own.getByRole('button', { name: /^第2课 ?1\.5 MB · / }))
-    expect(onLesson).toHaveBeenCalledWith({ course: 'C', lesson: 'L2' })
+    expect(onLesson).toHaveBeenCalledWith({ course: 'C', kind: 'audio', lesson: 'L2' })
     await userEvent.click(own.getByRole('button', { name: '移除已下载的 第1课' }))
     await answer('移除下载', '移除')
     await own.findByText('1 课 · 1.5 MB')

@@ -1,5 +1,6 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { CourseKind } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import type { Activity } from '#src/offline/board.ts'
 import type { ListedLesson } from '#src/offline/lessons.ts'
@@ -16,7 +17,7 @@ import { groupView, type KeptCourse, keptCourses } from './view.ts'
 
 interface KeptCoursesProps {
   /** Opens a lesson that is whole on this device. */
-  onLesson: (opened: { course: string; lesson: string }) => void
+  onLesson: (opened: { course: string; kind: CourseKind; lesson: string }) => void
 }
 
 /** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
@@ -116,7 +117,7 @@ function Course({ course, activities, onLesson }: CourseProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.lesson}>
-            <Title row={row} onOpen={() => onLesson({ course: row.course, lesson: row.lesson })} />
+            <Title row={row} onOpen={(kind) => onLesson({ course: row.course, kind, lesson: row.lesson })} />
             <Control wanted={row} row={row} activity={activities.get(row.lesson)} />
           </li>
         ))}
@@ -125,7 +126,7 @@ function Course({ course, activities, onLesson }: CourseProps) {
   )
 }
 
-function Title({ row, onOpen }: { row: ListedLesson; onOpen: () => void }) {
+function Title({ row, onOpen }: { row: ListedLesson; onOpen: (kind: CourseKind) => void }) {
   const told = (
     <>
       <b>{row.title}</b>
@@ -135,8 +136,9 @@ function Title({ row, onOpen }: { row: ListedLesson; onOpen: () => void }) {
     </>
   )
   if (!row.ready) return <span className={classes.title}>{told}</span>
+  const { kind } = row.ready.media
   return (
-    <button type="button" className={classes.title} onClick={onOpen}>
+    <button type="button" className={classes.title} onClick={() => onOpen(kind)}>
       {told}
     </button>
   )
