@@ -11,6 +11,7 @@ import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
+import { type DemoCourses, publishCourses, readCourses } from './courses.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
@@ -37,6 +38,8 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
   for (const file of files) hash.update(await readFile(file))
+  const courses = await readCourses()
+  for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
   if (seeded?.value === version) return
@@ -47,7 +50,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
-  await publish(db, checked)
+  await publish(db, checked, courses, mediaDir)
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
@@ -66,7 +69,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
 }
 
 /** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
-async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
+async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses, mediaDir: string): Promise<void> {
   const placedIn = (library: string) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
   await db.transaction().execute(async (tx) => {
     for (const { library, papers, ...set } of demoSets) {
@@ -78,6 +81,8 @@ async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
       await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
       if (participants) await writeParticipants(tx, paper.no, participants)
     }
+    // Testings name units of courses.
+    await publishCourses(tx, courses, mediaDir)
     for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
       const [filled] = buildPapers([paper], libraries.flatMap(placedIn))
       const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
