@@ -81,27 +81,23 @@ async function fetchMissing(
   signal: AbortSignal,
 ): Promise<void> {
   const missing = await parts.store.missing(row.lesson)
-  signal.throwIfAborted()
   const progress = createProgress(version, missing, parts.onProgress)
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  signal.addEventListener('abort', abort)
   const failures: unknown[] = []
   const work = async (): Promise<void> => {
-    for (let part = missing.shift(); part && !controller.signal.aborted; part = missing.shift()) {
+    for (let part = missing.shift(); part; part = missing.shift()) {
+      signal.throwIfAborted()
       parts.mayFetch(row)
-      const bytes = await fetchPart(part, version.media.base, parts.fetch, progress.came, controller.signal)
+      const bytes = await fetchPart(part, version.media.base, parts.fetch, progress.came, signal)
       await parts.store.keep(row.lesson, version.media.rev, part, bytes)
     }
   }
   const lane = () =>
     work().catch((error: unknown) => {
-      // The others are cut off by this one: the first failure is the reason.
       failures.push(error)
-      abort()
+      // What the others have on its way is nearly here: they end with it, and begin no more.
+      missing.length = 0
     })
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  signal.removeEventListener('abort', abort)
   signal.throwIfAborted()
   if (failures.length > 0) throw failures[0]
 }

@@ -15,6 +15,8 @@ export interface Product {
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   /** With the operator's own command, while the server runs. */
   importBank: (bank: unknown) => void
+  /** The same of a file that names others beside it. */
+  importFile: (file: string) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
   restart: (variables?: Record<string, string>) => Promise<void>
   /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
@@ -81,6 +83,7 @@ export async function runProduct(bank?: unknown): Promise<Product> {
       }
     },
     importBank: (next) => importBank(next, dataDir, env),
+    importFile: (file) => importFile(file, env),
     restart: async (variables = {}) => {
       await end('SIGTERM')
       Object.assign(env, variables)
@@ -111,6 +114,10 @@ function copyTree(tree: string): void {
 function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): void {
   const file = path.join(dataDir, 'bank.json')
   writeFileSync(file, JSON.stringify(bank))
+  importFile(file, env)
+}
+
+function importFile(file: string, env: NodeJS.ProcessEnv): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/content.ts', 'import', file], {
     cwd: ROOT,
     env,
