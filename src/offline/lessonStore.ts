@@ -211,9 +211,11 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
     const rank = (row: LessonRow) => [Number(row.owner === owner), Number(row.ready !== null), used(row)] as const
     const [row] = heavy.sort((a, b) => compare(rank(a), rank(b)))
     if (!row) return null
+    // Nothing can be written before there is room.
+    await db.run(STORES, 'readwrite', (tx) => dropParts(tx, row.owner, row.lesson))
     await db
       .run(STORES, 'readwrite', (tx) => leave(tx, row))
-      // Too full even for its row: that goes, too.
+      // Still too full for its row: that goes, too.
       .catch(() => db.run(STORES, 'readwrite', (tx) => drop(tx, row)))
     tellTabs(rows)
     return row
@@ -235,7 +237,6 @@ async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
   const rows = await rowsOf(tx)
   const wanted = rows.filter((each) => each.wanted)
   await Promise.all(wanted.map((each) => putRow(tx, { ...each, paused: true })))
-  await dropParts(tx, row.owner, row.lesson)
   await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, left: true })
 }
 async function drop(tx: IDBTransaction, { owner, lesson }: Pick<LessonRow, 'owner' | 'lesson'>): Promise<void> {

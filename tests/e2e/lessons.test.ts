@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { fillDevice, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, student, keptStudent, markSays, answers } = stage
+const { open, stem, choose, keptStudent, markSays, answers } = stage
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng')
 const COURSE = '/course/course_detail/E2E_C'
 const DAY = 86_400_000
@@ -145,20 +145,19 @@ test('a lesson is downloaded, the transfer breaks, the browser is killed, it goe
 })
 
 test('a full device gives up a lesson, says so, and keeps the answer; what is left leaves at logout', async () => {
-  const { uid } = await student()
+  const { uid } = await keptStudent()
   await buy(uid)
-  await open(STUDY)
-  await stem(page(), 1).waitFor()
-  await workerReady(page())
+  // From the browser's start on, as faults.test.ts says.
+  const session = await stage.phone.context.newCDPSession(page())
+  const origin = stage.product.url
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 16_000_000 })
   await open(COURSE)
+  await workerReady(page())
   await button('下载整门课程').click()
   await page().getByText('2 课已下载').waitFor()
   await open(STUDY)
   await stem(page(), 1).waitFor()
-  const session = await stage.phone.context.newCDPSession(page())
-  const origin = stage.product.url
-  const usage = await page().evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage - 2_000_000 })
+  await page().evaluate(fillDevice)
   await choose(page(), 'B')
   await page().getByText('回答正确').first().waitFor()
   await page().getByText('本机空间不足，已移除下载的课时“第1讲”').waitFor()
@@ -172,7 +171,7 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await open('/user/my_userinfo')
   await page().getByRole('button', { name: '退出登录' }).click()
   const dialog = page().getByRole('dialog', { name: '退出登录' })
-  expect(await dialog.textContent()).toMatch(/下载到本机的 1 节课时（\d+ KB）会移除/)
+  expect(await dialog.textContent()).toMatch(/下载到本机的 1 节课时（0\.2 MB）会移除/)
   const left = page().waitForEvent('load')
   await dialog.getByRole('button', { name: '退出', exact: true }).click()
   await left
