@@ -96,10 +96,22 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
             },
+            // What lists of what can be opened share.
+            {
+              name: 'listing',
+              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)/,
+              includeDependenciesRecursively: false,
+            },
+            // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
+            {
+              name: 'news',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
+            },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

@@ -5,6 +5,7 @@ import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
 import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
+import { checkNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
@@ -19,6 +20,7 @@ import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
+const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
 const DEMO_MOBILE = '13800000001'
 const DEMO_PASSWORD = 'lijian2026'
@@ -37,7 +39,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of files) hash.update(await readFile(file))
+  for (const file of [...files, NEWS]) hash.update(await readFile(file))
   const courses = await readCourses()
   for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
   const version = hash.digest('hex')
@@ -51,6 +53,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked, courses, mediaDir)
+  await publishNews(db, mediaDir)
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
@@ -90,4 +93,9 @@ async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses
       await writeCheckedTesting(tx, await checkTesting(tx, paper.no, json))
     }
   })
+}
+
+async function publishNews(db: Db, mediaDir: string): Promise<void> {
+  const json: unknown = JSON.parse(await readFile(NEWS, 'utf8'))
+  await db.transaction().execute(async (tx) => writeCheckedNews(tx, await checkNews(tx, NEWS, json), mediaDir))
 }
