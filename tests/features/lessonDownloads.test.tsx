@@ -226,7 +226,7 @@ describe('下载 of a unit or a course', () => {
         <FeedbackHost />
       </>,
     )
-    await screen.findByText('2 课 · 3.0 MB')
+    await screen.findByText('其余 2 课 · 3.0 MB')
     await press('下载整门课程')
     await screen.findByText('正在下载 1/3')
     await press('全部暂停')

@@ -12,10 +12,12 @@ interface GroupDownloadProps {
   lessons: readonly Lesson[]
   /** What they are: 本单元, 整门课程. */
   name: string
+  /** Only what can be begun; what is under way is told elsewhere. */
+  brief?: boolean
 }
 
 /** 下载 of a unit or of a whole course: what is missing, what it weighs, and one button for all of it. */
-export function GroupDownload({ course, lessons, name }: GroupDownloadProps) {
+export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
   const { rows, activities } = useLessons()
   if (!rows || lessons.length === 0) return null
   const view = groupView(
@@ -23,7 +25,9 @@ export function GroupDownload({ course, lessons, name }: GroupDownloadProps) {
     rows,
     activities,
   )
-  const { open, running, resting } = view
+  const { open } = view
+  if (brief && open.length === 0) return null
+  const [running, resting] = brief ? [[], []] : [view.running, view.resting]
   return (
     <div className={classes.group} role="group" aria-label={`${name}下载`}>
       {open.length > 0 && (
@@ -46,7 +50,7 @@ export function GroupDownload({ course, lessons, name }: GroupDownloadProps) {
       )}
       <small>
         {open.length + running.length + resting.length === 0 && <IconCircleCheck size={16} aria-hidden="true" />}
-        {view.text}
+        {brief ? view.sum : view.text}
       </small>
     </div>
   )

@@ -93,6 +93,8 @@ function readyView(row: ListedLesson, now: number): LessonView {
 /** What several lessons are, taken together. */
 export interface GroupView {
   text: string
+  /** Of what can be begun; '' when there is none. */
+  sum: string
   /** Lessons that can be begun. */
   open: readonly WantedLesson[]
   /** Of those, what travels. */
@@ -120,15 +122,13 @@ export function groupView(
   const bytes = open.reduce((sum, each) => sum + each.bytes, 0)
   const here = of('here').length
   const [running, resting] = [nos('running'), nos('resting')]
-  const text =
-    running.length > 0
-      ? `正在下载 ${here}/${list.length}`
-      : open.length > 0
-        ? `${open.length} 课 · ${bytesText(bytes)}`
-        : resting.length > 0
-          ? `未下完 ${resting.length} 课`
-          : `${list.length} 课已下载`
-  return { text, open, bytes, running, resting }
+  const sum = open.length > 0 ? `${open.length} 课 · ${bytesText(bytes)}` : ''
+  const text = [
+    ...(running.length > 0 ? [`正在下载 ${here}/${list.length}`] : []),
+    ...(running.length === 0 && resting.length > 0 ? [`未下完 ${resting.length} 课`] : []),
+    ...(open.length > 0 ? [here === 0 && running.length + resting.length === 0 ? sum : `其余 ${sum}`] : []),
+  ].join('，')
+  return { text: text || `${list.length} 课已下载`, sum, open, bytes, running, resting }
 }
 
 /** What is on this phone of one course, and what it takes. */

@@ -32,9 +32,9 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
     )
   const isMine = (lesson: Lesson) => course.open || lesson.trial
   const mineOf = (units: readonly Unit[]) => units.flatMap((unit) => unit.lessons).filter(isMine)
-  const download = (name: string, units: readonly Unit[]) => (
+  const download = (name: string, units: readonly Unit[], brief = false) => (
     <Suspense>
-      <GroupDownload course={course} lessons={mineOf(units)} name={name} />
+      <GroupDownload course={course} lessons={mineOf(units)} name={name} brief={brief} />
     </Suspense>
   )
   return (
@@ -72,7 +72,7 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
                 )
               })}
             </ol>
-            {course.open && course.units.length > 1 && download('本单元', [unit])}
+            {course.open && course.units.length > 1 && download('本单元', [unit], true)}
             {slots.unit(course.no, unit)}
           </li>
         ))}
