@@ -21,7 +21,7 @@ export function tellFailure(error: unknown): void {
 export function showCalls(): () => void {
   const stops = [
     observeCalls({ loading: feedback.loading, success: feedback.toast }),
-    onGivenUp((title) => feedback.toast(`本机空间不足，已移除下载的课时“${title}”`)),
+    onGivenUp((title) => feedback.toast(`本机空间不足，已移除课时“${title}”`)),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -25,7 +25,7 @@ interface BoardParts<Row> {
   list: () => Promise<Row[]>
   noOf: (row: Row) => string
   /** Told what there is, for marks that are read without a database. */
-  mark: (rows: readonly Row[]) => void
+  mark?: (rows: readonly Row[]) => void
 }
 
 /** What there is of one kind on this device and what its downloads do, as screens and other tabs are told it. */
@@ -51,7 +51,7 @@ export function createBoard<Row>({ list, noOf, mark, ...parts }: BoardParts<Row>
   }
   const refresh = async (): Promise<void> => {
     const rows = await list()
-    mark(rows)
+    mark?.(rows)
     set({ rows: new Map(rows.map((row) => [noOf(row), row])) })
   }
   return {

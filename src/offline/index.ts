@@ -43,7 +43,7 @@ export function startOffline(): () => void {
   const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
   const seen = () => document.visibilityState === 'visible' && wake()
-  const resuming = resumeLessons()
+  const resuming = setTimeout(resumeLessons, RESUME_MS)
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('visibilitychange', rest)
@@ -58,16 +58,14 @@ export function startOffline(): () => void {
 
 const RESUME_MS = 8_000
 
-/** Interrupted downloads of lessons go on by themselves, once the first screen has had the network to itself. */
-function resumeLessons(): ReturnType<typeof setTimeout> | undefined {
-  let any = false
+/** Once the first screen has had the network to itself. A mark in localStorage would be lost with a browser that is killed. */
+async function resumeLessons(): Promise<void> {
   try {
-    any = localStorage.getItem(MEDIA_DB) !== null
+    const known = await indexedDB.databases?.()
+    if (known?.some(({ name }) => name === MEDIA_DB) ?? true) await (await import('./later.ts')).resumeLessons()
   } catch {
-    // None is known of: a screen that shows them goes on.
+    // They rest until a screen shows them.
   }
-  if (!any) return
-  return setTimeout(() => void import('./lessons.ts').then(({ lessons }) => lessons.open()).catch(() => {}), RESUME_MS)
 }
 
 interface SyncRegistration extends ServiceWorkerRegistration {

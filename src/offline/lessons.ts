@@ -18,9 +18,9 @@ import {
 } from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
+import { persist } from './persist.ts'
 import { createRuns, type RunParts } from './runs.ts'
 import { seenNow } from './seen.ts'
-import { persist } from './storage.ts'
 import { needSpace, troubleOf } from './trouble.ts'
 
 export type { ListedLesson, WantedLesson }
@@ -58,7 +58,7 @@ const ASK_MS = 4_000
 /** Downloads of lessons: one after another over all tabs, each going on where it was, whatever ended it. */
 export function createLessons(parts: LessonsParts) {
   const store = createLessonStore(parts.db, parts.owner)
-  const board = createBoard({ channel: MEDIA_DB, list: store.list, noOf: ({ lesson }) => lesson, mark: markLessons })
+  const board = createBoard({ channel: MEDIA_DB, list: store.list, noOf: ({ lesson }) => lesson })
   const rights = createRights(parts, store)
   const media = async (lesson: string, signal: AbortSignal): Promise<LessonMedia> => {
     const answer = await parts.media(lesson, signal)
@@ -248,15 +248,6 @@ function createRights(parts: LessonsParts, store: LessonStore) {
     return renewed
   }
   return { heard, ask, renew }
-}
-
-const markLessons = (rows: readonly LessonRow[]): void => {
-  try {
-    if (rows.length > 0) localStorage.setItem(MEDIA_DB, '1')
-    else localStorage.removeItem(MEDIA_DB)
-  } catch {
-    // Then nothing goes on by itself before a screen asks.
-  }
 }
 
 /** Whether an element of the kind plays a type; and whether script can feed one. */

@@ -8,10 +8,7 @@ export const IMAGE_CACHE = 'img-v1'
 /** Downloaded libraries and their pictures: nobody's own, so all students of this device share them. */
 export const PACK_DB = 'jk-packs'
 export const PACK_IMAGES = 'pack-img-v1'
-/**
- * Downloaded lessons, of every student of this device; so are the lock and the channel of those that download them called. In
- * localStorage: whether this page's student has any.
- */
+/** Downloaded lessons, of every student of this device; so are the lock and the channel of those that download them called. */
 export const MEDIA_DB = 'jk-media'
 /** In localStorage: the highest time that this device has seen, epoch ms. */
 export const SEEN = 'jk-seen'

@@ -5,6 +5,8 @@ import { cacheStore, sealCache } from './cacheStore.ts'
 import { markLeft } from './left.ts'
 import { createListeners } from './listeners.ts'
 
+const later = () => import('./later.ts')
+const lessonStore = () => later().then((all) => all.lessonStore())
 const given = createListeners<string>()
 /** Told the title of a downloaded lesson that made room for an answer. */
 export const onGivenUp = given.add
@@ -22,7 +24,7 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
 
 /** One at a time: each is a hundred times what an answer takes. */
 async function dropLesson(owner: string): Promise<boolean> {
-  const { giveUpLesson } = await import('./lessonStore.ts')
+  const { giveUpLesson } = await lessonStore()
   const lesson = await giveUpLesson(owner)
   if (lesson?.owner === owner) given.tell(lesson.title)
   return lesson !== null
@@ -30,7 +32,9 @@ async function dropLesson(owner: string): Promise<boolean> {
 
 /** What is on no list of the student's any more. */
 const dropSpare = (owner: string): Promise<boolean> =>
-  import('./later.ts').then(({ freeSpareOf }) => freeSpareOf(owner)).catch(() => false)
+  later()
+    .then(({ freeSpareOf }) => freeSpareOf(owner))
+    .catch(() => false)
 
 /** The half of the cached queries that was used longest ago. */
 async function dropOldest(owner: string): Promise<boolean> {
@@ -67,18 +71,13 @@ export async function withSpace<T>(
   }
 }
 
-/** Asks the browser not to evict our storage. False is normal outside an installed app. */
-export async function persist(): Promise<boolean> {
-  return (await navigator.storage?.persist?.().catch(() => false)) ?? false
-}
-
 /** Everything of this owner that can be fetched again; their ops stay. */
 export async function purgeCaches(owner: string, now: number): Promise<void> {
   sealCache(owner)
   await markLeft(owner, now)
   if (typeof caches !== 'undefined') await caches.delete(apiCache(owner)).catch(() => false)
   indexedDB.deleteDatabase(cacheDb(owner))
-  await import('./lessonStore.ts')
+  await lessonStore()
     .then(({ purgeLessons }) => purgeLessons(owner))
     .catch(() => {
       // What stays is under this owner's name, shown to nobody else, and the first to leave a full device.

@@ -160,7 +160,7 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await page().evaluate(fillDevice)
   await choose(page(), 'B')
   await page().getByText('回答正确').first().waitFor()
-  await page().getByText('本机空间不足，已移除下载的课时“第1讲”').waitFor()
+  await page().getByText('本机空间不足，已移除课时“第1讲”').waitFor()
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await markSays(page(), /已同步/)
   expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])

@@ -416,7 +416,7 @@ describe('a student’s hand', () => {
     expect(await lessons.kept('L1')).toBeNull()
     expect(same(await played(lessons, 'L2'), OTHER)).toBe(true)
     await lessons.remove(['L2'])
-    expect(localStorage.getItem('jk-media')).toBeNull()
+    expect(await readParts()).toEqual([])
   })
 
   test('updates a lesson: the old one plays until the new one is whole, and is what stays when it is cancelled', async () => {

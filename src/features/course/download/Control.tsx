@@ -1,11 +1,10 @@
 import {
   IconAlertTriangle,
-  IconCircleCheck,
-  IconDownload,
+  IconCloudCheck,
+  IconCloudDownload,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
-  IconTrash,
   IconX,
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
@@ -24,20 +23,20 @@ interface ControlProps {
 }
 
 const ICONS: Record<Act, typeof IconX> = {
-  start: IconDownload,
+  start: IconCloudDownload,
   update: IconRefresh,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
-  anyway: IconDownload,
+  anyway: IconCloudDownload,
   cancel: IconX,
-  remove: IconTrash,
+  remove: IconX,
 }
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
 export function Control({ wanted, row, activity }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
   const [first, ...rest] = view.acts
-  const Icon = view.text === '已下载' ? IconCircleCheck : view.alarm ? IconRefresh : ICONS[first]
+  const Icon = view.text === '已下载' ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
   const perform = (what: Act) => act(wanted, what, row !== undefined)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>

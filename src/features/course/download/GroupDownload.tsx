@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCloudCheck, IconCloudDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { Lesson } from '#src/contract/course.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -32,7 +32,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
     <div className={classes.group} role="group" aria-label={`${name}下载`}>
       {open.length > 0 && (
         <Button look="light" small onClick={() => start(open)}>
-          <IconDownload size={18} aria-hidden="true" />
+          <IconCloudDownload size={18} aria-hidden="true" />
           下载{name}
         </Button>
       )}
@@ -49,7 +49,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
         </Button>
       )}
       <small>
-        {open.length + running.length + resting.length === 0 && <IconCircleCheck size={16} aria-hidden="true" />}
+        {open.length + running.length + resting.length === 0 && <IconCloudCheck size={16} aria-hidden="true" />}
         {brief ? view.sum : view.text}
       </small>
     </div>
