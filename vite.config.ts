@@ -84,7 +84,13 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/(question\/(PackSettings|parts\/[Pp]ack)|course\/download\/Download\.module)|ui\/savedPictures)/,
+            },
+            // Downloads of lessons, the engine with its screens' parts: nothing of it comes before somebody has or wants one.
+            {
+              name: 'lessons',
+              includeDependenciesRecursively: false,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))/,
             },
             // What the screens behind the first one ask for, for the same reason.
             {
