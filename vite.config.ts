@@ -93,7 +93,7 @@ export default defineConfig({
             // What lists of what can be opened share.
             {
               name: 'listing',
-              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|useAtTop|download)|features\/(questionSet|testing|exam|course)\/(queries|texts))/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
