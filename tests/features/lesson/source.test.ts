@@ -182,7 +182,8 @@ describe('a lesson', () => {
 })
 
 describe('a downloaded lesson', () => {
-  const onPhone = (file: KeptLesson['file']): KeptLesson => ({
+  const onPhone = (file: KeptLesson['file'], opens: KeptLesson['opens'] = 'open'): KeptLesson => ({
+    opens,
     media: lesson('old'),
     rendition: { type: 'video/webm', main: '0.bin', files: [] },
     file,
@@ -215,6 +216,20 @@ describe('a downloaded lesson', () => {
     media.loaded(element, 100)
     expect(element.currentTime).toBe(20)
   })
+  test.each(['ended', 'unconfirmed'] as const)(
+    'whose right is %s says so where nobody can be asked, and plays when somebody can',
+    async (opens) => {
+      kept = onPhone(() => Promise.resolve(new Blob(['x'])), opens)
+      const good = answer
+      answer = () => Promise.reject(new OfflineError('网络不可用'))
+      source.open('K1_1', { at: 3, play: false })
+      await expect.poll(() => state?.trouble).toBe(opens)
+      expect(src()).not.toBe('blob:kept')
+      answer = good
+      source.retry()
+      await comes('s2/K1_1/r1/0.bin')
+    },
+  )
   test('gives a playlist its pieces', async () => {
     const files = filesOnDevice(
       onPhone((name) => Promise.resolve(name === '1/s0.m4s' ? new Blob(['0123456789']) : null)),

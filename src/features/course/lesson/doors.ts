@@ -1,11 +1,8 @@
-import type { LessonMedia, Rendition } from '#src/contract/course.ts'
+import type { LessonMedia } from '#src/contract/course.ts'
+import type { KeptLesson as Whole } from '#src/offline/lessons.ts'
 
 /** A lesson that was downloaded to this device. */
-export interface KeptLesson {
-  media: LessonMedia
-  rendition: Rendition
-  file: (name: string) => Promise<Blob | null>
-}
+export type KeptLesson = Pick<Whole, 'media' | 'rendition' | 'opens' | 'file'>
 export interface Doors {
   /** Asks the server for a lesson's addresses. */
   ask: (lessonNo: string) => Promise<LessonMedia>

@@ -1,14 +1,15 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { LessonMedia, Rendition } from '#src/contract/course.ts'
+import type { Opens } from '#src/domain/entitlement.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { filesOnDevice, filesOnNetwork } from './files.ts'
 import { ableOf, canPlay, firstPlayable, isPlaylist } from './rendition.ts'
 
 /**
- * away: no network, and nothing of it here; lost: the network went while it was open; fault: the server's; unplayable: none of
+ * away: no network, and nothing of it here; ended, unconfirmed: it is here and does not open without one; lost: the network went while it was open; fault: the server's; unplayable: none of
  * its renditions can be played here; refused: the student may not have it, with what the server says.
  */
-export type Trouble = 'away' | 'lost' | 'fault' | 'unplayable' | { refused: string }
+export type Trouble = 'away' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'unplayable' | { refused: string }
 export interface SourceState {
   /** '' before the first one. */
   lessonNo: string
@@ -44,6 +45,8 @@ export class LessonSource {
   #run = 0
   #lessonNo = ''
   #found: Found | null = null
+  /** Why it does not play from this device, though it is here. */
+  #closed: Exclude<Opens, 'open'> | null = null
   #detach = (): void => {}
   /** Where it goes on, and whether it plays then. */
   #goal = { at: 0, play: false }
@@ -148,7 +151,9 @@ export class LessonSource {
   async #find(): Promise<Found | null> {
     const able = ableOf(this.#element)
     const kept = this.#failed.has(ON_DEVICE) ? null : await this.#doors.kept?.(this.#lessonNo).catch(() => null)
-    if (kept && canPlay(able, kept.rendition, true)) return { media: kept.media, rendition: kept.rendition, kept }
+    this.#closed = kept && kept.opens !== 'open' ? kept.opens : null
+    if (kept?.opens === 'open' && canPlay(able, kept.rendition, true))
+      return { media: kept.media, rendition: kept.rendition, kept }
     const media = await this.#doors.ask(this.#lessonNo)
     const rendition = firstPlayable(able, media, this.#failed)
     return rendition ? { media, rendition, kept: null } : null
@@ -206,7 +211,7 @@ export class LessonSource {
   /** An opening came to nothing. */
   #stumble(error: unknown): void {
     this.#failures = 0
-    const trouble = troubleOf(error, this.#state.media !== null)
+    const trouble = troubleOf(error, this.#closed ?? (this.#state.media === null ? 'away' : 'lost'))
     this.#set({ busy: false, trouble })
     if (typeof trouble === 'string') this.#timer = setTimeout(() => void this.#begin(), AGAIN_MS)
   }
@@ -214,11 +219,12 @@ export class LessonSource {
 
 const ON_DEVICE = 'on this device'
 
-function troubleOf(error: unknown, wasOpen: boolean): Trouble {
+/** @param silent what it is when nobody answered */
+function troubleOf(error: unknown, silent: Trouble): Trouble {
   const name = error instanceof Error ? error.name : ''
   if (name === 'RefusedError' && error instanceof Error) return { refused: error.message }
   if (name === 'ServerFaultError') return 'fault'
-  return wasOpen ? 'lost' : 'away'
+  return silent
 }
 
 /** Puts it into an element, and gives back what takes it out. */

@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { keptLesson } from '#src/features/course/lesson/kept.ts'
 import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { isNo } from '#src/routes/-params.ts'
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
         no={no}
         of="course"
         lessonNo={id}
+        kept={keptLesson}
         quizOf={useUnitQuiz()}
         // One step back leads out of the course, however many lessons were heard.
         onLesson={(next) =>

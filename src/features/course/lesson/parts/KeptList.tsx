@@ -15,7 +15,11 @@ export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
   const [here, setHere] = useState<readonly PlacedLesson[] | null>(null)
   useEffect(() => {
     let left = false
-    const isHere = ({ no }: PlacedLesson) => kept(no).then(Boolean, () => false)
+    const isHere = ({ no }: PlacedLesson) =>
+      kept(no).then(
+        (found) => found?.opens === 'open',
+        () => false,
+      )
     void Promise.all(lessons.map(isHere)).then((found) => !left && setHere(lessons.filter((_, i) => found[i])))
     return () => {
       left = true
