@@ -84,7 +84,13 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/(question\/(PackSettings|parts\/[Pp]ack)|course\/download\/Download\.module)|ui\/savedPictures)/,
+            },
+            // Downloads of lessons, the engine with its screens' parts: nothing of it comes before somebody has or wants one.
+            {
+              name: 'lessons',
+              includeDependenciesRecursively: false,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))/,
             },
             // What the screens behind the first one ask for, for the same reason.
             {
@@ -98,6 +104,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
             },
+            // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
+            {
+              name: 'lesson',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
+            },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
               name: 'pdf',
@@ -108,12 +120,12 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
             },
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop)|offline\/(useServerNow|useThings))|icons\/IconLock\.mjs/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop|download)|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -125,7 +137,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

@@ -13,8 +13,8 @@ export const pwa = () =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
-      // The reader of documents is half a megabyte that few need: the page keeps it once it was used.
-      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**'],
+      // What weighs much and few need is kept by the page once it was used: the reader of documents, lessons.
+      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**', 'assets/{lesson,chrome,hls}-*'],
     },
     manifest: {
       id: '/',

@@ -10,8 +10,11 @@ import { isPlace, type Place, placeIn, useReturn } from './place.ts'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40
-/** From so many on, rows out of sight are left out of layout. */
+/** From so many on, blocks of rows out of sight are left out of layout: each costs the browser a look a frame. */
 const LONG = 60
+const BLOCK = 20
+/** Said, because what stands in a block is no longer an item of its own accord. */
+const ITEM = { role: 'listitem' }
 /** A longer list is not fetched again page by page when it is come back to. */
 const MOST_AGAIN = 400
 
@@ -86,14 +89,24 @@ type RowsProps<T> = Pick<ListedProps<T>, 'label' | 'rows' | 'keyOf' | 'rowClass'
   list: React.Ref<HTMLUListElement>
 }
 function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsProps<T>) {
+  const blocks = Array.from({ length: Math.ceil(rows.length / BLOCK) || 1 }, (_, i) =>
+    rows.slice(i * BLOCK, (i + 1) * BLOCK),
+  )
   return (
-    <ul ref={list} className={listing.list} aria-label={label} data-long={rows.length > LONG || undefined}>
-      {rows.map((row) => (
-        <li key={keyOf(row)} data-row={keyOf(row)} className={[classes.row, rowClass].join(' ')}>
-          {children(row)}
+    <ul ref={list} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
+      {blocks.map((block, i) => (
+        // A block is a place in the list; it says nothing of itself.
+        <li key={i} role="none" className={classes.block}>
+          <ul role="none" className={listing.list}>
+            {block.map((row) => (
+              <li key={keyOf(row)} {...ITEM} data-row={keyOf(row)} className={rowClass}>
+                {children(row)}
+              </li>
+            ))}
+            {i === blocks.length - 1 && after}
+          </ul>
         </li>
       ))}
-      {after}
     </ul>
   )
 }

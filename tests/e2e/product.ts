@@ -17,6 +17,8 @@ export interface Product {
   importBank: (bank: unknown) => void
   /** `npm run site`, while the server runs. */
   site: (...args: string[]) => void
+  /** The same of a file that names others beside it. */
+  importFile: (file: string) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
   restart: (variables?: Record<string, string>) => Promise<void>
   /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
@@ -84,6 +86,7 @@ export async function runProduct(bank?: unknown): Promise<Product> {
     },
     importBank: (next) => importBank(next, dataDir, env),
     site: (...args) => command('site', args, env),
+    importFile: (file) => command('content', ['import', file], env),
     restart: async (variables = {}) => {
       await end('SIGTERM')
       Object.assign(env, variables)
