@@ -10,7 +10,7 @@ const stage = setStage()
 const { open, skipChoice } = stage
 
 const exams = (page: Page) => page.getByRole('region', { name: '模拟考试' })
-const carousel = (page: Page) => page.getByRole('region', { name: '推荐' })
+const carousel = (page: Page) => page.getByRole('region', { name: '推荐', exact: true })
 const slide = (page: Page, n: number) => carousel(page).getByLabel(`第${n}张，共3张`)
 /** What a student sees of the carousel's pictures: those that are there and drawn. */
 const drawn = (page: Page) =>

@@ -136,7 +136,7 @@ describe('whoever has studied', () => {
     await userEvent.click((await dialog()).getByRole('button', { name: '关闭' }))
     expect(document.activeElement?.textContent).toBe('学习统计')
     expect(await (await panel()).findByText('今日目标已达成 ✓')).toBeTruthy()
-    expect(await screen.findByText('30')).toBeTruthy()
+    expect((await screen.findByText('距考试')).parentElement?.textContent).toBe('距考试 30 天')
     await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
     expect((await dialog()).getByRole('cell', { name: /7\s*题，达成目标$/ })).toBeTruthy()
   })
