@@ -90,7 +90,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
@@ -107,7 +107,7 @@ export default defineConfig({
             // What lists of what can be opened share.
             {
               name: 'listing',
-              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)|features\/course\/(texts|queries))/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
