@@ -128,6 +128,7 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   const { page } = stage.phone
   await open(lesson(3))
   await ready(page)
+  await workerReady(page)
   await press(page, '播放')
   await page.keyboard.press('3')
   await reaches(page, 15)
@@ -145,7 +146,6 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   await reaches(page, stood + 1)
 
   // What was used once is there without a network: the screen says what can be done.
-  await workerReady(page)
   const parts = () =>
     page.evaluate(async () =>
       (

@@ -31,7 +31,7 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
   return (
     <section className={classes.card} aria-label="本节播放完毕">
       <h2>{title}</h2>
-      {quiz && <p>本章学完了，{quiz.title}看看掌握得怎么样。</p>}
+      {quiz && <p>本章学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
       {left !== null && <p role="timer">{left} 秒后自动播放</p>}
       <div className={classes.acts}>
