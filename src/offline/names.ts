@@ -5,6 +5,10 @@ export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 /** Libraries downloaded whole. */
 export const apiCache = (owner: string): string => `api-v1:${owner}`
 export const IMAGE_CACHE = 'img-v1'
+/** Parts of the app that are not precached: those that were used. */
+export const PART_CACHE = 'part-v1'
+/** Documents that were opened: handouts, nobody's own, so all students of this device share them. */
+export const DOCUMENT_CACHE = 'doc-v1'
 /** Downloaded libraries and their pictures: nobody's own, so all students of this device share them. */
 export const PACK_DB = 'jk-packs'
 export const PACK_IMAGES = 'pack-img-v1'

@@ -1,6 +1,6 @@
 import { delMany, entries } from 'idb-keyval'
 import { StorageError } from './idb.ts'
-import { apiCache, cacheDb, IMAGE_CACHE } from './names.ts'
+import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
 import { markLeft } from './left.ts'
 import { createListeners } from './listeners.ts'
@@ -18,7 +18,8 @@ export const onGivenUp = given.add
 async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
   if (lessons && (await dropLesson(owner).catch(() => false))) return true
   if (typeof caches !== 'undefined')
-    for (const name of [IMAGE_CACHE, apiCache(owner)]) if (await caches.delete(name).catch(() => false)) return true
+    for (const name of [IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
+      if (await caches.delete(name).catch(() => false)) return true
   return (await dropSpare(owner)) || dropOldest(owner)
 }
 

@@ -10,8 +10,11 @@ import { isPlace, type Place, placeIn, useReturn } from './place.ts'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40
-/** From so many on, rows out of sight are left out of layout. */
+/** From so many on, blocks of rows out of sight are left out of layout: each costs the browser a look a frame. */
 const LONG = 60
+const BLOCK = 20
+/** Said, because what stands in a block is no longer an item of its own accord. */
+const ITEM = { role: 'listitem' }
 /** A longer list is not fetched again page by page when it is come back to. */
 const MOST_AGAIN = 400
 
@@ -86,14 +89,24 @@ type RowsProps<T> = Pick<ListedProps<T>, 'label' | 'rows' | 'keyOf' | 'rowClass'
   list: React.Ref<HTMLUListElement>
 }
 function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsProps<T>) {
+  const blocks = Array.from({ length: Math.ceil(rows.length / BLOCK) || 1 }, (_, i) =>
+    rows.slice(i * BLOCK, (i + 1) * BLOCK),
+  )
   return (
-    <ul ref={list} className={listing.list} aria-label={label} data-long={rows.length > LONG || undefined}>
-      {rows.map((row) => (
-        <li key={keyOf(row)} data-row={keyOf(row)} className={[classes.row, rowClass].join(' ')}>
-          {children(row)}
+    <ul ref={list} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
+      {blocks.map((block, i) => (
+        // A block is a place in the list; it says nothing of itself.
+        <li key={i} role="none" className={classes.block}>
+          <ul role="none" className={listing.list}>
+            {block.map((row) => (
+              <li key={keyOf(row)} {...ITEM} data-row={keyOf(row)} className={rowClass}>
+                {children(row)}
+              </li>
+            ))}
+            {i === blocks.length - 1 && after}
+          </ul>
         </li>
       ))}
-      {after}
     </ul>
   )
 }
@@ -102,8 +115,14 @@ function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsPr
 function Rest({ pages, count }: { pages: Pages; count: number }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages
   const failed = isFetchNextPageError && !isFetchingNextPage
-  const again = useEffectEvent(() => failed && fetchNextPage())
-  useEffect(() => onlineManager.subscribe((online) => online && again()), [])
+  const again = useEffectEvent(() => void (failed && fetchNextPage()))
+  const offline = failed && error instanceof Error && error.name === 'OfflineError'
+  useEffect(() => {
+    if (!offline) return
+    // A late answer may have told of the network before this page was given up.
+    if (onlineManager.isOnline()) again()
+    return onlineManager.subscribe((online) => online && again())
+  }, [offline])
   if (isFetchingNextPage)
     return (
       <p className={classes.end} role="status">
@@ -113,11 +132,7 @@ function Rest({ pages, count }: { pages: Pages; count: number }) {
   if (failed)
     return (
       <div className={classes.failed} role="alert">
-        <span>
-          {error instanceof Error && error.name === 'OfflineError'
-            ? '网络不可用，后面的内容联网后可查看'
-            : '服务器开小差了，稍后再试试!'}
-        </span>
+        <span>{offline ? '网络不可用，后面的内容联网后可查看' : '服务器开小差了，稍后再试试!'}</span>
         <Button small look="light" onClick={() => void fetchNextPage()}>
           重试
         </Button>

@@ -13,7 +13,7 @@ export const isPlace = (kept: unknown): kept is Place =>
 export function placeIn(list: HTMLElement | null): Pick<Place, 'row' | 'top'> {
   // At the top there is nothing to come back to.
   if (!list || window.scrollY === 0) return {}
-  for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
+  for (const row of list.querySelectorAll<HTMLElement>('[data-row]')) {
     const { top, bottom } = row.getBoundingClientRect()
     if (bottom > 0) return { row: row.dataset.row ?? '', top }
   }
@@ -43,7 +43,7 @@ export function useReturn(list: RefObject<HTMLElement | null>, place: Place | nu
     let left = FRAMES
     let frame = 0
     const settle = () => {
-      const found = list.current?.querySelector(`:scope > [data-row="${CSS.escape(row)}"]`)
+      const found = list.current?.querySelector(`[data-row="${CSS.escape(row)}"]`)
       if (done.current || !found) return
       const by = found.getBoundingClientRect().top - top
       if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: 'instant' })
