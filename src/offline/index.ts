@@ -43,7 +43,7 @@ export function startOffline(): () => void {
   const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
   const seen = () => document.visibilityState === 'visible' && wake()
-  const resuming = setTimeout(resumeLessons, RESUME_MS)
+  const resuming = setTimeout(() => void resumeLessons(), RESUME_MS)
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('visibilitychange', rest)

@@ -67,7 +67,7 @@ const parts = () =>
       request.onsuccess = () => resolve(request.result)
     })
     db.close()
-    return keys.map((key) => (Array.isArray(key) ? `${String(key[1])}/${String(key[3])}/${String(key[4])}` : ''))
+    return (keys as string[][]).map(([, lesson, , file, n]) => `${lesson}/${file}/${n}`)
   })
 
 /** Plays the kept file of a lesson as the engine hands it out, its parts side by side, and seeks to its end and back. */
