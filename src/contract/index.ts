@@ -6,10 +6,12 @@ import { login } from './login.ts'
 import { point } from './point.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
+import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
 import { user } from './user.ts'
+import { vip } from './vip.ts'
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
@@ -21,9 +23,11 @@ export const contract = {
   point,
   question,
   questionSet,
+  store,
   structural,
   study,
   testing,
   user,
+  vip,
 }
 export type Contract = typeof contract

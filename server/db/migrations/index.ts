@@ -17,6 +17,7 @@ import { sealedPapers } from './0015-sealed-papers.ts'
 import { examQuestions } from './0016-exam-questions.ts'
 import { courses } from './0017-courses.ts'
 import { guarded } from './0021-guarded.ts'
+import { shop } from './0022-shop.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-exam-questions': examQuestions,
   '0017-courses': courses,
   '0021-guarded': guarded,
+  '0022-shop': shop,
 }
