@@ -15,6 +15,7 @@ import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
+import { newsHandlers } from './news/handlers.ts'
 import type { Sms } from './outside/sms.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
@@ -80,6 +81,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)
+  serve(app, contract.news, newsHandlers(db), options)
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)

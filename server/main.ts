@@ -10,6 +10,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
+import { countViews, sweepSeen } from './news/store.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
@@ -17,10 +18,11 @@ import { remarkSome } from './study/remark.ts'
 const SWEEP_MS = 3_600_000
 /** A phone that has lost its network in the middle of a request would hold the server for ever. */
 const LAST_WORDS_MS = 5_000
-/** How soon corrected answers are marked again, statistics count new ones, and rankings new hand-ins. */
+/** How soon corrected answers are marked again, statistics count new ones, rankings new hand-ins, and articles new readers. */
 const REMARK_MS = 3_000
 const TALLY_MS = 60_000
 const RANK_MS = 3_000
+const VIEWS_MS = 600_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
 const UNREACHABLE = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
@@ -138,8 +140,8 @@ try {
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
   const sweep = () =>
-    void Promise.all([sweepLogin(db, Date.now()), sweepLimits(db, Date.now())]).catch((error: unknown) =>
-      app.log.error(error),
+    void Promise.all([sweepLogin(db, Date.now()), sweepLimits(db, Date.now()), sweepSeen(db, Date.now())]).catch(
+      (error: unknown) => app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
   const failed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
@@ -148,6 +150,7 @@ try {
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
     inBackground(app, TALLY_MS, () => tallyChunk(db)),
     inBackground(app, RANK_MS, () => rankSome(db)),
+    inBackground(app, VIEWS_MS, () => countViews(db)),
   ]
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))

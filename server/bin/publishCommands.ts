@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Finding } from '#server/content/draft.ts'
 import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
+import { type CheckedNews, checkNews, exportNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
@@ -18,6 +19,8 @@ export interface PublishFile {
 interface Taken {
   file: string
   what: string
+  /** What is counted. */
+  unit?: string
   total: number
   findings: Finding[]
   write: (tx: Tx) => Promise<Written>
@@ -27,15 +30,16 @@ interface Written {
   told: string
 }
 
-/** Checks files of sets, exams and testings against the database and, for `import`, publishes all of them or none. */
+/** Checks files of sets, exams, testings and news against the database and, for `import`, publishes all of them or none. */
 export async function takePublished(
   db: Db,
   command: string,
   files: readonly PublishFile[],
   asJson: boolean,
+  mediaDir: string,
 ): Promise<Told> {
   return db.transaction().execute(async (tx) => {
-    const taken = await check(tx, files)
+    const taken = await check(tx, files, mediaDir)
     const faults = taken.flatMap(({ findings }) => faultsOf(findings))
     const written: Written[] = []
     if (command === 'import' && faults.length === 0) for (const each of taken) written.push(await each.write(tx))
@@ -52,13 +56,13 @@ export async function takePublished(
   })
 }
 
-const toldOf = ({ file, what, total, findings }: Taken, written: Written | undefined): string[] => [
-  `${file}：${what}，共 ${total} 题，错误 ${faultsOf(findings).length}，提醒 ${findings.length - faultsOf(findings).length}`,
+const toldOf = ({ file, what, unit = '题', total, findings }: Taken, written: Written | undefined): string[] => [
+  `${file}：${what}，共 ${total} ${unit}，错误 ${faultsOf(findings).length}，提醒 ${findings.length - faultsOf(findings).length}`,
   ...findings.map(({ level, at, reason }) => `  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`),
   ...(written ? [`${file}：${written.told}`] : []),
 ]
 
-async function check(tx: Tx, files: readonly PublishFile[]): Promise<Taken[]> {
+async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): Promise<Taken[]> {
   const of = (kind: Published) =>
     Promise.all(
       files
@@ -74,6 +78,11 @@ async function check(tx: Tx, files: readonly PublishFile[]): Promise<Taken[]> {
   })
   const exams = await each(await of('exam'), (file, json) => checkExam(tx, file, json))
   const testings = await each(await of('testing'), (file, json) => checkTesting(tx, file, json))
+  const news = await each(await of('news'), (file, json) => checkNews(tx, file, json))
+  reportTwice(
+    '资讯',
+    news.flatMap((one) => [...new Set(numbersIn(one))].map((no) => ({ ...one, no }))),
+  )
   reportTwice(
     '考试',
     exams.flatMap((one) => (one.exam ? [{ ...one, no: one.exam.no }] : [])),
@@ -86,8 +95,20 @@ async function check(tx: Tx, files: readonly PublishFile[]): Promise<Taken[]> {
     ...sets,
     ...exams.map((one) => taken('考试', one, (on) => writeCheckedExam(on, one))),
     ...testings.map((one) => taken('测评', one, (on) => writeCheckedTesting(on, one))),
+    ...news.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedNews(on, one, mediaDir)
+        return { written, told: `新增 ${written.added} 条，更新 ${written.changed}` }
+      }
+      return { ...one, what: '资讯', unit: '条', write }
+    }),
   ]
 }
+
+const numbersIn = ({ news }: CheckedNews): string[] => [
+  ...(news?.articles ?? []).map(({ id }) => id),
+  ...(news?.calendar ?? []).map(({ no }) => no),
+]
 
 /** One after another: they share a connection. */
 async function each<C>(
@@ -113,11 +134,11 @@ const taken = (
   },
 })
 
-/** A set, an exam or a testing as the file that would publish it again, into a file or told. */
+/** A set, an exam, a testing or news as the file that would publish it again, into a file or told. */
 export async function givePublished(db: Db, no: string, file: string | undefined): Promise<Told> {
   const set = await exportSet(db, no)
-  const found = set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试或测评`] }
+  const found = set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no)) ?? (await exportNews(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评或资讯`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)

@@ -121,7 +121,7 @@ const answersOf = (question: Question): string =>
 class Double extends Error {}
 
 /** Pictures beside the file, remembered by the hash of their bytes. */
-function pictureFinder(folder: string, found: Map<string, Buffer>) {
+export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
     const at = path.resolve(folder, source)
@@ -136,6 +136,12 @@ function pictureFinder(folder: string, found: Map<string, Buffer>) {
       return null
     }
   }
+}
+
+/** By their hash, so that it does no harm when what shows them is not written after all. */
+export async function writePictures(mediaDir: string, pictures: ReadonlyMap<string, Buffer>): Promise<void> {
+  await mkdir(mediaDir, { recursive: true })
+  for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
 }
 
 /** The operator's word that what an import corrects is what students had reported. */
@@ -154,9 +160,7 @@ export async function writeChecked(
   replace: boolean,
   { at, reply }: Correcting = { at: Date.now() },
 ): Promise<Written[]> {
-  await mkdir(mediaDir, { recursive: true })
-  for (const { pictures } of checked)
-    for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
+  for (const { pictures } of checked) await writePictures(mediaDir, pictures)
   return db.transaction().execute(async (tx) => {
     const written: Written[] = []
     const corrected: string[] = []

@@ -23,7 +23,12 @@ const Marks = v.pipe(
 )
 export const Keys = v.optional(v.array(v.string()), [])
 
-const FORMATS = { 'lijian-set/': 'set', 'lijian-exam/': 'exam', 'lijian-testing/': 'testing' } as const
+const FORMATS = {
+  'lijian-set/': 'set',
+  'lijian-exam/': 'exam',
+  'lijian-testing/': 'testing',
+  'lijian-news/': 'news',
+} as const
 export type Published = (typeof FORMATS)[keyof typeof FORMATS]
 
 /** What a file says that it publishes; null for a bank, and for what cannot be read at all. */
@@ -62,11 +67,12 @@ export const nothingRead = (file: string, issues: readonly v.BaseIssue<unknown>[
   issues.map((issue) => ({ file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }))
 
 /** What of another kind has this number already; null: nothing. Numbers are unique in the whole product. */
-export async function usedBy(db: Db | Tx, own: Published, no: string): Promise<string | null> {
+export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select name from (
       select 'set' as kind, '题集' as name, no from question_set union all select 'set', '套卷', no from set_item
       union all select 'exam', '考试', no from exam union all select 'testing', '测评', no from testing
+      union all select 'news', '资讯', no from news union all select 'calendar', '考试日历', no from calendar_entry
     ) published where kind <> ${own} and no = ${no}`.execute(db)
   return rows[0]?.name ?? null
 }

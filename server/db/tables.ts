@@ -1,6 +1,7 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Cover, CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
+import type { CalendarKind, Cover, NewsKind } from '#src/contract/news.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'
@@ -302,7 +303,7 @@ export interface Tables {
   stock_receipt: { variant_no: string; receipt: string; count: number; at: number }
 
   /** A line of the table that VIP packages are compared by; `free`: what it says of one who has none. */
-  vip_feature: { no: string; name: string; free: JSONColumnType<VipFeature['has']>; position: number }
+  vip_feature: { no: string; name: string; free: ColumnType<VipFeature['has'], string, string>; position: number }
   vip_package: {
     no: string
     title: string
@@ -326,6 +327,40 @@ export interface Tables {
     price: number
     position: number
     retired: boolean
+  }
+
+  /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */
+  news: {
+    no: string
+    category_no: string
+    kind: NewsKind
+    title: string
+    summary: string
+    source: string
+    published_at: number
+    cover: JSONColumnType<Cover> | null
+    html: string
+    searched: string
+    directions: string[]
+    areas: string[]
+    withdrawn: boolean
+    views: Generated<number>
+  }
+  news_category: { no: string; name: string; position: number }
+  /** Who has opened an article on which day (domain/day.ts), for two days; `counted`: it is in the article's views. */
+  news_seen: { news_no: string; day: number; reader: string; counted: Generated<boolean> }
+  /** 考试日历: days as YYYY-MM-DD, `to_day` the last one. */
+  calendar_entry: {
+    no: string
+    title: string
+    kind: CalendarKind
+    from_day: string
+    to_day: string
+    source: string
+    note: string
+    directions: string[]
+    areas: string[]
+    withdrawn: boolean
   }
 
   /** Every op ever taken, with its verdict: a phone that slept for months is still answered rightly. */

@@ -36,10 +36,9 @@ const packages = ({ uid, now }: Asker): RawBuilder<unknown> => sql`vip_package p
 const readFeatures = (db: Db): Promise<FeatureRow[]> =>
   db.selectFrom('vip_feature').select(['no', 'name', 'free']).orderBy('position').execute()
 
-const compared = <T extends VipHead>({ features: said, ...rest }: Said<T>, features: readonly FeatureRow[]) => ({
-  ...rest,
-  features: features.map(({ no, name }): VipFeature => ({ name, has: said[no] ?? false })),
-})
+/** The lines, with what this package says on each. */
+const compared = (said: Record<string, Has>, features: readonly FeatureRow[]): VipFeature[] =>
+  features.map(({ no, name }) => ({ name, has: said[no] ?? false }))
 
 export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<Output<Contract['vip']['list']>> {
   const features = await readFeatures(db)
@@ -47,7 +46,7 @@ export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<
     select ${head} from ${packages(asker)} and ${inScope('p', scope)} order by p.position, p.no`.execute(db)
   return {
     free: features.map(({ name, free }) => ({ name, has: free })),
-    packages: rows.map((row) => compared(row, features)),
+    packages: rows.map((row) => ({ ...row, features: compared(row.features, features) })),
   }
 }
 
@@ -64,7 +63,7 @@ export async function readPackage(db: Db, no: string, asker: Asker): Promise<Vip
     .where('retired', '=', false)
     .orderBy('position')
     .execute()
-  return { ...compared(found, await readFeatures(db)), durations }
+  return { ...found, features: compared(found.features, await readFeatures(db)), durations }
 }
 
 /** Of any direction, also when it is over or sold no more. */

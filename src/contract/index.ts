@@ -3,6 +3,7 @@ import { course } from './course.ts'
 import { exam } from './exam.ts'
 import { home } from './home.ts'
 import { login } from './login.ts'
+import { news } from './news.ts'
 import { point } from './point.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
@@ -20,6 +21,7 @@ export const contract = {
   exam,
   home,
   login,
+  news,
   point,
   question,
   questionSet,

@@ -194,22 +194,24 @@ describe('publishing', () => {
     const good = { ...scheduled, no: 'CMD' }
     const exam = { file: saved('exam.json', good), kind: 'exam' as const }
     const twice = { file: saved('twice.json', good), kind: 'exam' as const }
-    const refused = await takePublished(server.db, 'import', [set, exam, twice], false)
+    const refused = await takePublished(server.db, 'import', [set, exam, twice], false, server.mediaDir)
     expect(refused.code).toBe(1)
     expect(refused.lines.join('\n')).toMatch(
       /考试编号 CMD 在 .*exam\.json 与 .*twice\.json 里都有[\s\S]*未发布任何内容/,
     )
     expect(await server.ask(contract.questionSet.detail, { no: 'WITH' })).toMatchObject({ status: 0 })
 
-    const done = await takePublished(server.db, 'import', [set, exam], false)
+    const done = await takePublished(server.db, 'import', [set, exam], false, server.mediaDir)
     expect(done.lines.join('\n')).toMatch(/set\.json：新增 1 套[\s\S]*exam\.json：新增考试/)
     const out = await givePublished(server.db, 'CMD', undefined)
     expect(await checkExam(server.db, 'out.json', JSON.parse(out.lines.join('')))).toEqual({
       ...(await checkExam(server.db, 'out.json', good)),
     })
-    const again = await takePublished(server.db, 'import', [exam], true)
+    const again = await takePublished(server.db, 'import', [exam], true, server.mediaDir)
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 6, written: 'same' }])
-    expect((await givePublished(server.db, 'NONE', undefined)).lines).toEqual(['没有编号为 NONE 的题集、考试或测评'])
+    expect((await givePublished(server.db, 'NONE', undefined)).lines).toEqual([
+      '没有编号为 NONE 的题集、考试、测评或资讯',
+    ])
   })
 
   test('does not take a number that a set has', async () => {

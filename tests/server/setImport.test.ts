@@ -80,7 +80,7 @@ describe('questions that look alike', () => {
       ['warning', '题目 T_again 与 T_same 内容相同，请确认不是重复'],
     ])
     await publish(server.db, json)
-    const told = await takePublished(server.db, 'import', sets([saved('alike.json', json)]), false)
+    const told = await takePublished(server.db, 'import', sets([saved('alike.json', json)]), false, server.mediaDir)
     expect(told).toMatchObject({ code: 0, lines: expect.arrayContaining([expect.stringMatching(/错误 0，提醒 1$/)]) })
     expect(told.lines[1]).toMatch(/^ {2}提醒 items\[0\]/)
   })
@@ -91,7 +91,7 @@ describe('two files of one import', () => {
     const second = setJson({ no: 'TWO', papers: [[['Q_q2']]] })
     second.items[0] = { ...second.items[0], no: 'ONE_1' } as (typeof second.items)[number]
     const files = [saved('one.json', setJson({ no: 'ONE', papers: [[['Q_q1']]] })), saved('two.json', second)]
-    const { code, lines } = await takePublished(server.db, 'import', sets(files), false)
+    const { code, lines } = await takePublished(server.db, 'import', sets(files), false, server.mediaDir)
     expect(code).toBe(1)
     expect(lines.join('\n')).toContain(
       `套卷编号 ONE_1 在 ${files[0]} 与 ${files[1]} 里都有：一套卷只属于一个题集，请改其中一个编号`,
@@ -103,7 +103,7 @@ describe('two files of one import', () => {
     const files = ['x.json', 'y.json'].map((name, i) =>
       saved(name, setJson({ no: 'SAME', papers: [[[`Q_q${i + 1}`]]] })),
     )
-    const { code, lines } = await takePublished(server.db, 'check', sets(files), false)
+    const { code, lines } = await takePublished(server.db, 'check', sets(files), false, server.mediaDir)
     expect(code).toBe(1)
     expect(lines.join('\n')).toContain(`题集编号 SAME 在 ${files[0]} 与 ${files[1]} 里都有`)
   })

@@ -230,18 +230,18 @@ describe('publishing', () => {
     }
     const good = { ...guided, no: 'CMD', unit: { course: 'C1', no: 'C1_2' } }
     const [one, twice] = [saved('one.json', good), saved('twice.json', good)]
-    const refused = await takePublished(server.db, 'import', [one, twice], false)
+    const refused = await takePublished(server.db, 'import', [one, twice], false, server.mediaDir)
     expect(refused.code).toBe(1)
     expect(refused.lines.join('\n')).toMatch(/测评编号 CMD 在 .*one\.json 与 .*twice\.json 里都有[\s\S]*未发布任何内容/)
     expect(await server.ask(detail, { no: 'CMD' })).toMatchObject({ status: 0 })
-    const done = await takePublished(server.db, 'import', [one], false)
+    const done = await takePublished(server.db, 'import', [one], false, server.mediaDir)
     expect(done.lines.join('\n')).toMatch(/one\.json：测评，共 4 题[\s\S]*one\.json：新增测评/)
     expect(await server.call(detail, { no: 'CMD' })).toMatchObject({ unit: { course: 'C1', no: 'C1_2' } })
     const out = await givePublished(server.db, 'CMD', undefined)
     expect(await checkTesting(server.db, 'x', JSON.parse(out.lines.join('')))).toEqual(
       await checkTesting(server.db, 'x', good),
     )
-    const again = await takePublished(server.db, 'import', [one], true)
+    const again = await takePublished(server.db, 'import', [one], true, server.mediaDir)
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 4, written: 'same' }])
   })
 })

@@ -1,0 +1,208 @@
+import path from 'node:path'
+import * as v from 'valibot'
+import { CalendarKind, type Cover, Day, NewsKind } from '#src/contract/news.ts'
+import { No } from '#src/contract/scalar.ts'
+import { plainText, shortened } from '#src/domain/text.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import {
+  type ArticleRow,
+  type CalendarRow,
+  knownCategories,
+  type NewsRows,
+  type NewsWritten,
+  readPublished,
+  writeNews,
+} from '#server/news/store.ts'
+import { FileFault, type Finding } from './draft.ts'
+import { pictureFinder, writePictures } from './import.ts'
+import { Keys, nothingRead, type Report, Title, usedBy } from './paperFile.ts'
+import { pictureSize, type Size } from './pictureSize.ts'
+import { richText } from './richText.ts'
+import { Time, writeTime } from './time.ts'
+
+export const NEWS_FORMAT = 'lijian-news/1'
+const SUMMARY_CHARS = 80
+
+const Source = v.pipe(v.string(), v.trim(), v.nonEmpty('来源不能为空'), v.maxLength(40, '来源最多40字'))
+const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
+const CoverFile = v.union(
+  [v.string(), v.object({ src: v.string(), width: Pixels, height: Pixels })],
+  'cover 应为图片文件名，或 { "src", "width", "height" }',
+)
+const ofScope = {
+  directions: Keys,
+  areas: Keys,
+  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+}
+
+const ArticleFile = v.object({
+  no: No,
+  category: No,
+  kind: v.optional(NewsKind, 'article'),
+  title: Title,
+  summary: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, '摘要最多200字'))),
+  source: Source,
+  publishedAt: Time,
+  cover: v.optional(CoverFile),
+  html: v.pipe(v.string(), v.trim(), v.nonEmpty('正文不能为空')),
+  ...ofScope,
+})
+type ArticleFile = v.InferOutput<typeof ArticleFile>
+const EntryFile = v.pipe(
+  v.object({
+    no: No,
+    title: Title,
+    kind: CalendarKind,
+    from: Day,
+    to: v.optional(Day),
+    source: Source,
+    note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(300, '说明最多300字')), ''),
+    ...ofScope,
+  }),
+  v.check(({ from, to }) => to === undefined || from <= to, 'to 不能早于 from'),
+)
+/** The project's own JSON of news (docs/import.md). */
+const NewsFile = v.object({
+  format: v.literal(NEWS_FORMAT, `format 应为 "${NEWS_FORMAT}"`),
+  categories: v.optional(v.array(v.object({ no: No, name: v.pipe(Title, v.maxLength(8, '分类名称最多8字')) })), []),
+  articles: v.optional(v.array(ArticleFile), []),
+  calendar: v.optional(v.array(EntryFile), []),
+})
+type NewsFile = v.InferOutput<typeof NewsFile>
+export type NewsFileInput = v.InferInput<typeof NewsFile>
+
+export interface CheckedNews {
+  file: string
+  /** Null when the file cannot be read as news. */
+  news: NewsRows | null
+  pictures: Map<string, Buffer>
+  /** Articles and entries of the calendar. */
+  total: number
+  findings: Finding[]
+}
+
+/** Reads news and judges it against what the database holds, without changing anything. Pictures lie beside the file. */
+export async function checkNews(db: Db | Tx, file: string, json: unknown): Promise<CheckedNews> {
+  const parsed = v.safeParse(NewsFile, json)
+  const pictures = new Map<string, Buffer>()
+  if (!parsed.success) return { file, news: null, pictures, total: 0, findings: nothingRead(file, parsed.issues) }
+  const { categories, articles, calendar } = parsed.output
+  const findings: Finding[] = []
+  const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
+  await judgeNumbers(db, parsed.output, report)
+  const named = categories.map(({ no }) => no)
+  const stored = await knownCategories(
+    db,
+    articles.map(({ category }) => category),
+  )
+  const known = new Set([...named, ...stored.map(({ no }) => no)])
+  const find = pictureFinder(path.dirname(file), pictures)
+  const rows = articles.map((article, i) => {
+    const at = `articles[${i}]`
+    if (!known.has(article.category))
+      report('fault', `${at}.category`, `分类 ${article.category} 不存在，请写在 categories 里`)
+    return articleRow(article, at, { find, pictures, report })
+  })
+  const entries: CalendarRow[] = calendar.map((entry) => ({ ...entry, to: entry.to ?? entry.from }))
+  const total = articles.length + calendar.length
+  return { file, news: { categories, articles: rows, calendar: entries }, pictures, total, findings }
+}
+
+/** Numbers are unique in the whole product, and stand in one file once. */
+async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsFile, report: Report): Promise<void> {
+  const own = [
+    ...articles.map(({ no }, i) => ({ no, at: `articles[${i}].no`, as: 'news' as const })),
+    ...calendar.map(({ no }, i) => ({ no, at: `calendar[${i}].no`, as: 'calendar' as const })),
+  ]
+  const first = new Map<string, string>()
+  for (const { no, at, as } of own) {
+    const same = first.get(no)
+    if (same) report('fault', at, `编号 ${no} 与 ${same} 重复`)
+    else first.set(no, at)
+    const used = await usedBy(db, as, no)
+    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
+  }
+  for (const [i, { no }] of categories.entries())
+    if (categories.findIndex((other) => other.no === no) < i)
+      report('fault', `categories[${i}].no`, `分类编号 ${no} 重复`)
+}
+
+interface Around {
+  find: (source: string) => string | null
+  /** What `find` has found. */
+  pictures: ReadonlyMap<string, Buffer>
+  report: Report
+}
+
+function articleRow(article: ArticleFile, at: string, around: Around): ArticleRow {
+  const { no: id, cover, summary, html: source, ...rest } = article
+  const { html: clean, warnings } = richText(withTextHeadings(source), around.find)
+  for (const warning of new Set(warnings))
+    around.report(warning.startsWith('图片') ? 'fault' : 'warning', `${at}.html`, warning)
+  const html = sized(clean, `${at}.html`, around)
+  const text = plainText(html)
+  if (text === '') around.report('fault', `${at}.html`, '正文里没有可以显示的文字')
+  return { ...rest, id, html, summary: summary ?? shortened(text, SUMMARY_CHARS), cover: coverOf(cover, at, around) }
+}
+
+/** An article's title is the page's heading; what stands in its text is below it. */
+const withTextHeadings = (html: string): string => html.replace(/<(\/?)h[12]\b/gi, '<$1h3')
+
+/** Every picture with its width and height. */
+const sized = (html: string, at: string, { pictures, report }: Around): string =>
+  html.replace(/<img\b[^>]*>/g, (tag) => {
+    if (/\swidth="\d+"/.test(tag) && /\sheight="\d+"/.test(tag)) return tag
+    const src = /\ssrc="([^"]*)"/.exec(tag)?.[1] ?? ''
+    const size = sizeIn(pictures, src)
+    if (!size) report('fault', at, `图片 ${src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
+    const bare = tag.replace(/\s(?:width|height)="[^"]*"/g, '')
+    return size ? bare.replace(/\s*\/?>$/, ` width="${size.width}" height="${size.height}" />`) : tag
+  })
+
+function sizeIn(pictures: ReadonlyMap<string, Buffer>, src: string): Size | null {
+  const name = path.basename(src)
+  const bytes = pictures.get(name)
+  return bytes ? pictureSize(bytes, path.extname(name).slice(1)) : null
+}
+
+function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, report }: Around): Cover | null {
+  if (cover === undefined) return null
+  const given = typeof cover === 'string' ? { src: cover } : cover
+  const src = find(given.src)
+  if (src === null) {
+    report('fault', `${at}.cover`, `图片不可用：${given.src.slice(0, 80)}`)
+    return null
+  }
+  const size = 'width' in given ? given : sizeIn(pictures, src)
+  if (!size) report('fault', `${at}.cover`, `图片 ${given.src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
+  return size && { src, width: size.width, height: size.height }
+}
+
+/** Publishes checked news, all or nothing. @throws FileFault when it has faults. */
+export async function writeCheckedNews(tx: Tx, checked: CheckedNews, mediaDir: string): Promise<NewsWritten> {
+  const { file, news, pictures, findings } = checked
+  const fault = findings.find(({ level }) => level === 'fault')
+  if (!news || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
+  await writePictures(mediaDir, pictures)
+  return await writeNews(tx, news)
+}
+
+/** All news, in the operator's commands. */
+export const ALL_NEWS = 'news'
+
+/** Published news as the file that would publish it again: one article or entry of the calendar, or everything. */
+export async function exportNews(db: Db, no: string): Promise<NewsFileInput | null> {
+  const published = await readPublished(db, no === ALL_NEWS ? null : no)
+  if (!published) return null
+  return {
+    format: NEWS_FORMAT,
+    categories: published.categories,
+    articles: published.articles.map(({ id, cover, publishedAt, ...article }) => ({
+      no: id,
+      ...article,
+      publishedAt: writeTime(publishedAt),
+      ...(cover && { cover }),
+    })),
+    calendar: published.calendar,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Buffer } from 'node:buffer'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * The size of a picture in CSS px, from its file: of the types that media.ts serves.
+ * @returns null for what is damaged, or an SVG that names neither its size nor its viewBox
+ */
+export function pictureSize(bytes: Buffer, ending: string): Size | null {
+  const size = READERS[ending]?.(bytes) ?? null
+  return size && size.width > 0 && size.height > 0 ? size : null
+}
+
+const READERS: Record<string, (bytes: Buffer) => Size | null> = {
+  svg: sizeOfSvg,
+  png: sizeOfPng,
+  jpg: sizeOfJpg,
+  webp: sizeOfWebp,
+}
+
+function sizeOfSvg(bytes: Buffer): Size | null {
+  const [tag = ''] = /<svg\b[^>]*>/i.exec(bytes.toString('utf8')) ?? []
+  const length = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)(?:px)?["']`).exec(tag)?.[1])
+  const box = /\sviewBox\s*=\s*["']([^"']+)["']/
+    .exec(tag)?.[1]
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const width = Math.round(length('width') || (box?.[2] ?? 0))
+  const height = Math.round(length('height') || (box?.[3] ?? 0))
+  return Number.isFinite(width) && Number.isFinite(height) ? { width, height } : null
+}
+
+const PNG = '\x89PNG\r\n\x1a\n'
+function sizeOfPng(bytes: Buffer): Size | null {
+  if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== PNG) return null
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+/** Segment after segment up to the one that says how large the picture is. */
+function sizeOfJpg(bytes: Buffer): Size | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff_d8) return null
+  let at = 2
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    // Start of frame, but not the tables of Huffman and arithmetic coding, which lie among them.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+function sizeOfWebp(bytes: Buffer): Size | null {
+  if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
+  const kind = bytes.toString('latin1', 12, 16)
+  if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+  if (kind === 'VP8L') {
+    const bits = bytes.readUInt32LE(21)
+    return { width: (bits & 0x3f_ff) + 1, height: ((bits >> 14) & 0x3f_ff) + 1 }
+  }
+  return kind === 'VP8 ' ? { width: bytes.readUInt16LE(26) & 0x3f_ff, height: bytes.readUInt16LE(28) & 0x3f_ff } : null
+}

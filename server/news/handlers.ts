@@ -1,0 +1,47 @@
+import type { Contract } from '#src/contract/index.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
+import { wordsOf } from '#src/domain/news.ts'
+import type { Db } from '#server/db/open.ts'
+import { Busy, type Handlers, Refusal } from '#server/http/handlers.ts'
+import { allowed } from '#server/http/limits.ts'
+import { markSeen, readArticle, readCalendar, readLatest, readNewsCategories, readPage } from './store.ts'
+
+const GONE = '资讯不存在或已撤下'
+/** A barracks behind one address: hundreds of phones. A search reads every text there is. */
+const SEARCHES = { windowMs: 60_000, max: 600 }
+/** Of visitors at one address, who are who they say: nobody makes an article famous by themselves. */
+const VISITS = { windowMs: 86_400_000, max: 1_000 }
+/** What is over is still looked up for a while. */
+const CALENDAR_PAST_DAYS = 180
+
+export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
+  async list({ category, cursor }, { scope, now }) {
+    const [page, categories] = await Promise.all([
+      readPage(db, scope, { category, cursor, now }),
+      readNewsCategories(db, scope, now),
+    ])
+    return { ...page, categories }
+  },
+  async search({ q, category, cursor }, { scope, ip, now }) {
+    const words = wordsOf(q)
+    if (words.length === 0) return { items: [], next: null }
+    if (!(await allowed(db, { key: `news:search:${ip}`, ...SEARCHES }, now))) throw new Busy()
+    return await readPage(db, scope, { category, cursor, words, now })
+  },
+  async detail({ id }, { scope, now }) {
+    const article = await readArticle(db, scope, id, now)
+    if (!article) throw new Refusal(GONE)
+    return article
+  },
+  async latest(_, { scope, now }) {
+    const [items, categories] = await Promise.all([readLatest(db, scope, now), readNewsCategories(db, scope, now)])
+    return { items, categories }
+  },
+  calendar: (_, { scope, now }) => readCalendar(db, scope, dateOf(dayOf(now) - CALENDAR_PAST_DAYS)),
+  async seen({ id, visitor }, { uid, ip, now }) {
+    // Beyond the limit nothing is counted, and nobody is told: a reader has done nothing wrong.
+    const counts = uid !== null || (await allowed(db, { key: `news:seen:${ip}`, ...VISITS }, now))
+    if (counts) await markSeen(db, id, { day: dayOf(now), reader: uid === null ? `v:${visitor}` : `u:${uid}` })
+    return {}
+  },
+})
