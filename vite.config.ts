@@ -84,10 +84,16 @@ export default defineConfig({
               name: 'packs',
               test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
             },
+            // Courses: their list, what one of them is, and one's own.
+            {
+              name: 'course',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+            },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|news|order|store|vip|pdf|user\/my_(?!userinfo|error|collect|note|set|course)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

@@ -1,3 +1,4 @@
+import { isAnswered } from '#src/domain/marking.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './player.ts'
 import classes from './Player.module.css'
@@ -61,7 +62,7 @@ interface TileProps extends Pick<AnswerSheetProps, 'state' | 'onPick'> {
 }
 
 function Tile({ state, item, at, onPick }: TileProps) {
-  const look = lookOf(state, item)
+  const look = shownLook(state, item)
   const { name, sign } = looksIn(state.mode)[look]
   const flagged = state.mode === 'exam' && partState(state, item.part).flagged
   const current = at === state.at
@@ -80,6 +81,12 @@ function Tile({ state, item, at, onPick }: TileProps) {
       </button>
     </li>
   )
+}
+
+/** What was left blank earns nothing, and is not an answer that was wrong. */
+function shownLook(state: PlayerState, item: Item): Look {
+  const look = lookOf(state, item)
+  return look === 'wrong' && !isAnswered(partState(state, item.part).response) ? 'untouched' : look
 }
 
 interface Run {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { type Stroke, visible } from './strokes.ts'
 import classes from './Tools.module.css'
 import { usePen } from './usePen.ts'
@@ -14,7 +14,8 @@ export function Pad({ strokes, onDraw, onClose }: PadProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [kind, setKind] = useState<'pen' | 'eraser'>('pen')
-  useEffect(() => {
+  // Closed while it is still in the document: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()

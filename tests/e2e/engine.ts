@@ -31,6 +31,7 @@ export const ENGINE_KINDS = [
   'examBegin',
   'examChoice',
   'examHandIn',
+  'watch',
 ] as const satisfies OpKind[]
 
 interface Engine {
@@ -89,10 +90,11 @@ export async function act(page: Page, given: EngineAct): Promise<string> {
           elapsedMs: 9_000,
           spentMs: 8_000,
         },
+        watch: { courseNo: 'E2E_k', lessonNo: `E2E_l${how % 2}`, watched: [[how, how + 9]], position: how + 9 },
         selfMark: { attemptId: sitting?.attemptId, answers: [target] },
       }
       const isSitting = kind === 'handIn' || kind === 'selfMark'
-      const isThing = isSitting || exam !== undefined || ['folder', 'setting', 'report'].includes(kind)
+      const isThing = isSitting || exam !== undefined || ['folder', 'setting', 'report', 'watch'].includes(kind)
       return engine.add({
         kind,
         payload: payloads[kind],
@@ -114,7 +116,7 @@ export async function shownBy(page: Page, questionNos: readonly string[]): Promi
     const engine = window.engineOfPage
     if (!engine) throw new Error('the page exports no engine')
     const things = await Promise.all(
-      ['day', 'folder', 'setting', 'report', 'attempt', 'exam'].map(async (kind) => [
+      ['day', 'folder', 'setting', 'report', 'attempt', 'exam', 'lesson'].map(async (kind) => [
         kind,
         [...(await engine.things(kind))],
       ]),

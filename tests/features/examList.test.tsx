@@ -117,6 +117,8 @@ describe('an exam', () => {
     await open('/exam/exam_detail/COMING')
     await tap('报名')
     const entry = await screen.findByRole('button', { name: '已报名，等待开考' })
+    expect(document.activeElement?.contains(entry)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
     expect(entry).toHaveProperty('disabled', true)
     expect(screen.getByRole('timer').textContent).toMatch(/^距开考(1 小时 0 分|59 分 \d+ 秒)$/)
     expect(screen.getByText('已报名', { selector: 'dt' }).nextElementSibling?.textContent).toBe('1 人')

@@ -6,6 +6,7 @@ import type { Question } from '#src/contract/question.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
 import { type Response } from '#src/contract/response.ts'
 import { offline } from '#src/offline/index.ts'
+import { AnswerSheet } from '#src/player/AnswerSheet.tsx'
 import { type Mode, start } from '#src/player/player.ts'
 import { Snapshot } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
@@ -372,6 +373,23 @@ describe('the answer sheet', () => {
     expect(sheet.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.textContent)).toEqual(['1●', '2○'])
     for (const text of ['○未答', '●已答', '?存疑'])
       expect(sheet.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === text)).toBeTruthy()
+  })
+  test('of what was handed in says what was left blank, which is not a wrong answer', () => {
+    const state = start(items([single('L1'), single('L2')]), 'review')
+    const given = (ids: string[]) => ({
+      ...state.parts.L1,
+      opened: false,
+      spentMs: 0,
+      strict: true,
+      response: { kind: 'choice' as const, ids },
+      right: false,
+    })
+    const parts = { L1: given([]), L2: given(['A']) }
+    render(<AnswerSheet state={{ ...state, parts }} onPick={() => {}} onClose={() => {}} />)
+    expect(screen.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.getAttribute('aria-label'))).toEqual([
+      '第1题，未答',
+      '第2题，答错',
+    ])
   })
   test('numbers every sub-question, names its state, keeps a material together, and goes where one taps', async () => {
     study((own) => [

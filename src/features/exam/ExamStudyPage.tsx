@@ -135,6 +135,16 @@ interface StartProps {
   onLeave: () => void
 }
 
+/** The only questions that can be partly right by a rule of the paper. */
+const hasMultiple = ({ sections }: ExamPaper): boolean =>
+  sections.some(({ entries }) =>
+    entries.some(({ question }) =>
+      (question.type === 'composite' ? question.parts : [question]).some(
+        ({ type }) => type === 'multiple' || type === 'indefinite',
+      ),
+    ),
+  )
+
 /** Said before the clock runs. */
 function Start({ no, mode, onStart, onLeave }: StartProps) {
   const { data: paper, error, isPending, refetch } = useQuery(examPaperQuery(no))
@@ -162,7 +172,7 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
         ) : (
           <li>练习模式：离开时暂停计时，回来接着考；成绩不计入排名，也算第一次作答，之后再考不计入排名。</li>
         )}
-        <li>{PARTIAL_TEXTS[paper.partial]}。</li>
+        {hasMultiple(paper) && <li>{PARTIAL_TEXTS[paper.partial]}。</li>}
         <li>每次选择立即保存在本机。没有网络也能答完并交卷，联网后自动上报。</li>
         <li>交卷前不显示对错和解析；主观题交卷后对照采分点自评。</li>
       </ul>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { allowedMs, examState } from '#src/domain/exam.ts'
@@ -25,9 +25,10 @@ interface EntryProps {
 export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
   const sittings = useSittings(exam.no)
   const state = examState(exam, now)
+  const box = useFocusOnApplied(exam.applied)
   return (
     <>
-      <div className={classes.entry}>
+      <div ref={box} tabIndex={-1} className={classes.entry}>
         {state === 'over' ? <p>考试已结束{!exam.applied && '，不能再报名'}。</p> : <Clock exam={exam} now={now} />}
         {state !== 'over' && !exam.applied && <Apply exam={exam} />}
         {state === 'coming' && exam.applied && !sittings?.open && <Button disabled>已报名，等待开考</Button>}
@@ -40,6 +41,17 @@ export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
       {sittings && sittings.handed.length > 0 && <Past handed={sittings.handed} onReport={onReport} />}
     </>
   )
+}
+
+/** The button of 报名 is gone when it has done its work: the focus stays where one is. */
+function useFocusOnApplied(applied: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(applied)
+  useEffect(() => {
+    if (applied && !before.current && document.activeElement === document.body) box.current?.focus()
+    before.current = applied
+  }, [applied])
+  return box
 }
 
 /** An end that is far off is a date, not a clock. */

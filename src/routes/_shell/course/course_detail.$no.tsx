@@ -1,10 +1,38 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { CourseDetailPage } from '#src/features/course/CourseDetailPage.tsx'
+import { session } from '#src/session/session.ts'
 import { isNo } from '#src/routes/-params.ts'
+import { openLesson } from './-lesson.ts'
+import { SLOTS } from './-slots.tsx'
+
+const LINKS = {
+  library: (no: string, title: string) => (
+    <Link to="/question/library_study/$no/$count/$title" params={{ no, count: session.get().chapterCount, title }}>
+      {title}
+    </Link>
+  ),
+  package: (no: string, title: string) => (
+    <Link to="/course/course_package/$no" params={{ no }}>
+      {title}
+    </Link>
+  ),
+}
 
 export const Route = createFileRoute('/_shell/course/course_detail/$no')({
   staticData: { title: '课程详情' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="课程详情" about="课程介绍、目录、试看与学习进度。" />,
+  component: function CourseDetailRoute() {
+    const { no } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <CourseDetailPage
+        no={no}
+        onLesson={({ course, lesson }) => openLesson(navigate, course, lesson)}
+        onLeave={() => void navigate({ to: '/course/course_list' })}
+        slots={SLOTS}
+        links={LINKS}
+      />
+    )
+  },
 })

@@ -1,7 +1,42 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { COURSE_KINDS } from '#src/contract/course.ts'
+import { COURSE_PRICES, COURSE_SORTS } from '#src/domain/courses.ts'
+import { CourseListPage } from '#src/features/course/CourseListPage.tsx'
+import { among, text } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/course/course_list')({
   staticData: { title: '课程', chip: true },
-  component: () => <ComingSoon title="课程" about="系统精讲与公开课：按科目、形式和价格筛选，看过的位置自动续播。" />,
+  // In the address, so that coming back finds what was looked for.
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...text('q', search),
+    ...text('subject', search),
+    ...among('kind', COURSE_KINDS, search),
+    ...among('price', COURSE_PRICES, search),
+    ...among('sort', COURSE_SORTS, search),
+  }),
+  component: function CourseListRoute() {
+    const { q = '', subject = '', kind = null, price = null, sort = 'default' } = Route.useSearch()
+    const navigate = useNavigate()
+    return (
+      <CourseListPage
+        filter={{ words: q, subject, kind, price, sort }}
+        onFilter={({ words, ...of }) =>
+          void navigate({
+            to: '/course/course_list',
+            search: {
+              ...(words && { q: words }),
+              ...(of.subject && { subject: of.subject }),
+              ...(of.kind && { kind: of.kind }),
+              ...(of.price && { price: of.price }),
+              ...(of.sort !== 'default' && { sort: of.sort }),
+            },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
+        onPackage={(no) => void navigate({ to: '/course/course_package/$no', params: { no } })}
+      />
+    )
+  },
 })

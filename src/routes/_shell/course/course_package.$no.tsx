@@ -1,10 +1,24 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { PackagePage } from '#src/features/course/PackagePage.tsx'
 import { isNo } from '#src/routes/-params.ts'
+import { openLesson } from './-lesson.ts'
+import { SLOTS } from './-slots.tsx'
 
 export const Route = createFileRoute('/_shell/course/course_package/$no')({
   staticData: { title: '课程套餐' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="课程套餐" about="多门课程组合购买。" />,
+  component: function CoursePackageRoute() {
+    const { no } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <PackagePage
+        no={no}
+        onLesson={(course, lesson, whole) => openLesson(navigate, course, lesson, whole ? no : undefined)}
+        onCourse={(of) => void navigate({ to: '/course/course_detail/$no', params: { no: of } })}
+        onLeave={() => void navigate({ to: '/course/course_list' })}
+        slots={SLOTS}
+      />
+    )
+  },
 })

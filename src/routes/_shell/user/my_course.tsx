@@ -1,7 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { MyCoursesPage } from '#src/features/course/MyCoursesPage.tsx'
 
 export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },
-  component: () => <ComingSoon title="我的课程" about="已购课程与学习进度。" />,
+  component: function MyCourseRoute() {
+    const navigate = useNavigate()
+    return (
+      <MyCoursesPage
+        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
+        onList={() => void navigate({ to: '/course/course_list' })}
+        here={null}
+      />
+    )
+  },
 })

@@ -1,0 +1,50 @@
+import type { CourseHead, CourseKind } from '../contract/course.ts'
+
+export const COURSE_SORTS = ['default', 'newest', 'cheapest', 'dearest', 'longest'] as const
+export const COURSE_PRICES = ['free', 'paid', 'vip'] as const
+/** What a student looks for; '' and null: whatever. */
+export interface CourseFilter {
+  words: string
+  /** Number of a subject. */
+  subject: string
+  kind: CourseKind | null
+  price: (typeof COURSE_PRICES)[number] | null
+  sort: (typeof COURSE_SORTS)[number]
+}
+type Course = Pick<CourseHead, 'title' | 'teacher' | 'subject' | 'kind' | 'price' | 'vip' | 'at' | 'seconds'>
+
+const ORDERS: Record<CourseFilter['sort'], (a: Course, b: Course) => number> = {
+  default: () => 0,
+  newest: (a, b) => b.at - a.at,
+  cheapest: (a, b) => a.price - b.price,
+  dearest: (a, b) => b.price - a.price,
+  longest: (a, b) => b.seconds - a.seconds,
+}
+
+/** Courses that are looked for, in the order asked for; among equals the operator's. Each of several words must be there. */
+export function findCourses<T extends Course>(all: readonly T[], filter: CourseFilter): T[] {
+  const words = filter.words.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  return all
+    .filter((course) => {
+      const text = `${course.title} ${course.teacher} ${course.subject?.name ?? ''}`.normalize('NFKC').toLowerCase()
+      return (
+        (filter.subject === '' || course.subject?.no === filter.subject) &&
+        (filter.kind === null || course.kind === filter.kind) &&
+        isPriced(course, filter.price) &&
+        words.every((word) => text.includes(word))
+      )
+    })
+    .sort(ORDERS[filter.sort])
+}
+
+function isPriced({ price, vip }: Course, wanted: CourseFilter['price']): boolean {
+  if (wanted === 'free') return price === 0
+  if (wanted === 'paid') return price > 0
+  return wanted === null || vip
+}
+
+/** Subjects of these courses, each once, in the order in which they come. */
+export function subjectsOf(all: readonly Course[]): { no: string; name: string }[] {
+  const subjects = new Map(all.flatMap(({ subject }) => (subject ? [[subject.no, subject]] : [])))
+  return [...subjects.values()]
+}

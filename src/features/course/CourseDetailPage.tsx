@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { Badges } from '#src/ui/Badges.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Courses.module.css'
+import { Buy } from './parts/Buy.tsx'
+import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
+import { CoverPicture } from './parts/CourseCard.tsx'
+import { ProgressBar } from './parts/ProgressBar.tsx'
+import { Related } from './parts/Related.tsx'
+import { courseShare, lessonsOf, lessonShare, nextLesson, type Watched } from './progress.ts'
+import { courseQuery } from './queries.ts'
+import { factsOf, KIND_NAMES } from './texts.ts'
+
+/** What is opened of a course. */
+export interface Opened {
+  course: Pick<CourseDetail, 'no' | 'kind' | 'open'>
+  lesson: Lesson
+}
+interface CourseDetailPageProps {
+  no: string
+  onLesson: (opened: Opened) => void
+  onLeave: () => void
+  slots: CatalogueSlots
+  /** Links out of the course, which only routes know. */
+  links: { library: (no: string, title: string) => ReactNode; package: (no: string, title: string) => ReactNode }
+}
+
+/** A course: what it is, its lessons with how far the student has come, and what goes with it. */
+export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: CourseDetailPageProps) {
+  const { data: course, error, isPending, refetch } = useQuery(courseQuery(no))
+  const watched = useThings('lesson')
+  if (isPending) return <Skeleton />
+  if (!course) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  const open = (lesson: Lesson) => onLesson({ course, lesson })
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部课程
+      </button>
+      <div className={classes.head}>
+        <CoverPicture of={course.cover} />
+        <div>
+          <Badges kind={KIND_NAMES[course.kind]} of={course} />
+          <h1>{course.title}</h1>
+          <p className={listing.facts}>
+            <span>主讲 {course.teacher}</span>
+            {factsOf(course).map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+          {watched && <Standing course={course} watched={watched} />}
+          {watched && <Start course={course} watched={watched} onLesson={open} />}
+        </div>
+      </div>
+      <Buy of={course} trials={course.trials} />
+      <div className={classes.parts}>
+        <section aria-labelledby="catalogue">
+          <h2 id="catalogue">目录</h2>
+          <Catalogue course={course} watched={watched} onLesson={open} slots={slots} />
+        </section>
+        <div>
+          <section aria-labelledby="about">
+            <h2 id="about">课程介绍</h2>
+            <div className={listing.intro}>
+              <RichText html={course.intro} />
+            </div>
+          </section>
+          {course.aboutTeacher && (
+            <section aria-labelledby="teacher">
+              <h2 id="teacher">主讲 {course.teacher}</h2>
+              <div className={listing.intro}>
+                <RichText html={course.aboutTeacher} />
+              </div>
+            </section>
+          )}
+          <Related course={course} links={links} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface OfCourse {
+  course: CourseDetail
+  watched: Watched
+}
+
+function Standing({ course, watched }: OfCourse) {
+  const share = courseShare(course, watched)
+  if (share === 0) return null
+  const lessons = lessonsOf(course)
+  const whole = lessons.filter((lesson) => lessonShare(lesson, watched) === 1).length
+  return (
+    <div className={classes.standing}>
+      <ProgressBar share={share} />
+      <span>
+        学完 {whole}/{lessons.length} 课
+      </span>
+    </div>
+  )
+}
+
+function Start({ course, watched, onLesson }: OfCourse & { onLesson: (lesson: Lesson) => void }) {
+  const next = nextLesson(course, watched)
+  if (!next) return null
+  const begun = watched.has(next.no) || courseShare(course, watched) > 0
+  const name = !course.open ? '免费试看' : begun ? '继续学习' : '开始学习'
+  return (
+    <Button onClick={() => onLesson(next)}>
+      <IconPlayerPlay size={18} aria-hidden="true" />
+      {name}：{next.title}
+    </Button>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
+import { COURSE_PRICES, COURSE_SORTS, type CourseFilter, findCourses, subjectsOf } from '#src/domain/courses.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { Listed } from '#src/ui/Listed.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Courses.module.css'
+import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
+import { courseListQuery, packageListQuery } from './queries.ts'
+import { KIND_NAMES } from './texts.ts'
+
+const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP 可用' }
+const SORT_NAMES = {
+  default: '综合排序',
+  newest: '最新上架',
+  cheapest: '价格从低到高',
+  dearest: '价格从高到低',
+  longest: '时长从长到短',
+}
+
+interface CourseListPageProps {
+  filter: CourseFilter
+  onFilter: (filter: CourseFilter) => void
+  onCourse: (no: string) => void
+  onPackage: (no: string) => void
+}
+
+/** 课程 of the direction: found on the device, so that filters and words cost no network. */
+export function CourseListPage({ filter, onFilter, onCourse, onPackage }: CourseListPageProps) {
+  const courses = useQuery(courseListQuery())
+  const { data: packages = [] } = useQuery(packageListQuery())
+  const watched = useThings('lesson')
+  const all = courses.data ?? []
+  const found = findCourses(all, filter)
+  const unfiltered = found.length === all.length && filter.sort === 'default'
+  return (
+    <div className={listing.page}>
+      <h1>课程</h1>
+      {all.length > 0 && <Filters all={all} filter={filter} onFilter={onFilter} />}
+      <Listed<CourseHead | PackageHead>
+        name={JSON.stringify(filter)}
+        label="课程"
+        from={courses}
+        rows={unfiltered ? [...packages, ...found] : found}
+        keyOf={({ no }) => no}
+      >
+        {(each) =>
+          'courses' in each ? (
+            <PackageCard of={each} onOpen={() => onPackage(each.no)} />
+          ) : (
+            <CourseCard course={each} watched={watched} onOpen={() => onCourse(each.no)} />
+          )
+        }
+      </Listed>
+    </div>
+  )
+}
+
+interface FiltersProps {
+  all: readonly CourseHead[]
+  filter: CourseFilter
+  onFilter: (filter: CourseFilter) => void
+}
+
+function Filters({ all, filter, onFilter }: FiltersProps) {
+  const set = (change: Partial<CourseFilter>) => onFilter({ ...filter, ...change })
+  return (
+    <div className={classes.filters} role="search">
+      <SearchField
+        aria-label="搜索课程"
+        placeholder="搜索课程、老师"
+        defaultValue={filter.words}
+        onWords={(words) => set({ words })}
+      />
+      <div className={listing.tabs} role="group" aria-label="科目">
+        {[{ no: '', name: '全部' }, ...subjectsOf(all)].map(({ no, name }) => (
+          <button key={no} type="button" aria-pressed={no === filter.subject} onClick={() => set({ subject: no })}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <div className={classes.selects}>
+        <Pick
+          label="形式"
+          any="全部形式"
+          value={filter.kind}
+          options={COURSE_KINDS.map((kind) => [kind, KIND_NAMES[kind]])}
+          onPick={(kind) => set({ kind })}
+        />
+        <Pick
+          label="价格"
+          any="全部价格"
+          value={filter.price}
+          options={COURSE_PRICES.map((price) => [price, PRICE_NAMES[price]])}
+          onPick={(price) => set({ price })}
+        />
+        <Pick
+          label="排序"
+          value={filter.sort}
+          options={COURSE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
+          onPick={(sort) => set({ sort: sort ?? 'default' })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface PickProps<T extends string> {
+  label: string
+  /** Name of no choice; left out where there always is one. */
+  any?: string
+  value: T | null
+  options: readonly (readonly [T, string])[]
+  onPick: (value: T | null) => void
+}
+
+/** The phone's own list to choose from. */
+function Pick<T extends string>({ label, any, value, options, onPick }: PickProps<T>) {
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      data-chosen={(any !== undefined && value !== null) || undefined}
+      onChange={({ target }) => onPick(options.find(([each]) => each === target.value)?.[0] ?? null)}
+    >
+      {any !== undefined && <option value="">{any}</option>}
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

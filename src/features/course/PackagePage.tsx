@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconChevronLeft } from '@tabler/icons-react'
+import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { Badges } from '#src/ui/Badges.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Courses.module.css'
+import { Buy } from './parts/Buy.tsx'
+import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
+import { CoverPicture } from './parts/CourseCard.tsx'
+import { ProgressBar } from './parts/ProgressBar.tsx'
+import { courseShare, type Watched } from './progress.ts'
+import { packageQuery } from './queries.ts'
+import { factsOf, KIND_NAMES, lengthText } from './texts.ts'
+
+interface PackagePageProps {
+  no: string
+  /** `whole`: the package is the student's, and its courses go on one after another. */
+  onLesson: (course: CourseDetail, lesson: Lesson, whole: boolean) => void
+  onCourse: (no: string) => void
+  onLeave: () => void
+  slots: CatalogueSlots
+}
+
+/** 课程套餐: courses that are sold together, each with its lessons. */
+export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackagePageProps) {
+  const { data: of, error, isPending, refetch } = useQuery(packageQuery(no))
+  const watched = useThings('lesson')
+  if (isPending) return <Skeleton />
+  if (!of) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  const seconds = of.courses.reduce((sum, course) => sum + course.seconds, 0)
+  const alone = of.courses.reduce((sum, { price }) => sum + price, 0)
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部课程
+      </button>
+      <div className={classes.head}>
+        <CoverPicture of={of.cover} />
+        <div>
+          <Badges kind="套餐" of={of} />
+          <h1>{of.title}</h1>
+          <p className={listing.facts}>
+            <span>{of.courses.length} 门课程</span>
+            <span>{lengthText(seconds)}</span>
+            {alone > of.price && <span>比单独购买省 ¥{((alone - of.price) / 100).toFixed(2)}</span>}
+          </p>
+        </div>
+      </div>
+      <Buy of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} />
+      <div className={listing.intro}>
+        <RichText html={of.intro} />
+      </div>
+      {of.courses.map((course, i) => (
+        <PackagedCourse
+          key={course.no}
+          course={course}
+          first={i === 0}
+          watched={watched}
+          onLesson={(lesson) => onLesson(course, lesson, of.open)}
+          onCourse={() => onCourse(course.no)}
+          slots={slots}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PackagedCourseProps {
+  course: CourseDetail
+  first: boolean
+  watched: Watched | null
+  onLesson: (lesson: Lesson) => void
+  onCourse: () => void
+  slots: CatalogueSlots
+}
+
+function PackagedCourse({ course, first, watched, onLesson, onCourse, slots }: PackagedCourseProps) {
+  const share = watched ? courseShare(course, watched) : 0
+  return (
+    <details className={classes.packaged} open={first}>
+      <summary>
+        <h2>{course.title}</h2>
+        <span className={listing.facts}>
+          <span>{KIND_NAMES[course.kind]}</span>
+          {factsOf(course).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+        {share > 0 && <ProgressBar share={share} />}
+      </summary>
+      <Catalogue course={course} watched={watched} onLesson={onLesson} slots={slots} />
+      <Button look="light" small onClick={onCourse} aria-label={`课程详情 ${course.title}`}>
+        课程详情
+      </Button>
+    </details>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
+import classes from '../Courses.module.css'
+import { lessonShare, lastOf, lessonsOf, type Watched } from '../progress.ts'
+import { clockText, lengthText } from '../texts.ts'
+import { percentOf } from './ProgressBar.tsx'
+
+/** What stands beside lessons and behind units, from elsewhere. */
+export interface CatalogueSlots {
+  /** Of lessons that one may have. */
+  lesson: (lesson: Lesson) => ReactNode
+  unit: (course: string, unit: Unit) => ReactNode
+}
+interface CatalogueProps {
+  course: Pick<CourseDetail, 'no' | 'kind' | 'open' | 'units'>
+  /** Null until it was read. */
+  watched: Watched | null
+  onLesson: (lesson: Lesson) => void
+  slots: CatalogueSlots
+}
+
+/** 目录: units and their lessons. What is not one's own says so, and can be opened to see what to buy. */
+export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) {
+  const last =
+    watched &&
+    lastOf(
+      lessonsOf(course).map(({ no }) => no),
+      watched,
+    )
+  return (
+    <ol className={classes.units}>
+      {course.units.map((unit) => (
+        <li key={unit.no}>
+          <h3>
+            {unit.title}
+            <small>{lengthText(unit.lessons.reduce((sum, { seconds }) => sum + seconds, 0))}</small>
+          </h3>
+          <ol className={classes.lessons}>
+            {unit.lessons.map((lesson) => {
+              const mine = course.open || lesson.trial
+              return (
+                <li key={lesson.no} data-last={lesson.no === last?.no || undefined}>
+                  <button type="button" onClick={() => onLesson(lesson)}>
+                    <Sign
+                      kind={course.kind}
+                      mine={mine}
+                      whole={watched !== null && lessonShare(lesson, watched) === 1}
+                    />
+                    <span>
+                      <b>{lesson.title}</b>
+                      <LessonFacts lesson={lesson} open={course.open} watched={watched} />
+                    </span>
+                  </button>
+                  {mine && slots.lesson(lesson)}
+                </li>
+              )
+            })}
+          </ol>
+          {slots.unit(course.no, unit)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Sign({ kind, mine, whole }: { kind: CourseKind; mine: boolean; whole: boolean }) {
+  if (!mine) return <IconLock size={20} aria-label="未解锁" />
+  if (whole) return <IconCircleCheck size={20} aria-label="已学完" />
+  return kind === 'audio' ? (
+    <IconHeadphones size={20} aria-hidden="true" />
+  ) : (
+    <IconPlayerPlay size={20} aria-hidden="true" />
+  )
+}
+
+function LessonFacts({ lesson, open, watched }: { lesson: Lesson; open: boolean; watched: Watched | null }) {
+  const of = watched?.get(lesson.no)
+  const share = watched ? lessonShare(lesson, watched) : 0
+  return (
+    <small>
+      <span>{clockText(lesson.seconds)}</span>
+      {!open && lesson.trial && <em>试看</em>}
+      {share > 0 && share < 1 && (
+        <span>
+          已学 {percentOf(share)}%{of && of.position > 0 && `，上次到 ${clockText(of.position)}`}
+        </span>
+      )}
+    </small>
+  )
+}

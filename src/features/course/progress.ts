@@ -1,0 +1,39 @@
+import type { CourseDetail, CourseHead, Lesson } from '#src/contract/course.ts'
+import type { Thing } from '#src/contract/study.ts'
+import { secondsOf, watchedShare } from '#src/domain/watched.ts'
+
+/** What was watched, by lesson: the record's things of kind `lesson`. */
+export type Watched = ReadonlyMap<string, Thing<'lesson'>>
+
+/** 0 … 1 of a whole course; lessons that it no longer has count for nothing. */
+export function courseShare({ lessons, seconds }: Pick<CourseHead, 'lessons' | 'seconds'>, watched: Watched): number {
+  const sum = lessons.reduce((all, no) => all + secondsOf(watched.get(no)?.watched ?? []), 0)
+  return watchedShare([[0, sum]], seconds)
+}
+
+export const lessonShare = ({ no, seconds }: Lesson, watched: Watched): number =>
+  watchedShare(watched.get(no)?.watched ?? [], seconds)
+
+/** The lesson of these that was watched last; null while none was. */
+export function lastOf(lessons: readonly string[], watched: Watched): { no: string; at: number } | null {
+  const seen = lessons.flatMap((no) => {
+    const of = watched.get(no)
+    return of ? [{ no, at: of.at }] : []
+  })
+  return seen.sort((a, b) => b.at - a.at)[0] ?? null
+}
+
+export const lessonsOf = ({ units }: Pick<CourseDetail, 'units'>): Lesson[] => units.flatMap(({ lessons }) => lessons)
+
+/** Where studying goes on: the last lesson, or the one after it when that is finished, of those that one may have. */
+export function nextLesson(course: Pick<CourseDetail, 'units' | 'open'>, watched: Watched): Lesson | null {
+  const mine = lessonsOf(course).filter(({ trial }) => course.open || trial)
+  const last = lastOf(
+    mine.map(({ no }) => no),
+    watched,
+  )
+  const at = mine.findIndex(({ no }) => no === last?.no)
+  const lesson = mine[at]
+  if (!lesson) return mine[0] ?? null
+  return lessonShare(lesson, watched) < 1 ? lesson : (mine[at + 1] ?? lesson)
+}

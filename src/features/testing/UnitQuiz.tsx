@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { IconWriting } from '@tabler/icons-react'
+import { pastOf, useProgress } from '#src/sitting/useProgress.ts'
+import { scoreText } from '#src/sitting/texts.ts'
+import { testingListQuery } from './queries.ts'
+import classes from './Testings.module.css'
+
+/** 单元测验 that ends a unit of a course, with the last result; nothing where there is none. */
+export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
+  const { data = [] } = useQuery(testingListQuery())
+  const progress = useProgress()
+  return data
+    .filter((each) => each.unit?.course === course && each.unit.no === unit)
+    .map(({ no, title, count }) => {
+      const last = progress && pastOf(progress, no)[0]
+      return (
+        <Link
+          key={no}
+          to="/testing/testing_detail/$no/$itemNo"
+          params={{ no, itemNo: '0' }}
+          className={classes.unitQuiz}
+        >
+          <IconWriting size={20} aria-hidden="true" />
+          <span>{title}</span>
+          <small>
+            {count} 题{last && `，上次 ${scoreText(last)}`}
+          </small>
+        </Link>
+      )
+    })
+}

@@ -1,0 +1,8 @@
+import type { CatalogueSlots } from '#src/features/course/parts/Catalogue.tsx'
+import { UnitQuiz } from '#src/features/testing/UnitQuiz.tsx'
+
+/** What catalogues show that is not a course's own. */
+export const SLOTS: CatalogueSlots = {
+  lesson: () => null,
+  unit: (course, unit) => <UnitQuiz course={course} unit={unit.no} />,
+}

@@ -1,0 +1,196 @@
+import '#src/features/course/CourseDetailPage.tsx'
+import '#src/features/course/CourseListPage.tsx'
+import '#src/features/course/MyCoursesPage.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { offline } from '#src/offline/index.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { writePackage } from '#server/course/store.ts'
+import { courseRow, publishCourse } from '#tests/support/courses.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+const FREE = {
+  ...courseRow({
+    no: 'FREE',
+    units: [
+      ['FREE_1', 'FREE_2'],
+      ['FREE_3', 'FREE_4'],
+    ],
+  }),
+  title: '函数入门',
+  kind: 'video' as const,
+  libraries: ['L'],
+}
+const PAID = {
+  ...courseRow({ no: 'PAID', units: [['PAID_1', 'PAID_2']] }),
+  title: '军政冲刺',
+  price: 9_900,
+  vip: true,
+  days: 365,
+  subject: 'politics',
+  handouts: [{ title: '冲刺讲义', src: '/media/0123456789abcdef.pdf', bytes: 123_456 }],
+}
+
+const PACK = {
+  no: 'PACK',
+  title: '两门一起学',
+  intro: '<p>先函数，后冲刺</p>',
+  cover: FREE.cover,
+  price: 7_900,
+  vip: false,
+  days: null,
+  directions: [],
+  areas: [],
+  courses: ['FREE', 'PAID'],
+}
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+  for (const row of [FREE, PAID]) await publishCourse(server, row)
+  await server.db.transaction().execute((tx) => writePackage(tx, PACK))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
+  offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })
+const titles = () =>
+  screen.getAllByRole('listitem').map((each) => within(each).getByText(/^(函数入门|军政冲刺|两门一起学)$/).textContent)
+
+test('my courses are none at first, with the way to the list', async () => {
+  prepareDevice(await server.student())
+  await open('/user/my_course')
+  await tap('去选课程')
+  await expect.poll(() => window.location.pathname).toBe('/course/course_list')
+})
+
+describe('the list', () => {
+  test('finds by subject, kind, price and words, and the address says what is looked for', async () => {
+    await open('/course/course_list')
+    await screen.findByText('函数入门')
+    expect(titles()).toEqual(['两门一起学', '函数入门', '军政冲刺'])
+    await tap('政治')
+    expect(titles()).toEqual(['军政冲刺'])
+    await tap('全部')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '价格' }), '免费')
+    expect(titles()).toEqual(['函数入门'])
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '音频课')
+    expect(screen.queryAllByRole('listitem')).toEqual([])
+    expect(screen.getByText('暂无更多...')).toBeTruthy()
+    await expect.poll(() => window.location.search).toBe('?kind=audio&price=free')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '全部形式')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '价格' }), '全部价格')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '排序' }), '价格从高到低')
+    expect(titles()).toEqual(['军政冲刺', '函数入门'])
+    await userEvent.type(screen.getByRole('textbox', { name: '搜索课程' }), '函数')
+    expect(titles()).toEqual(['函数入门'])
+  })
+
+  test('comes back with what was looked for', async () => {
+    await open('/course/course_list?kind=audio&sort=dearest')
+    await screen.findByText('军政冲刺')
+    expect(titles()).toEqual(['军政冲刺'])
+    expect(screen.getByRole('combobox', { name: '形式' })).toHaveProperty('value', 'audio')
+  })
+
+  test('without a network says so, and opens by itself when it is back', async () => {
+    wire.fault = nobody
+    await open('/course/course_list')
+    expect(await screen.findByText('此内容尚未下载，联网后可查看')).toBeTruthy()
+  })
+})
+
+describe('a course', () => {
+  test('that is free begins at its first lesson and says where it goes on', async () => {
+    await open('/course/course_detail/FREE')
+    expect(await screen.findByRole('heading', { level: 1, name: '函数入门' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '开始学习：第1课' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'L 章节题库' }).getAttribute('href')).toBe(
+      `/question/library_study/L/20/${encodeURIComponent('L 章节题库')}`,
+    )
+    await watch('FREE_1', 60)
+    await watch('FREE_2', 20)
+    expect(await screen.findByRole('button', { name: '继续学习：第2课' })).toBeTruthy()
+    expect(await screen.findByText('已学 33%，上次到 0:20')).toBeTruthy()
+    expect(screen.getByText('学完 1/4 课')).toBeTruthy()
+    await tap('继续学习：第2课')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_video/FREE/FREE_2/course')
+  })
+
+  test('that is sold says what it costs, and opens only what may be tried', async () => {
+    await open('/course/course_detail/PAID')
+    expect(await screen.findByText(/¥99\.00，购买后 365 天内有效，VIP 可用/)).toBeTruthy()
+    const [first, second] = within(screen.getByRole('region', { name: '目录' })).getAllByRole('button')
+    expect(first?.textContent).toContain('试看')
+    expect(within(second ?? document.body).getByLabelText('未解锁')).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: '讲义' })).getByLabelText('未解锁')).toBeTruthy()
+    await tap('免费试看：第1课')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_audio/PAID/PAID_1')
+  })
+
+  test('that is gone says so', async () => {
+    await open('/course/course_detail/NONE')
+    expect(await screen.findByText('课程不存在或已下架')).toBeTruthy()
+  })
+})
+
+describe('a package', () => {
+  test('says what it has and what it saves, and leads to its courses and what may be tried of them', async () => {
+    await open('/course/course_list')
+    await tap(/两门一起学/)
+    await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
+    expect(await screen.findByText('比单独购买省 ¥20.00')).toBeTruthy()
+    expect(screen.getByText(/¥79\.00，购买后长期有效。购买即将开放，现在可以免费试看 2 课/)).toBeTruthy()
+    await tap('课程详情 军政冲刺')
+    expect(await screen.findByRole('heading', { level: 1, name: '军政冲刺' })).toBeTruthy()
+    await userEvent.click(await screen.findByRole('link', { name: '两门一起学' }))
+    await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
+  })
+  test('that is the student’s is studied from one course to the next', async () => {
+    const student = await server.student()
+    const until = server.clock.now + 86_400_000
+    await server.db.insertInto('entitlement').values({ uid: student.uid, kind: 'package', no: 'PACK', until }).execute()
+    prepareDevice(student)
+    await open('/course/course_package/PACK')
+    await screen.findByText(/^有效期至/)
+    const [, second] = await screen.findAllByRole('button', { name: /第2课/ })
+    await userEvent.click(second ?? document.body)
+    await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/package$/)
+  })
+})
+
+describe('my courses', () => {
+  test('are what I have begun, the last one first, by how far I am', async () => {
+    prepareDevice(await server.student())
+    await watch('PAID_1', 30, 'PAID')
+    for (const no of ['FREE_1', 'FREE_2', 'FREE_3', 'FREE_4']) await watch(no, 60)
+    await open('/user/my_course')
+    await screen.findByText('函数入门')
+    expect(titles()).toEqual(['函数入门', '军政冲刺'])
+    await tap('已学完')
+    expect(titles()).toEqual(['函数入门'])
+    await tap('学习中')
+    expect(titles()).toEqual(['军政冲刺'])
+    expect(screen.getByText('已学 25%')).toBeTruthy()
+  })
+})
