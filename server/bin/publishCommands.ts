@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Finding } from '#server/content/draft.ts'
+import { checkBooks, exportBooks, writeCheckedBooks } from '#server/content/bookFile.ts'
 import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
 import { type CheckedNews, checkNews, exportNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
+import { checkVip, exportVip, writeCheckedVip } from '#server/content/vipFile.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 export interface Told {
@@ -30,7 +32,7 @@ interface Written {
   told: string
 }
 
-/** Checks files of sets, exams, testings and news against the database and, for `import`, publishes all of them or none. */
+/** Checks files of sets, exams, testings, news, books and VIP packages against the database and, for `import`, publishes all of them or none. */
 export async function takePublished(
   db: Db,
   command: string,
@@ -102,19 +104,55 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
       }
       return { ...one, what: '资讯', unit: '条', write }
     }),
+    ...(await checkShop(tx, { vip: await of('vip'), book: await of('book') }, mediaDir)),
   ]
 }
 
+type Read = readonly { file: string; json: unknown }[]
+/** VIP packages and books. */
+async function checkShop(tx: Tx, files: { vip: Read; book: Read }, mediaDir: string): Promise<Taken[]> {
+  const vips = await each(files.vip, (file, json) => checkVip(tx, file, json))
+  const books = await each(files.book, (file, json) => checkBooks(tx, file, json))
+  reportTwice(
+    '会员功能包',
+    vips.flatMap((one) => distinct(one.vip?.packages).map((no) => ({ ...one, no }))),
+  )
+  reportTwice(
+    '图书',
+    books.flatMap((one) => distinct(one.books).map((no) => ({ ...one, no }))),
+  )
+  return [
+    ...vips.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedVip(on, one)
+        return { written, told: `新增 ${written.added} 个，更新 ${written.changed}` }
+      }
+      return { ...one, what: '会员功能包', unit: '个', write }
+    }),
+    ...books.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedBooks(on, one, mediaDir, Date.now())
+        const { added, changed, copies } = written
+        return {
+          written,
+          told: `新增 ${added} 种，更新 ${changed}，库存${copies < 0 ? '减少' : '增加'} ${Math.abs(copies)} 册`,
+        }
+      }
+      return { ...one, what: '图书', unit: '种', write }
+    }),
+  ]
+}
+
+const distinct = (rows: readonly { no: string }[] | null | undefined): string[] => [
+  ...new Set(rows?.map(({ no }) => no)),
+]
 const numbersIn = ({ news }: CheckedNews): string[] => [
   ...(news?.articles ?? []).map(({ id }) => id),
   ...(news?.calendar ?? []).map(({ no }) => no),
 ]
 
 /** One after another: they share a connection. */
-async function each<C>(
-  files: readonly { file: string; json: unknown }[],
-  checkOne: (file: string, json: unknown) => Promise<C>,
-): Promise<C[]> {
+async function each<C>(files: Read, checkOne: (file: string, json: unknown) => Promise<C>): Promise<C[]> {
   const checked: C[] = []
   for (const { file, json } of files) checked.push(await checkOne(file, json))
   return checked
@@ -134,13 +172,20 @@ const taken = (
   },
 })
 
-/** A set, an exam, a testing or news as the file that would publish it again, into a file or told. */
+/** Whatever has this number as the file that would publish it again, into a file or told. */
 export async function givePublished(db: Db, no: string, file: string | undefined): Promise<Told> {
   const set = await exportSet(db, no)
-  const found = set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no)) ?? (await exportNews(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评或资讯`] }
+  const found = set ?? (await exportOther(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评、资讯、图书或会员功能包`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)
   return { code: 0, lines: [`已写入 ${file}${set ? `：${set.items.length} 套` : ''}`] }
 }
+
+const exportOther = async (db: Db, no: string): Promise<object | null> =>
+  (await exportExam(db, no)) ??
+  (await exportTesting(db, no)) ??
+  (await exportNews(db, no)) ??
+  (await exportBooks(db, no)) ??
+  (await exportVip(db, no))

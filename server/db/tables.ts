@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Cover, CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
-import type { CalendarKind, Cover, NewsKind } from '#src/contract/news.ts'
+import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'

@@ -51,10 +51,8 @@ export interface VariantRow extends Omit<BookVariant, 'stock' | 'gives'> {
   gives: string | null
   receipts: Receipt[]
 }
-export interface BookRow extends Omit<BookDetail, keyof BookHead | 'variants'>, Pick<
-  BookDetail,
-  'no' | 'title' | 'author' | 'kind'
-> {
+export interface BookRow
+  extends Omit<BookDetail, keyof BookHead | 'variants'>, Pick<BookDetail, 'no' | 'title' | 'author' | 'kind'> {
   directions: string[]
   areas: string[]
   /** When it is said to be published, epoch ms; null: as it was, or now. */

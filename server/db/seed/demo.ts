@@ -14,6 +14,7 @@ import { writeStructure } from '#server/structural/store.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
+import { publishShop, shopFiles } from './shop.ts'
 import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
@@ -36,7 +37,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of files) hash.update(await readFile(file))
+  for (const file of [...files, ...(await shopFiles())]) hash.update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
   if (seeded?.value === version) return
@@ -48,6 +49,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked)
+  await db.transaction().execute((tx) => publishShop(tx, mediaDir))
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
