@@ -31,12 +31,13 @@ const UnlockFile = v.union(
   '应写成 { "kind": "set" }（全部标 VIP 的题集）、{ "kind": "exam", "no": 编号 } 或 { "kind": "function", "title": 名称 }',
 )
 type UnlockFile = v.InferOutput<typeof UnlockFile>
+const DAYS = 'days 应为天数（1 到 3660 的整数）或 "exam"（到考试当天）'
 const DurationFile = v.object({
   no: No,
   name: line('时长名称', 8),
   days: v.union(
-    [v.literal('exam'), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_660))],
-    'days 应为天数（1 到 3660 的整数）或 "exam"（到考试当天）',
+    [v.literal('exam'), v.pipe(v.number(), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(3_660, DAYS))],
+    DAYS,
   ),
   price: Fen,
 })

@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Compare } from './parts/Compare.tsx'
 import { Durations } from './parts/Durations.tsx'
 import { vipListQuery, vipQuery } from './queries.ts'
-import { untilText, unlockText } from './texts.ts'
+import { isEnding, unlockText, untilText } from './texts.ts'
 import classes from './Vip.module.css'
 
 const TICK_MS = 60_000
@@ -54,7 +54,11 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
       )}
       <h1>{vip.title}</h1>
       <p className={classes.summary}>{vip.summary}</p>
-      {vip.open && <p className={classes.until}>已开通，{untilText(vip, now)}</p>}
+      {vip.open && (
+        <p className={classes.until} data-ending={isEnding(vip, now) || undefined}>
+          已开通，{untilText(vip, now)}
+        </p>
+      )}
       {prices.old && <PriceNote of="价格" />}
       <div className={classes.halves}>
         <Unlocks vip={vip} />

@@ -13,9 +13,9 @@ export function Compare({ free, packages, chosen }: CompareProps) {
   return (
     <section aria-labelledby="vip-compare">
       <h2 id="vip-compare">对比</h2>
-      {/* Wider than the screen only when the text is much enlarged: then it scrolls by itself, also by keys. */}
-      <div className={classes.compare} tabIndex={0} role="group" aria-label="功能包对比表">
-        <table>
+      {/* Wider than the screen only when the text is much enlarged: then it scrolls by itself. */}
+      <div className={classes.compare}>
+        <table aria-labelledby="vip-compare">
           <thead>
             <tr>
               <th scope="col">内容</th>

@@ -28,7 +28,7 @@ export function Durations({ durations, today, examDay, chosen, onPick }: Duratio
             <strong>{each.name}</strong>
             <b>{priceText(each.price)}</b>
             <small>{lengthText(each, days)}</small>
-            <small>{days === null ? '每天多少看考试日期' : `每天约 ${priceText(perDay(each.price, days))}`}</small>
+            <small>{days === null ? '未设置考试日期' : `每天约 ${priceText(perDay(each.price, days))}`}</small>
           </label>
         )
       })}
@@ -38,5 +38,5 @@ export function Durations({ durations, today, examDay, chosen, onPick }: Duratio
 
 function lengthText({ days: fixed }: VipDuration, days: number | null): string {
   if (fixed !== null) return `${fixed} 天`
-  return days === null ? '到你设置的考试日期' : `到考试当天，共 ${days} 天`
+  return days === null ? '到考试当天' : `到考试当天，${days} 天`
 }
