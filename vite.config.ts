@@ -88,19 +88,25 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
             },
-            // What lists of things to open are made of, whatever the things.
+            // What lists of what can be opened share.
             {
-              name: 'lists',
+              name: 'listing',
+              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
-              test: /src\/ui\/(Listed|Listing|Badges|Skeleton|entry|place)|icons\/IconLock\.mjs/,
+            },
+            // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
+            {
+              name: 'news',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
             },
             // What sets and testings say of themselves, and how both begin.
             {
               name: 'papers',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/(questionSet|testing)\/(queries|texts)|sitting\/(ModePicker|PastSittings))/,
+              test: /src\/(features\/(questionSet|testing)\/(queries|texts|Sets|Testings)|sitting\/(Choice|ModePicker|PastSittings))/,
             },
             // What is sold: books and VIP packages.
             {
@@ -111,7 +117,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|news|order|pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
             },
           ],
         },

@@ -1,12 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { checkCourse, numbersOf } from '#server/content/courseFile.ts'
+import { exportCourse, giveFiles, writeCheckedCourse } from '#server/content/coursePublish.ts'
 import type { Finding } from '#server/content/draft.ts'
 import { checkBooks, exportBooks, writeCheckedBooks } from '#server/content/bookFile.ts'
 import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
 import { type CheckedNews, checkNews, exportNews, writeCheckedNews } from '#server/content/newsFile.ts'
+import { sweepLessons } from '#server/content/lessonShelf.ts'
+import { checkPackage, exportPackage, writeCheckedPackage } from '#server/content/packageFile.ts'
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
 import { checkVip, exportVip, writeCheckedVip } from '#server/content/vipFile.ts'
+import { readRevs } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 export interface Told {
@@ -32,7 +38,7 @@ interface Written {
   told: string
 }
 
-/** Checks files of sets, exams, testings, news, books and VIP packages against the database and, for `import`, publishes all of them or none. */
+/** Checks files against the database and, for `import`, publishes all of them or none. */
 export async function takePublished(
   db: Db,
   command: string,
@@ -40,7 +46,7 @@ export async function takePublished(
   asJson: boolean,
   mediaDir: string,
 ): Promise<Told> {
-  return db.transaction().execute(async (tx) => {
+  const told = await db.transaction().execute(async (tx) => {
     const taken = await check(tx, files, mediaDir)
     const faults = taken.flatMap(({ findings }) => faultsOf(findings))
     const written: Written[] = []
@@ -56,6 +62,9 @@ export async function takePublished(
     const nothing = command === 'import' && code > 0 ? ['有错误，未发布任何内容。改正后重试。'] : []
     return { code, lines: [...lines, ...nothing] }
   })
+  if (command === 'import' && files.some(({ kind }) => kind === 'course'))
+    await sweepLessons(mediaDir, await readRevs(db), Date.now())
+  return told
 }
 
 const toldOf = ({ file, what, unit = '题', total, findings }: Taken, written: Written | undefined): string[] => [
@@ -97,6 +106,7 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
     ...sets,
     ...exams.map((one) => taken('考试', one, (on) => writeCheckedExam(on, one))),
     ...testings.map((one) => taken('测评', one, (on) => writeCheckedTesting(on, one))),
+    ...(await checkCourses(tx, await of('course'), await of('package'), mediaDir)),
     ...news.map((one): Taken => {
       const write = async (on: Tx): Promise<Written> => {
         const written = await writeCheckedNews(on, one, mediaDir)
@@ -108,9 +118,45 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
   ]
 }
 
-type Read = readonly { file: string; json: unknown }[]
+type Source = { file: string; json: unknown }
+
+/** Courses, and packages of these and of those that are there already. */
+async function checkCourses(
+  tx: Tx,
+  courses: readonly Source[],
+  packages: readonly Source[],
+  mediaDir: string,
+): Promise<Taken[]> {
+  const read = await each(courses, (file, json) => checkCourse(tx, file, json))
+  const prices = new Map(read.flatMap(({ course }) => (course ? [[course.no, course.price] as const] : [])))
+  const packs = await each(packages, (file, json) => checkPackage(tx, file, json, prices))
+  const numbers = read.map((one) => (one.course ? numbersOf(one.course).map(({ no }) => ({ ...one, no })) : []))
+  reportTwice('课程', numbers.flat())
+  reportTwice(
+    '课程包',
+    packs.flatMap((one) => (one.pack ? [{ ...one, no: one.pack.no }] : [])),
+  )
+  return [
+    ...read.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedCourse(on, one, { mediaDir, now: Date.now() })
+        const { added, changed, retired } = written
+        return { written, told: `新增 ${added} 课，更新 ${changed}，下架 ${retired}` }
+      }
+      return { ...one, what: '课程', unit: '课', write }
+    }),
+    ...packs.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const added = await writeCheckedPackage(on, one, mediaDir)
+        return { written: added ? 'added' : 'changed', told: added ? '新增课程包' : '更新课程包' }
+      }
+      return { ...one, what: '课程包', unit: '门', write }
+    }),
+  ]
+}
+
 /** VIP packages and books. */
-async function checkShop(tx: Tx, files: { vip: Read; book: Read }, mediaDir: string): Promise<Taken[]> {
+async function checkShop(tx: Tx, files: Record<'vip' | 'book', readonly Source[]>, mediaDir: string): Promise<Taken[]> {
   const vips = await each(files.vip, (file, json) => checkVip(tx, file, json))
   const books = await each(files.book, (file, json) => checkBooks(tx, file, json))
   reportTwice(
@@ -152,7 +198,7 @@ const numbersIn = ({ news }: CheckedNews): string[] => [
 ]
 
 /** One after another: they share a connection. */
-async function each<C>(files: Read, checkOne: (file: string, json: unknown) => Promise<C>): Promise<C[]> {
+async function each<C>(files: readonly Source[], checkOne: (file: string, json: unknown) => Promise<C>): Promise<C[]> {
   const checked: C[] = []
   for (const { file, json } of files) checked.push(await checkOne(file, json))
   return checked
@@ -172,15 +218,18 @@ const taken = (
   },
 })
 
-/** Whatever has this number as the file that would publish it again, into a file or told. */
-export async function givePublished(db: Db, no: string, file: string | undefined): Promise<Told> {
-  const set = await exportSet(db, no)
-  const found = set ?? (await exportOther(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评、资讯、图书或会员功能包`] }
+/** What is published as the file that would publish it again, into a file or told; what it names is put beside it. */
+export async function givePublished(db: Db, no: string, file: string | undefined, mediaDir: string): Promise<Told> {
+  const course = (await exportCourse(db, no)) ?? (await exportPackage(db, no))
+  const set = course ? null : await exportSet(db, no)
+  const found = course?.json ?? set ?? (await exportOther(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的内容`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)
-  return { code: 0, lines: [`已写入 ${file}${set ? `：${set.items.length} 套` : ''}`] }
+  if (course) await giveFiles(mediaDir, path.dirname(file), course.files)
+  const holds = set ? `：${set.items.length} 套` : course ? `，音视频等 ${course.files.length} 个文件在旁边` : ''
+  return { code: 0, lines: [`已写入 ${file}${holds}`] }
 }
 
 const exportOther = async (db: Db, no: string): Promise<object | null> =>

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import { CalendarKind, type Cover, Day, NewsKind } from '#src/contract/news.ts'
-import { No } from '#src/contract/scalar.ts'
+import { CalendarKind, Day, NewsKind } from '#src/contract/news.ts'
+import { type Cover, No } from '#src/contract/scalar.ts'
 import { plainText, shortened } from '#src/domain/text.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import {

@@ -28,6 +28,8 @@ const FORMATS = {
   'lijian-exam/': 'exam',
   'lijian-testing/': 'testing',
   'lijian-news/': 'news',
+  'lijian-course/': 'course',
+  'lijian-package/': 'package',
   'lijian-books/': 'book',
   'lijian-vip/': 'vip',
 } as const
@@ -75,6 +77,8 @@ export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: strin
       select 'set' as kind, '题集' as name, no from question_set union all select 'set', '套卷', no from set_item
       union all select 'exam', '考试', no from exam union all select 'testing', '测评', no from testing
       union all select 'news', '资讯', no from news union all select 'calendar', '考试日历', no from calendar_entry
+      union all select 'course', '课程', no from course union all select 'course', '单元', no from course_unit
+      union all select 'course', '课时', no from lesson union all select 'package', '课程包', no from course_package
       union all select 'book', '图书', no from book union all select 'book', '图书规格', no from book_variant
       union all select 'vip', '会员功能包', no from vip_package union all select 'vip', '会员时长', no from vip_duration
     ) published where kind <> ${own} and no = ${no}`.execute(db)

@@ -92,6 +92,7 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const used = await usedBy(db, 'testing', testing.no)
   if (used) report('fault', 'no', `编号 ${testing.no} 已被${used}使用`)
+  await judgeUnit(db, testing, report)
   const bank = await readBank(db, [testing])
   const sections = judgePaper(testing, '试卷', bank, report)
   const sold = sections.flatMap(({ entries }) => entries).filter(({ question }) => !bank.get(question.no)?.free)
@@ -103,6 +104,13 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
     )
   const row = rowOf(testing, sections, await readGuide(db, testing, report))
   return { file, testing: row, total: row.count, findings }
+}
+
+async function judgeUnit(db: Db | Tx, { unit }: TestingFile, report: Report): Promise<void> {
+  if (!unit) return
+  const { no, course } = unit
+  const of = db.selectFrom('course_unit').select('no').where('no', '=', no).where('course_no', '=', course)
+  if (!(await of.executeTakeFirst())) report('fault', 'unit', `课程 ${course} 里没有单元 ${no}，请先导入课程`)
 }
 
 /** The guide with the names of what it points to. */

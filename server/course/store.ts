@@ -253,3 +253,31 @@ export async function writePackage(tx: Tx, { courses: nos, cover, ...same }: Pac
       .execute()
   return !before
 }
+
+/** A course as it was published, without the lessons that it has left. Null: there is none. */
+export async function readPublishedCourse(db: Db, no: string): Promise<CourseRow | null> {
+  const { rows } = await sql<CourseRow>`
+    select c.no, c.title, c.kind, c.subject_no as subject, c.teacher, c.about_teacher as "aboutTeacher", c.intro, c.cover,
+      c.directions, c.areas, c.price, c.vip, c.days, c.published_at as at, c.libraries, c.handouts,
+      (select json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position)
+        from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
+            'trial', l.trial, 'bytes', l.bytes, 'rev', l.rev, 'media', l.media) order by l.position) as lessons
+          from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units
+    from course c where c.no = ${no}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same of a package. */
+export async function readPublishedPackage(db: Db, no: string): Promise<PackageRow | null> {
+  const { rows } = await sql<PackageRow>`
+    select p.no, p.title, p.intro, p.cover, p.directions, p.areas, p.price, p.vip, p.days,
+      (select json_agg(m.course_no order by m.position) from package_course m
+        where m.package_no = p.no and m.position is not null) as courses
+    from course_package p where p.no = ${no}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Which folders of files lessons name, retired ones too. */
+export async function readRevs(db: Db): Promise<Set<string>> {
+  return new Set((await db.selectFrom('lesson').select('rev').distinct().execute()).map(({ rev }) => rev))
+}

@@ -88,6 +88,9 @@ async function register(): Promise<void> {
     for (const listener of listeners) listener()
   })
   await workbox.register()
+  // Whoever opens the product at its front reads its news later, perhaps without a network.
+  if (window.location.pathname === '/')
+    await import('#src/features/news/ahead.ts').then(({ fetchLatest }) => fetchLatest())
 }
 
 const RELOADED = 'jk-chunk-reload'

@@ -1,16 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, EpochMs, Html, No, Rev } from './scalar.ts'
+import { Count, Cover, EpochMs, Html, No, Rev } from './scalar.ts'
 
 export const COURSE_KINDS = ['video', 'audio'] as const
 export const CourseKind = v.picklist(COURSE_KINDS)
 export type CourseKind = v.InferOutput<typeof CourseKind>
 
 const named = { no: No, title: v.string() }
-/** A picture of ours with its size in CSS px, so that nothing moves when it comes. */
-export const Cover = v.object({ src: v.string(), width: Count, height: Count })
-export type Cover = v.InferOutput<typeof Cover>
-
 /** What a course or a package of courses costs, and whose it is. */
 const sold = {
   /** Fen; 0 is free. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, EpochMs, Html, No } from './scalar.ts'
+import { Count, Cover, EpochMs, Html, No } from './scalar.ts'
 
 /** 公告, 资讯. */
 export const NewsKind = v.picklist(['notice', 'article'])
@@ -19,10 +19,6 @@ export const Day = v.pipe(
     return Number.isFinite(at) && new Date(at).toISOString().startsWith(day)
   }, '没有这个日期'),
 )
-
-/** With its size, so that nothing moves when it comes. */
-const Cover = v.object({ src: v.string(), width: Count, height: Count })
-export type Cover = v.InferOutput<typeof Cover>
 
 const head = {
   id: No,

@@ -16,6 +16,10 @@ export const Html = v.string()
 /** Short content hash of immutable content; another rev means other content. */
 export const Rev = v.pipe(v.string(), v.minLength(1), v.maxLength(32))
 
+/** A picture of ours with its size in CSS px, so that nothing moves when it comes. */
+export const Cover = v.object({ src: v.string(), width: Count, height: Count })
+export type Cover = v.InferOutput<typeof Cover>
+
 /** Eleven digits, as 3+4+4 (spec.md §5). */
 export const Mobile = v.pipe(v.string(), v.regex(/^\d{3}\d{4}\d{4}$/, '请输入合法的手机号'))
 

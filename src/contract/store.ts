@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { Cover } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, EpochMs, Html, No } from './scalar.ts'
+import { Count, Cover, EpochMs, Html, No } from './scalar.ts'
 
 export const BOOK_KINDS = ['textbook', 'past', 'mock', 'handbook', 'notebook'] as const
-/** 教材, 真题, 预测卷, 口袋书, 本册. */
+/** 教材, 真题, 预测卷, 手册, 本册. */
 export const BookKind = v.picklist(BOOK_KINDS)
 export type BookKind = v.InferOutput<typeof BookKind>
 

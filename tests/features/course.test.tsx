@@ -100,7 +100,7 @@ describe('the list', () => {
     await expect.poll(() => window.location.search).toBe('?kind=audio&price=free')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '全部形式')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '价格' }), '全部价格')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: '排序' }), '价格从高到低')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '排序' }), '价格最高')
     expect(titles()).toEqual(['军政冲刺', '函数入门'])
     await userEvent.type(screen.getByRole('textbox', { name: '搜索课程' }), '函数')
     expect(titles()).toEqual(['函数入门'])

@@ -74,10 +74,21 @@ describe('the list of books', () => {
     expect(await titles()).toEqual(['口袋书', '历年真题', '售罄的书'])
     await userEvent.type(screen.getByRole('textbox', { name: '搜索图书' }), '口袋')
     await expect.poll(titles).toEqual(['口袋书'])
-    // In the address: who opens a book and comes back finds what was looked for.
-    expect(app?.router.latestLocation.search).toEqual({ q: '口袋', sort: 'cheapest' })
     await userEvent.type(screen.getByRole('textbox', { name: '搜索图书' }), '没有')
     expect(await screen.findByText('暂无更多...')).toBeTruthy()
+  })
+
+  test('is found as it was by who comes back from a book', async () => {
+    await open('/store/store_list')
+    await tap('手册')
+    await userEvent.type(screen.getByRole('textbox', { name: '搜索图书' }), '口袋')
+    await expect.poll(titles).toEqual(['口袋书'])
+    await tap(/^口袋书/)
+    await screen.findByRole('heading', { level: 1, name: '口袋书' })
+    app?.router.history.back()
+    expect(await screen.findByRole('textbox', { name: '搜索图书' })).toHaveProperty('value', '口袋')
+    expect(await titles()).toEqual(['口袋书'])
+    expect(screen.getByRole('button', { name: '手册' }).getAttribute('aria-pressed')).toBe('true')
   })
 
   test('says that what it shows is old when nobody can be asked, and no more when somebody can', async () => {

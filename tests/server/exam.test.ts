@@ -203,14 +203,14 @@ describe('publishing', () => {
 
     const done = await takePublished(server.db, 'import', [set, exam], false, server.mediaDir)
     expect(done.lines.join('\n')).toMatch(/set\.json：新增 1 套[\s\S]*exam\.json：新增考试/)
-    const out = await givePublished(server.db, 'CMD', undefined)
+    const out = await givePublished(server.db, 'CMD', undefined, server.mediaDir)
     expect(await checkExam(server.db, 'out.json', JSON.parse(out.lines.join('')))).toEqual({
       ...(await checkExam(server.db, 'out.json', good)),
     })
     const again = await takePublished(server.db, 'import', [exam], true, server.mediaDir)
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 6, written: 'same' }])
-    expect((await givePublished(server.db, 'NONE', undefined)).lines).toEqual([
-      '没有编号为 NONE 的题集、考试、测评、资讯、图书或会员功能包',
+    expect((await givePublished(server.db, 'NONE', undefined, server.mediaDir)).lines).toEqual([
+      '没有编号为 NONE 的内容',
     ])
   })
 

@@ -161,13 +161,13 @@ test('the operator’s commands check, import, and give back what would publish 
   ).toHaveLength(1)
 
   const out = path.join(folder, 'export.json')
-  expect((await givePublished(server.db, 'news', out)).code).toBe(0)
+  expect((await givePublished(server.db, 'news', out, server.mediaDir)).code).toBe(0)
   expect((await take('import', [{ ...file, file: out }])).lines.at(-1)).toBe(`${out}：新增 0 条，更新 0`)
-  expect(JSON.parse((await givePublished(server.db, 'A', undefined)).lines[0] ?? '')).toMatchObject({
+  expect(JSON.parse((await givePublished(server.db, 'A', undefined, server.mediaDir)).lines[0] ?? '')).toMatchObject({
     articles: [{ no: 'A', publishedAt: '2026-11-01 09:00', cover: { width: 640, height: 360 } }],
     calendar: [],
   })
-  expect((await givePublished(server.db, 'NONE', undefined)).code).toBe(1)
+  expect((await givePublished(server.db, 'NONE', undefined, server.mediaDir)).code).toBe(1)
 })
 
 describe('the size of a picture', () => {

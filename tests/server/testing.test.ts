@@ -9,6 +9,7 @@ import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { checkTesting } from '#server/content/testingFile.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { plainOps } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
@@ -201,6 +202,8 @@ describe('publishing', () => {
     expect(await reasons(testingJson({ no: 'X', paper: [['Q_q1', 'NOPE']] }))).toEqual([
       '试卷.sections[0].questions[1]：题目 NOPE 不存在或已下架，请先导入题库',
     ])
+    const nowhere = { ...guided, unit: { course: 'NOPE', no: 'NOPE_1' } }
+    expect(await reasons(nowhere)).toEqual(['unit：课程 NOPE 里没有单元 NOPE_1，请先导入课程'])
     expect(await reasons(testingJson({ no: 'SET_1', paper: [['Q_q1']] }))).toEqual(['no：编号 SET_1 已被套卷使用'])
   })
 
@@ -222,13 +225,14 @@ describe('publishing', () => {
   })
 
   test('by the operator’s command: all or none, and out again as a file', async () => {
+    await publishCourse(server, courseRow({ no: 'C1', units: [['C1_l1'], ['C1_l2']] }))
     const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-testings-'))
     const saved = (name: string, json: unknown) => {
       const file = path.join(folder, name)
       writeFileSync(file, JSON.stringify(json))
       return { file, kind: 'testing' as const }
     }
-    const good = { ...guided, no: 'CMD', unit: { course: 'C1', no: 'C1_2' } }
+    const good = { ...guided, no: 'CMD', unit: { course: 'C1', no: 'C1_u2' } }
     const [one, twice] = [saved('one.json', good), saved('twice.json', good)]
     const refused = await takePublished(server.db, 'import', [one, twice], false, server.mediaDir)
     expect(refused.code).toBe(1)
@@ -236,8 +240,8 @@ describe('publishing', () => {
     expect(await server.ask(detail, { no: 'CMD' })).toMatchObject({ status: 0 })
     const done = await takePublished(server.db, 'import', [one], false, server.mediaDir)
     expect(done.lines.join('\n')).toMatch(/one\.json：测评，共 4 题[\s\S]*one\.json：新增测评/)
-    expect(await server.call(detail, { no: 'CMD' })).toMatchObject({ unit: { course: 'C1', no: 'C1_2' } })
-    const out = await givePublished(server.db, 'CMD', undefined)
+    expect(await server.call(detail, { no: 'CMD' })).toMatchObject({ unit: { course: 'C1', no: 'C1_u2' } })
+    const out = await givePublished(server.db, 'CMD', undefined, server.mediaDir)
     expect(await checkTesting(server.db, 'x', JSON.parse(out.lines.join('')))).toEqual(
       await checkTesting(server.db, 'x', good),
     )

@@ -5,12 +5,14 @@ import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
 import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
+import { checkNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
+import { type DemoCourses, publishCourses, readCourses } from './courses.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
@@ -19,6 +21,7 @@ import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
+const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
 const DEMO_MOBILE = '13800000001'
 const DEMO_PASSWORD = 'lijian2026'
@@ -37,7 +40,9 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of [...files, ...(await shopFiles())]) hash.update(await readFile(file))
+  for (const file of [...files, NEWS, ...(await shopFiles())]) hash.update(await readFile(file))
+  const courses = await readCourses()
+  for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
   if (seeded?.value === version) return
@@ -48,7 +53,8 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
   await writeChecked(db, checked, mediaDir, true)
-  await publish(db, checked)
+  await publish(db, checked, courses, mediaDir)
+  await publishNews(db, mediaDir)
   await db.transaction().execute((tx) => publishShop(tx, mediaDir))
   if (!seeded) {
     await writeNotice(db, NOTICE)
@@ -68,7 +74,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
 }
 
 /** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
-async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
+async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses, mediaDir: string): Promise<void> {
   const placedIn = (library: string) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
   await db.transaction().execute(async (tx) => {
     for (const { library, papers, ...set } of demoSets) {
@@ -80,6 +86,8 @@ async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
       await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
       if (participants) await writeParticipants(tx, paper.no, participants)
     }
+    // Testings name units of courses.
+    await publishCourses(tx, courses, mediaDir)
     for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
       const [filled] = buildPapers([paper], libraries.flatMap(placedIn))
       const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
@@ -87,4 +95,9 @@ async function publish(db: Db, checked: readonly Checked[]): Promise<void> {
       await writeCheckedTesting(tx, await checkTesting(tx, paper.no, json))
     }
   })
+}
+
+async function publishNews(db: Db, mediaDir: string): Promise<void> {
+  const json: unknown = JSON.parse(await readFile(NEWS, 'utf8'))
+  await db.transaction().execute(async (tx) => writeCheckedNews(tx, await checkNews(tx, NEWS, json), mediaDir))
 }

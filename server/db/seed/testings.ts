@@ -2,7 +2,7 @@ import type { Blueprint } from '#server/content/blueprint.ts'
 import type { TestingFileInput } from '#server/content/testingFile.ts'
 
 type Bands = NonNullable<TestingFileInput['guide']>
-type DemoTesting = Pick<TestingFileInput, 'kind' | 'intro' | 'directions' | 'minutes' | 'guide'> & {
+type DemoTesting = Pick<TestingFileInput, 'kind' | 'intro' | 'directions' | 'minutes' | 'guide' | 'unit'> & {
   /** That its questions come from. */
   libraries: string[]
   /** A section has its bands beside it. */
@@ -98,6 +98,7 @@ export const demoTestings: DemoTesting[] = [
     kind: 'unit',
     intro: '<p>学完“函数与导数”一章做：8 题，15 分钟。得分不到六成，先回去把这一章再练一遍。</p>',
     directions: ['jg', 'js', 'zsb', 'wz_sx'],
+    unit: { course: 'K_math0', no: 'K_math0_u2' },
     minutes: 15,
     guide: [
       said(0, '这一单元还没有掌握：从函数的概念与性质再练一遍，再做一次测验。', { chapter: 'L_math_2_1' }),

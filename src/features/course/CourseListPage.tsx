@@ -14,9 +14,9 @@ const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP 可用' }
 const SORT_NAMES = {
   default: '综合排序',
   newest: '最新上架',
-  cheapest: '价格从低到高',
-  dearest: '价格从高到低',
-  longest: '时长从长到短',
+  cheapest: '价格最低',
+  dearest: '价格最高',
+  longest: '时长最长',
 }
 
 interface CourseListPageProps {

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { BOOK_KINDS, type BookHead } from '#src/contract/store.ts'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { BOOK_KINDS, type BookHead, BookKind } from '#src/contract/store.ts'
 import { BOOK_SORTS, type BookFilter, findBooks } from '#src/domain/books.ts'
 import { PriceNote } from '#src/sale/PriceNote.tsx'
 import { type Prices, usePrices } from '#src/sale/usePrices.ts'
+import { useKeeping, useKept } from '#src/ui/entry.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -11,6 +14,8 @@ import { bookListQuery } from './queries.ts'
 import classes from './Store.module.css'
 import { KIND_NAMES } from './texts.ts'
 
+const NONE: BookFilter = { words: '', kind: null, sort: 'default' }
+const Filter = v.object({ words: v.string(), kind: v.nullable(BookKind), sort: v.picklist(BOOK_SORTS) })
 const SORT_NAMES = {
   default: '综合排序',
   newest: '最新上架',
@@ -19,22 +24,17 @@ const SORT_NAMES = {
   dearest: '价格从高到低',
 }
 
-interface StoreListPageProps {
-  filter: BookFilter
-  onFilter: (filter: BookFilter) => void
-  onOpen: (no: string) => void
-}
-
 /** 图书 of the direction: found on the device, so that filters and words cost no network. */
-export function StoreListPage({ filter, onFilter, onOpen }: StoreListPageProps) {
+export function StoreListPage({ onOpen }: { onOpen: (no: string) => void }) {
   const from = useQuery(bookListQuery())
+  const [filter, setFilter] = useFilter()
   const prices = usePrices(from.data?.map(({ no }) => no) ?? [])
   const all = soldNow(from.data ?? [], prices)
   return (
     <div className={listing.page}>
       <h1>图书</h1>
       {prices.old && <PriceNote of="价格和库存" />}
-      {all.length > 0 && <Filters all={all} filter={filter} onFilter={onFilter} />}
+      {all.length > 0 && <Filters all={all} filter={filter} onFilter={setFilter} />}
       <div className={classes.grid}>
         <Listed
           name={JSON.stringify(filter)}
@@ -48,6 +48,14 @@ export function StoreListPage({ filter, onFilter, onOpen }: StoreListPageProps) 
       </div>
     </div>
   )
+}
+
+/** Who comes back from a book finds what they looked for. Not in the address: what reads that is in the first file of all pages. */
+function useFilter() {
+  const kept = v.safeParse(Filter, useKept('filter'))
+  const [filter, setFilter] = useState<BookFilter>(kept.success ? kept.output : NONE)
+  useKeeping('filter', () => filter)
+  return [filter, setFilter] as const
 }
 
 /** With the prices of now, where they are known; without what is not sold any more. */

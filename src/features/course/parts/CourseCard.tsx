@@ -1,4 +1,5 @@
-import type { CourseHead, Cover, PackageHead } from '#src/contract/course.ts'
+import type { CourseHead, PackageHead } from '#src/contract/course.ts'
+import type { Cover } from '#src/contract/scalar.ts'
 import { Badges } from '#src/ui/Badges.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from '../Courses.module.css'

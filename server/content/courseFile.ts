@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { CourseKind } from '#src/contract/course.ts'
+import type { Cover } from '#src/contract/scalar.ts'
+import { No } from '#src/contract/scalar.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import type { CourseRow } from '#server/course/store.ts'
+import { besides, hashedName } from './besides.ts'
+import type { Finding } from './draft.ts'
+import { pictureFinder } from './import.ts'
+import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
+import { Keys, nothingRead, type Report, Title, usedBy, Whole } from './paperFile.ts'
+import { pictureSize } from './pictureSize.ts'
+import { richText } from './richText.ts'
+import { Time } from './time.ts'
+
+export const COURSE_FORMAT = 'lijian-course/1'
+
+/** What courses and packages both say of what they cost. */
+export const SoldFields = {
+  no: No,
+  title: Title,
+  intro: v.optional(v.string(), ''),
+  cover: v.string('缺少封面图片的文件名'),
+  directions: Keys,
+  areas: Keys,
+  price: v.optional(Whole, 0),
+  vip: v.optional(v.boolean(), false),
+  days: v.optional(v.nullable(v.pipe(Whole, v.minValue(1, '有效天数至少为 1'))), null),
+}
+const Lang = v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, '语言应写成 zh-CN 这样的代码'))
+const LessonFile = v.object({
+  no: No,
+  title: Title,
+  trial: v.optional(v.boolean(), false),
+  seconds: v.optional(v.pipe(Whole, v.minValue(1, '时长至少 1 秒'))),
+  media: v.pipe(v.array(v.string()), v.minLength(1, '至少要有一个音视频文件')),
+  subtitles: v.optional(v.array(v.object({ lang: Lang, label: Title, file: v.string() })), []),
+})
+const UnitFile = v.object({
+  no: No,
+  title: Title,
+  lessons: v.pipe(v.array(LessonFile), v.minLength(1, '至少要有一课')),
+})
+/** The project's own JSON of a course (docs/import.md), beside the files that it names. */
+const CourseFile = v.object({
+  format: v.literal(COURSE_FORMAT, `format 应为 "${COURSE_FORMAT}"`),
+  ...SoldFields,
+  kind: CourseKind,
+  subject: v.optional(v.nullable(No), null),
+  teacher: v.pipe(v.string(), v.trim(), v.nonEmpty('缺少讲师姓名'), v.maxLength(30, '讲师姓名最多30字')),
+  aboutTeacher: v.optional(v.string(), ''),
+  at: v.optional(Time),
+  libraries: v.optional(v.array(No), []),
+  handouts: v.optional(v.array(v.object({ title: Title, file: v.string() })), []),
+  units: v.pipe(v.array(UnitFile), v.minLength(1, '至少要有一个单元')),
+})
+type CourseFile = v.InferOutput<typeof CourseFile>
+export type CourseFileInput = v.InferInput<typeof CourseFile>
+
+export interface CheckedCourse {
+  file: string
+  /** Null when the file cannot be read as a course, or its files cannot. */
+  course: CourseRow | null
+  /** Lessons in the file. */
+  total: number
+  findings: Finding[]
+  /** Of each lesson. */
+  lessons: LessonFiles[]
+  /** Pictures and handouts by their public names. */
+  files: Map<string, Buffer>
+}
+
+/** Reads a course and what it names, and judges it against what the database holds, without changing anything. */
+export async function checkCourse(db: Db | Tx, file: string, json: unknown): Promise<CheckedCourse> {
+  const parsed = v.safeParse(CourseFile, json)
+  const checked: CheckedCourse = { file, course: null, total: 0, findings: [], lessons: [], files: new Map() }
+  if (!parsed.success) return { ...checked, findings: nothingRead(file, parsed.issues) }
+  const report: Report = (level, at, reason) => void checked.findings.push({ file, at, level, reason })
+  const source = parsed.output
+  const folder = path.dirname(file)
+  checked.total = source.units.reduce((n, { lessons }) => n + lessons.length, 0)
+  await judgeNumbers(db, source, report)
+  await judgeLinks(db, source, report)
+  const cover = await readCover(folder, source.cover, checked.files, report)
+  const handouts = await readHandouts(folder, source.handouts, checked.files, report)
+  const units = await readUnits(folder, source, checked.lessons, report)
+  if (cover && handouts && units) checked.course = rowOf(source, { cover, handouts, units }, folder, checked.files)
+  return checked
+}
+
+/** Every number of a course with its place in the file and what it numbers. */
+export const numbersOf = ({ no, units }: Pick<CourseFile, 'no'> & { units: Numbered[] }) => [
+  { at: 'no', no, what: '课程' },
+  ...units.flatMap((unit, u) => [
+    { at: `units[${u}].no`, no: unit.no, what: '单元' },
+    ...unit.lessons.map((lesson, l) => ({ at: `units[${u}].lessons[${l}].no`, no: lesson.no, what: '课时' })),
+  ]),
+]
+interface Numbered {
+  no: string
+  lessons: { no: string }[]
+}
+
+/** A number is its course's, unit's or lesson's for ever: nothing else has it, in this file, in another course, of another kind. */
+async function judgeNumbers(db: Db | Tx, course: CourseFile, report: Report): Promise<void> {
+  const own = numbersOf(course)
+  const nos = own.map(({ no }) => no)
+  const { rows } = await sql<{ no: string; what: string; course: string }>`
+    select no, what, course from (
+      select no, '课程' as what, no as course from course union all select no, '单元', course_no from course_unit
+      union all select no, '课时', course_no from lesson
+    ) known where no = any(${nos})`.execute(db)
+  for (const [i, { at, no, what }] of own.entries()) {
+    const other = rows.find((row) => row.no === no && (row.course !== course.no || row.what !== what))
+    const used = other?.what ?? (await usedBy(db, 'course', no))
+    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
+    if (nos.indexOf(no) < i) report('fault', at, `编号 ${no} 重复`)
+  }
+}
+
+/** What a course names outside of itself, and what names it. */
+async function judgeLinks(db: Db | Tx, { no, subject, libraries, units }: CourseFile, report: Report): Promise<void> {
+  if (subject !== null && !(await db.selectFrom('subject').select('no').where('no', '=', subject).executeTakeFirst()))
+    report('fault', 'subject', `科目 ${subject} 不存在，请先导入这一科的题库`)
+  const { rows: open } = await sql<{ no: string }>`
+    select no from library where no = any(${libraries}) and not sets_only`.execute(db)
+  for (const [i, library] of libraries.entries())
+    if (!open.some((each) => each.no === library))
+      report('fault', `libraries[${i}]`, `题库 ${library} 不存在，或学生不能直接打开`)
+  const { rows: quizzes } = await sql<{ no: string; unit: string }>`
+    select no, unit_no as unit from testing where course_no = ${no}`.execute(db)
+  for (const quiz of quizzes)
+    if (!units.some((unit) => unit.no === quiz.unit))
+      report('fault', 'units', `测评 ${quiz.no} 属于单元 ${quiz.unit}，不能去掉这个单元`)
+}
+
+/** Smaller is a blur on a phone; taller than wide leaves no room for the title. */
+const LEAST = { width: 320, height: 180 }
+const EVEN = 0.03
+
+export async function readCover(
+  folder: string,
+  name: string,
+  files: Map<string, Buffer>,
+  report: Report,
+): Promise<Cover | null> {
+  const src = /^https?:|^\//.test(name) ? null : pictureFinder(folder, files)(name)
+  const size =
+    src === null ? null : pictureSize(files.get(path.basename(src)) ?? Buffer.alloc(0), path.extname(src).slice(1))
+  if (src === null)
+    report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg 或 webp`)
+  else if (!size) report('fault', 'cover', `封面 ${name} 的内容不是图片，或没有写明宽高`)
+  else if (size.width < LEAST.width || size.height < LEAST.height)
+    report('fault', 'cover', `封面 ${name} 只有 ${size.width}×${size.height}，至少 ${LEAST.width}×${LEAST.height}`)
+  else if (Math.abs(size.width / size.height - 16 / 9) > EVEN)
+    report('warning', 'cover', `封面 ${name} 是 ${size.width}×${size.height}，不是 16:9，显示时会裁去一部分`)
+  return src !== null && size ? { src, ...size } : null
+}
+
+async function readHandouts(
+  folder: string,
+  named: CourseFile['handouts'],
+  files: Map<string, Buffer>,
+  report: Report,
+): Promise<CourseRow['handouts'] | null> {
+  const handouts: CourseRow['handouts'] = []
+  for (const [i, { title, file }] of named.entries()) {
+    const at = besides(folder, file)
+    const bytes = at === null ? null : await readFile(at).catch(() => null)
+    if (!bytes) report('fault', `handouts[${i}]`, `${file} 不存在，应放在课程文件旁边或其下级文件夹`)
+    else if (!bytes.subarray(0, 1024).includes('%PDF-')) report('fault', `handouts[${i}]`, `${file} 的内容不是 PDF`)
+    else {
+      const name = hashedName(bytes, 'pdf')
+      files.set(name, bytes)
+      handouts.push({ title, src: `/media/${name}`, bytes: bytes.length })
+    }
+  }
+  return handouts.length === named.length ? handouts : null
+}
+
+async function readUnits(
+  folder: string,
+  { kind, units }: CourseFile,
+  found: LessonFiles[],
+  report: Report,
+): Promise<CourseRow['units'] | null> {
+  let whole = true
+  const read: CourseRow['units'] = []
+  for (const [u, { no, title, lessons }] of units.entries()) {
+    const rows: CourseRow['units'][number]['lessons'] = []
+    for (const [l, lesson] of lessons.entries()) {
+      const place = `units[${u}].lessons[${l}]`
+      const files = await readLessonFiles({ folder, kind }, lesson, (level, at, reason) =>
+        report(level, `${place}.${at}`, reason),
+      )
+      if (!files) {
+        whole = false
+        continue
+      }
+      const { sources: _, ...row } = files
+      rows.push({ no: lesson.no, title: lesson.title, trial: lesson.trial, ...row })
+      found.push(files)
+    }
+    read.push({ no, title, lessons: rows })
+  }
+  return whole ? read : null
+}
+
+function rowOf(
+  { format: _, at, subject, ...source }: CourseFile,
+  read: Pick<CourseRow, 'cover' | 'handouts' | 'units'>,
+  folder: string,
+  files: Map<string, Buffer>,
+): CourseRow {
+  const pictures = pictureFinder(folder, files)
+  return {
+    ...source,
+    ...read,
+    subject,
+    at: at ?? null,
+    intro: richText(source.intro, pictures).html,
+    aboutTeacher: richText(source.aboutTeacher, pictures).html,
+  }
+}

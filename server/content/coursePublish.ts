@@ -1,0 +1,73 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db, Tx } from '#server/db/open.ts'
+import { type CourseWritten, readPublishedCourse, writeCourse } from '#server/course/store.ts'
+import { storeFiles } from './besides.ts'
+import { type CheckedCourse, COURSE_FORMAT, type CourseFileInput } from './courseFile.ts'
+import { FileFault } from './draft.ts'
+import { storeLesson } from './lessonShelf.ts'
+import { writeTime } from './time.ts'
+
+/** Publishes a checked course, its files first: what the database names is there. @throws FileFault when it has faults. */
+export async function writeCheckedCourse(
+  tx: Tx,
+  { file, course, findings, lessons, files }: CheckedCourse,
+  { mediaDir, now }: { mediaDir: string; now: number },
+): Promise<CourseWritten> {
+  const fault = findings.find(({ level }) => level === 'fault')
+  if (!course || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
+  for (const lesson of lessons) await storeLesson(mediaDir, lesson)
+  await storeFiles(mediaDir, files)
+  return writeCourse(tx, course, now)
+}
+
+/** A published course as the file that would publish it again, with the files that it names: their names there, their names here. */
+export async function exportCourse(db: Db, no: string) {
+  const course = await readPublishedCourse(db, no)
+  if (!course) return null
+  const files: (readonly [string, string])[] = []
+  const from = (here: string, there: string): string => {
+    files.push([there, here])
+    return there
+  }
+  const hashed = (src: string): string => from(path.basename(src), path.basename(src))
+  const { at, ...head } = course
+  const json: CourseFileInput = {
+    format: COURSE_FORMAT,
+    ...head,
+    ...(at !== null && { at: writeTime(at) }),
+    cover: hashed(course.cover.src),
+    handouts: course.handouts.map(({ title, src }) => ({ title, file: hashed(src) })),
+    units: course.units.map((unit) => ({
+      no: unit.no,
+      title: unit.title,
+      lessons: unit.lessons.map((lesson) => {
+        const file = (name: string) => from(`lesson/${lesson.rev}/${name}`, `${lesson.no}/${name}`)
+        const { renditions, subtitles } = lesson.media
+        for (const { main, files: all } of renditions) for (const { name } of all) if (name !== main) file(name)
+        return {
+          no: lesson.no,
+          title: lesson.title,
+          trial: lesson.trial,
+          seconds: lesson.seconds,
+          media: renditions.map(({ main }) => file(main)),
+          subtitles: subtitles.map(({ lang, label, file: { name } }) => ({ lang, label, file: file(name) })),
+        }
+      }),
+    })),
+  }
+  return { json, files }
+}
+
+/** Copies what an exported file names beside it. */
+export async function giveFiles(
+  mediaDir: string,
+  folder: string,
+  files: readonly (readonly [string, string])[],
+): Promise<void> {
+  for (const [there, here] of files) {
+    const to = path.join(folder, there)
+    await mkdir(path.dirname(to), { recursive: true })
+    await copyFile(path.join(mediaDir, here), to)
+  }
+}

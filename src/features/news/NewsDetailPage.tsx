@@ -1,0 +1,86 @@
+import { IconChevronLeft, IconShare2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { OfflineError } from '#src/api/errors.ts'
+import type { Beside, NewsDetail } from '#src/contract/news.ts'
+import { besides } from '#src/domain/news.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { type Here, useHere } from './here.ts'
+import classes from './News.module.css'
+import { newsQuery } from './queries.ts'
+import { tellSeen } from './seen.ts'
+import { share } from './share.ts'
+
+interface NewsDetailPageProps {
+  id: string
+  onLeave: () => void
+}
+
+/** An article; without a network the one that was fetched ahead or opened before. */
+export function NewsDetailPage({ id, onLeave }: NewsDetailPageProps) {
+  const { data, error, isPending, refetch } = useQuery(newsQuery(id))
+  const lost = !data && error instanceof OfflineError
+  const here = useHere(lost)
+  const article = data ?? articleHere(here, id)
+  const isThere = article !== null
+  useEffect(() => {
+    if (isThere) void tellSeen(id)
+  }, [id, isThere])
+  if (isPending || (lost && !here)) return <Skeleton />
+  if (!article) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  return (
+    <article className={classes.page}>
+      <div className={classes.head}>
+        <button type="button" className={listing.back} onClick={onLeave}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+          返回
+        </button>
+        <Button small look="quiet" onClick={() => void share(article.title)}>
+          <IconShare2 size={18} aria-hidden="true" />
+          分享
+        </Button>
+      </div>
+      <h1>{article.title}</h1>
+      <p className={classes.facts}>
+        {article.kind === 'notice' && <b>公告</b>}
+        <span>来源：{article.source}</span>
+        <time dateTime={new Date(article.publishedAt).toISOString()}>{timeText(article.publishedAt)}</time>
+        {article.views > 0 && <span>{article.views} 次阅读</span>}
+      </p>
+      {lost && here?.at && (
+        <p className={classes.stale} role="status">
+          当前离线，缓存于 {timeText(here.at)}
+        </p>
+      )}
+      <div className={classes.text}>
+        <RichText html={article.html} />
+      </div>
+      <nav className={classes.besides} aria-label="上一篇与下一篇">
+        <Neighbour name="上一篇" to={article.newer} />
+        <Neighbour name="下一篇" to={article.older} />
+      </nav>
+    </article>
+  )
+}
+
+function articleHere(here: Here | null, id: string): NewsDetail | null {
+  const found = here?.articles.find((each) => each.id === id)
+  return here && found ? { ...found, ...besides(here.articles, id) } : null
+}
+
+/** Instead of this one: going back leads to where the reader came from. */
+function Neighbour({ name, to }: { name: string; to: Beside }) {
+  if (!to) return <span>{name}：没有了</span>
+  return (
+    <Link to="/news/news_detail/$id" params={{ id: to.id }} replace>
+      <b>{name}</b>
+      {to.title}
+    </Link>
+  )
+}

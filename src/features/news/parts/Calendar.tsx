@@ -1,0 +1,88 @@
+import { IconCalendarPlus, IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CalendarEntry } from '#src/contract/news.ts'
+import { dayOf, dayOfDate } from '#src/domain/day.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { saveToCalendar } from '../ics.ts'
+import classes from '../News.module.css'
+import { calendarQuery } from '../queries.ts'
+import { awayText, CALENDAR_KINDS, spanText } from '../texts.ts'
+
+/** A day need not be noticed sooner. */
+export const TICK_MS = 60_000
+
+/** 考试日历: what is to come, and on request what was; into the calendar of the phone. */
+export function Calendar({ onLeave }: { onLeave: () => void }) {
+  const from = useQuery(calendarQuery())
+  const now = useServerNow(TICK_MS)
+  const today = dayOf(now)
+  const [past, setPast] = useState(false)
+  const all = from.data ?? []
+  const coming = all.filter((entry) => dayOfDate(entry.to) >= today)
+  const over = all.length - coming.length
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        返回
+      </button>
+      <div className={classes.head}>
+        <h1>考试日历</h1>
+        {coming.length > 0 && (
+          <Button small look="light" onClick={() => saveToCalendar(coming, '考试日历', now)}>
+            <IconCalendarPlus size={18} aria-hidden="true" />
+            全部加入日历
+          </Button>
+        )}
+      </div>
+      <p className={classes.hint}>标“预计”的是按往年大致时间给出的窗口，不是官方安排。一切以当年官方公告为准。</p>
+      <Listed
+        name="calendar"
+        label="考试日历"
+        from={from}
+        rows={past ? all : coming}
+        keyOf={({ no }) => no}
+        empty={over > 0 ? <p className={listing.empty}>近期没有安排。</p> : undefined}
+      >
+        {(entry) => <Entry entry={entry} today={today} onSave={() => saveToCalendar([entry], entry.title, now)} />}
+      </Listed>
+      {over > 0 && (
+        <Button className={classes.past ?? ''} look="quiet" onClick={() => setPast(!past)}>
+          {past ? '收起已结束的' : `显示已结束的 ${over} 项`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface EntryProps {
+  entry: CalendarEntry
+  today: number
+  onSave: () => void
+}
+
+function Entry({ entry, today, onSave }: EntryProps) {
+  const away = awayText(entry, today)
+  return (
+    <section className={classes.entry} data-over={away === '已结束' || undefined} aria-label={entry.title}>
+      <p className={listing.badges}>
+        <span>{CALENDAR_KINDS[entry.kind]}</span>
+        <span data-look={away === '已结束' ? 'over' : 'price'}>{away}</span>
+      </p>
+      <h2>{entry.title}</h2>
+      <p className={classes.when}>{spanText(entry)}</p>
+      {entry.note && <p className={classes.note}>{entry.note}</p>}
+      <div className={classes.under}>
+        <span>来源：{entry.source}</span>
+        <Button small look="light" onClick={onSave} aria-label={`加入日历 ${entry.title}`}>
+          <IconCalendarPlus size={18} aria-hidden="true" />
+          加入日历
+        </Button>
+      </div>
+    </section>
+  )
+}
