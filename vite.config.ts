@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
@@ -22,6 +23,7 @@ export default defineConfig({
     }),
     react(),
     html(),
+    pdfFiles(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
@@ -66,7 +68,7 @@ export default defineConfig({
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|features\/question\/(StudyPage|[bB]atch)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
@@ -82,25 +84,55 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDSBR]|usePacks)|features\/question\/(PackSettings|parts\/[Pp]ack)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/(question\/(PackSettings|parts\/[Pp]ack)|course\/download\/Download\.module)|ui\/savedPictures)/,
+            },
+            // Downloads of lessons, the engine with its screens' parts: nothing of it comes before somebody has or wants one.
+            {
+              name: 'lessons',
+              includeDependenciesRecursively: false,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))/,
+            },
+            // What the screens behind the first one ask for, for the same reason.
+            {
+              name: 'calls',
+              includeDependenciesRecursively: false,
+              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|testing)\.ts/,
+            },
+            // Of the home page what comes after its first paint, and 平台承诺, to which its footer leads.
+            {
+              name: 'home',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
+            },
+            // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
+            {
+              name: 'lesson',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))/,
+            },
+            // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
+            {
+              name: 'pdf',
+              test: /src\/features\/pdf\/(?!PdfPage|useOpening)|node_modules\/pdfjs-dist/,
+              includeDependenciesRecursively: false,
             },
             // Courses: their list, what one of them is, and one's own.
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress|texts)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
             },
-            // What lists of what can be opened share.
+            // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField)|icons\/IconLock\.mjs/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop)|offline\/(useServerNow|useThings))|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
             {
               name: 'news',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery/,
+              test: /src\/(features\/news\/(?!ahead)|routes\/_shell\/news|domain\/(news|ics)|contract\/news|api\/pages)|@tanstack\/.*[iI]nfiniteQuery|icons\/Icon(Calendar(Event|Plus)|Share2)\.mjs/,
             },
             // What sets and testings say of themselves, and how both begin.
             {
@@ -117,7 +149,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(course\/course_(video|audio)|order|pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip)|platform_promise|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose))/,
+              test: /src\/(routes\/_shell\/(order|pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

@@ -76,7 +76,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
 function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string): void {
   const options = { now, authenticate: authenticator(db, now) }
-  serve(app, contract.config, configHandlers(site), options)
+  serve(app, contract.config, configHandlers(db, site), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)

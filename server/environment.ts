@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PRODUCT_NAME } from '#src/contract/config.ts'
+import { PRODUCT_NAME, type Site } from '#src/contract/config.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
 const number = (name: string, min: number, max: number, fallback: number) =>
@@ -36,6 +36,9 @@ const Environment = v.object({
   SITE_ADDRESS: optional(''),
   SITE_COPYRIGHT: optional(''),
   SITE_FILING_NO: optional(''),
+  SITE_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
+  ),
 })
 export type Environment = v.InferOutput<typeof Environment>
 
@@ -45,3 +48,13 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
   const parsed = v.safeParse(Environment, given)
   return parsed.success ? parsed.output : { faults: parsed.issues.map((issue) => issue.message) }
 }
+
+/** What the environment says of the footer; the operator's command may say otherwise. */
+export const siteOf = (env: Environment): Site => ({
+  phone: env.SITE_PHONE,
+  chatId: env.SITE_CHAT_ID,
+  address: env.SITE_ADDRESS,
+  copyright: env.SITE_COPYRIGHT || `© ${new Date().getFullYear()} ${env.PRODUCT_NAME}`,
+  filingNo: env.SITE_FILING_NO,
+  ...(env.SITE_BUCKET && { bucket: env.SITE_BUCKET }),
+})

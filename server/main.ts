@@ -6,7 +6,7 @@ import { EmbeddedError, startEmbedded } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment, siteOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
@@ -58,16 +58,6 @@ async function openConfigured(env: Environment): Promise<{ db: Db; claim: Claim 
   } catch (error) {
     await claim.end()
     throw error
-  }
-}
-
-function site(env: Environment) {
-  return {
-    phone: env.SITE_PHONE,
-    chatId: env.SITE_CHAT_ID,
-    address: env.SITE_ADDRESS,
-    copyright: env.SITE_COPYRIGHT || `© ${new Date().getFullYear()} ${env.PRODUCT_NAME}`,
-    filingNo: env.SITE_FILING_NO,
   }
 }
 
@@ -129,7 +119,7 @@ try {
     db,
     sms: consoleSms((line) => console.log(line)),
     now: Date.now,
-    site: site(env),
+    site: siteOf(env),
     mediaDir,
     build: {
       dist: path.resolve(import.meta.dirname, '../dist'),

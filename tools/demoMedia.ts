@@ -170,12 +170,18 @@ function voice(work: string, shots: readonly Shot[]): string {
 async function makePlaylist(from: readonly string[], folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  const pieces = (name: string) => [
-    ...['-r', `${RATE}`, '-g', `${RATE * SEGMENT_S}`, '-keyint_min', `${RATE * SEGMENT_S}`, '-sc_threshold', '0'],
-    ...['-f', 'hls', '-hls_time', `${SEGMENT_S}`, '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
-    ...['-hls_fmp4_init_filename', `${name}.mp4`, '-hls_segment_filename', path.join(folder, `${name}_%02d.m4s`)],
-    path.join(folder, `${name}.m3u8`),
-  ]
+  const length = RATE * SEGMENT_S
+  const even = `-r ${RATE} -g ${length} -keyint_min ${length} -sc_threshold 0`.split(' ')
+  const hls = `-f hls -hls_time ${SEGMENT_S} -hls_playlist_type vod -hls_segment_type fmp4`.split(' ')
+  const pieces = (name: string) => {
+    const names = [
+      '-hls_fmp4_init_filename',
+      `${name}.mp4`,
+      '-hls_segment_filename',
+      path.join(folder, `${name}_%02d.m4s`),
+    ]
+    return [...even, ...hls, ...names, path.join(folder, `${name}.m3u8`)]
+  }
   ffmpeg(...from, ...VP9, ...OPUS, '-strict', 'experimental', ...pieces('vp9'))
   ffmpeg(...from, ...AVC, ...AAC, ...pieces('avc'))
   const variants = await Promise.all(['vp9', 'avc'].map((name) => variant(folder, name)))

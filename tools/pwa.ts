@@ -11,7 +11,11 @@ export const pwa = () =>
     injectRegister: false,
     // The glob finds them already.
     includeManifestIcons: false,
-    injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'], globIgnores: ['screenshots/**'] },
+    injectManifest: {
+      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+      // What weighs much and few need is kept by the page once it was used: the reader of documents, lessons.
+      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**', 'assets/{lesson,chrome,hls}-*'],
+    },
     manifest: {
       id: '/',
       name: PRODUCT_NAME,

@@ -14,8 +14,9 @@ import {
   writeBooks,
 } from '#server/shop/store.ts'
 import { readKnown } from '#server/vip/store.ts'
+import { storeFiles } from './besides.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { pictureFinder, writePictures } from './import.ts'
+import { pictureFinder } from './import.ts'
 import { Keys, nothingRead, type Report, reportUsed, Title } from './paperFile.ts'
 import { pictureSize } from './pictureSize.ts'
 import { richText } from './richText.ts'
@@ -217,7 +218,7 @@ export async function writeCheckedBooks(
 ): Promise<BooksWritten> {
   const fault = findings.find(({ level }) => level === 'fault')
   if (!books || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await writePictures(mediaDir, pictures)
+  await storeFiles(mediaDir, pictures)
   return await writeBooks(tx, books, now)
 }
 

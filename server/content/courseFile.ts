@@ -210,16 +210,16 @@ async function readUnits(
 }
 
 function rowOf(
-  { format: _, at, subject, ...source }: CourseFile,
+  course: CourseFile,
   read: Pick<CourseRow, 'cover' | 'handouts' | 'units'>,
   folder: string,
   files: Map<string, Buffer>,
 ): CourseRow {
   const pictures = pictureFinder(folder, files)
+  const { format: _, at, ...source } = course
   return {
     ...source,
     ...read,
-    subject,
     at: at ?? null,
     intro: richText(source.intro, pictures).html,
     aboutTeacher: richText(source.aboutTeacher, pictures).html,

@@ -1,6 +1,5 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '#server/db/open.ts'
 import type { Question } from '#src/contract/question.ts'
@@ -8,6 +7,7 @@ import { askedOptions } from '#src/domain/exam.ts'
 import { isPictureSource } from '#src/domain/html.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
+import { besides, hashedName, storeFiles } from './besides.ts'
 import { type Bank, FileFault, type Finding } from './draft.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
@@ -124,24 +124,18 @@ class Double extends Error {}
 export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
-    const at = path.resolve(folder, source)
-    const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (!at.startsWith(path.resolve(folder) + path.sep) || !Object.hasOwn(PICTURE_TYPES, ending)) return null
+    const at = besides(folder, source)
+    const ending = path.extname(source).slice(1).toLowerCase().replace('jpeg', 'jpg')
+    if (at === null || !Object.hasOwn(PICTURE_TYPES, ending)) return null
     try {
       const bytes = readFileSync(at)
-      const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`
+      const name = hashedName(bytes, ending)
       found.set(name, bytes)
       return `/media/${name}`
     } catch {
       return null
     }
   }
-}
-
-/** By their hash, so that it does no harm when what shows them is not written after all. */
-export async function writePictures(mediaDir: string, pictures: ReadonlyMap<string, Buffer>): Promise<void> {
-  await mkdir(mediaDir, { recursive: true })
-  for (const [name, bytes] of pictures) await writeFile(path.join(mediaDir, name), bytes)
 }
 
 /** The operator's word that what an import corrects is what students had reported. */
@@ -160,7 +154,7 @@ export async function writeChecked(
   replace: boolean,
   { at, reply }: Correcting = { at: Date.now() },
 ): Promise<Written[]> {
-  for (const { pictures } of checked) await writePictures(mediaDir, pictures)
+  for (const { pictures } of checked) await storeFiles(mediaDir, pictures)
   return db.transaction().execute(async (tx) => {
     const written: Written[] = []
     const corrected: string[] = []

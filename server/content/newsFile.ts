@@ -13,8 +13,9 @@ import {
   readPublished,
   writeNews,
 } from '#server/news/store.ts'
+import { storeFiles } from './besides.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { pictureFinder, writePictures } from './import.ts'
+import { pictureFinder } from './import.ts'
 import { Keys, nothingRead, type Report, Title, usedBy } from './paperFile.ts'
 import { pictureSize, type Size } from './pictureSize.ts'
 import { richText } from './richText.ts'
@@ -183,7 +184,7 @@ export async function writeCheckedNews(tx: Tx, checked: CheckedNews, mediaDir: s
   const { file, news, pictures, findings } = checked
   const fault = findings.find(({ level }) => level === 'fault')
   if (!news || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await writePictures(mediaDir, pictures)
+  await storeFiles(mediaDir, pictures)
   return await writeNews(tx, news)
 }
 

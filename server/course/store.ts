@@ -48,9 +48,17 @@ const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teac
     from course_package p join package_course m on m.package_no = p.no
     where m.course_no = c.no and m.position is not null) as packages`
 
-export async function readCourses(db: Db, scope: Scope, asker: Asker): Promise<CourseHead[]> {
+/** @param limit so many of them, from the first; null: all. */
+export async function readCourses(
+  db: Db,
+  scope: Scope,
+  asker: Asker,
+  limit: number | null = null,
+): Promise<CourseHead[]> {
   const { rows } = await sql<CourseHead>`
-    select ${head} from ${courses(asker)} where ${inScope('c', scope)} order by c.position, c.no`.execute(db)
+    select ${head} from ${courses(asker)} where ${inScope('c', scope)} order by c.position, c.no limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -39,6 +39,8 @@ export interface Tables {
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
   setting: { key: string; value: string }
+  /** Changes of settings by the operator's command; null: not set. */
+  operator_log: { id: Generated<number>; at: number; what: string; before: string | null; after: string | null }
 
   area: { key: string; name: string; position: number }
   exam_category: { no: string; name: string; position: number }

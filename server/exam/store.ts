@@ -10,7 +10,7 @@ import { isExamOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
 /** Who asks, and when: epoch ms. */
-interface Asker {
+export interface Asker {
   uid: string | null
   now: number
 }
@@ -24,6 +24,15 @@ const head = ({ uid, now }: Asker): RawBuilder<ExamHead> => sql<ExamHead>`x.no, 
 export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<ExamHead[]> {
   const { rows } = await sql<ExamHead>`
     select ${head(asker)} from exam x where ${inScope('x', scope)} order by x.position, x.no`.execute(db)
+  return rows
+}
+
+/** Those that are not over: under way first, what ends sooner earlier, then what starts sooner (domain/exam.ts, bySchedule). */
+export async function readOpenExams(db: Db, scope: Scope, asker: Asker, limit: number): Promise<ExamHead[]> {
+  const { rows } = await sql<ExamHead>`
+    select ${head(asker)} from exam x where ${inScope('x', scope)} and (x.ends_at is null or x.ends_at > ${asker.now})
+    order by case when x.starts_at > ${asker.now} then x.starts_at end nulls first, x.ends_at nulls last, x.position, x.no
+    limit ${limit}`.execute(db)
   return rows
 }
 

@@ -42,7 +42,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, { at, siz
   void reply.header('accept-ranges', 'bytes').header('etag', etag)
   if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const part =
-    request.method === 'GET' && isStill(request.headers['if-range'], etag)
+    request.method === 'GET' && isStill(request.headers['if-range']?.toString(), etag)
       ? partOf(request.headers.range, size)
       : 'whole'
   if (part === 'unsatisfiable')
@@ -68,5 +68,4 @@ const knows = (header: string | undefined, etag: string): boolean =>
   header === '*' || (header?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag) ?? false)
 
 /** Whoever goes on with what it has of another version is given the whole; so is one that knows it only by its date. */
-const isStill = (ifRange: string | string[] | undefined, etag: string): boolean =>
-  ifRange === undefined || ifRange === etag
+const isStill = (ifRange: string | undefined, etag: string): boolean => ifRange === undefined || ifRange === etag

@@ -18,9 +18,10 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 }
-const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt'])
+const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm'])
 const ASSETS = '/assets/'
 const INDEX = '/index.html'
 const WORKER = '/sw.js'
@@ -163,11 +164,11 @@ async function keepAssets(dist: string, kept: string): Promise<void> {
   await mkdir(kept, { recursive: true })
   const now = new Date()
   for (const name of existsSync(assets) ? await readdir(assets) : []) {
-    await cp(path.join(assets, name), path.join(kept, name), { force: false })
+    await cp(path.join(assets, name), path.join(kept, name), { force: false, recursive: true })
     await utimes(path.join(kept, name), now, now)
   }
   for (const name of await readdir(kept)) {
     const at = path.join(kept, name)
-    if (now.getTime() - (await stat(at)).mtimeMs > KEEP_MS) await rm(at)
+    if (now.getTime() - (await stat(at)).mtimeMs > KEEP_MS) await rm(at, { recursive: true })
   }
 }

@@ -91,6 +91,20 @@ export async function readCalendar(db: Db, scope: Scope, since: string): Promise
   return rows
 }
 
+/** Exams of the calendar that begin on that day (YYYY-MM-DD) or later, the nearest first. */
+export async function readExamDays(
+  db: Db,
+  scope: Scope,
+  from: string,
+  limit: number,
+): Promise<{ day: string; name: string }[]> {
+  const { rows } = await sql<{ day: string; name: string }>`
+    select e.from_day as day, e.title as name from calendar_entry e
+    where not e.withdrawn and e.kind = 'exam' and e.from_day >= ${from} and ${inScope('e', scope)}
+    order by e.from_day, e.no limit ${limit}::int`.execute(db)
+  return rows
+}
+
 /** Once a reader and day; nothing for an article that there is not. */
 export async function markSeen(db: Db, id: string, { day, reader }: { day: number; reader: string }): Promise<void> {
   await sql`insert into news_seen (news_no, day, reader)

@@ -1,8 +1,8 @@
-import { type Chapter, type Library, question } from '#src/contract/question.ts'
+import { type Chapter, type Library, libraryList } from '#src/contract/library.ts'
 import { query } from './query.ts'
 
 /** The libraries of the direction, by which several features name a chapter. */
-export const libraryListQuery = () => query(question.libraryList, {})
+export const libraryListQuery = () => query(libraryList, {})
 
 interface Home {
   library: Library | undefined

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
   const scope = { area: '0', key: exam, sg_key: exam }
   const [, group, screen, no = ''] = window.location.pathname.split('/')
   if (group !== 'question' || screen !== 'library_study') void ask('home/getNotice', scope)
+  if (group === '') void ask('home/getHomeData', scope)
   if (group !== 'question') return
   if (screen === 'library') await ask('question/libraryList', scope)
   if (screen === 'library_study') {

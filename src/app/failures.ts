@@ -1,5 +1,6 @@
 import { observeCalls } from '#src/api/client.ts'
 import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { onGivenUp } from '#src/offline/storage.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
 /**
@@ -16,5 +17,11 @@ export function tellFailure(error: unknown): void {
   }
 }
 
-/** Loading modal and success notices of calls that ask for them (spec.md §7). */
-export const showCalls = (): (() => void) => observeCalls({ loading: feedback.loading, success: feedback.toast })
+/** Loading modal and success notices of calls that ask for them (spec.md §7), and what a full device has cost. */
+export function showCalls(): () => void {
+  const stops = [
+    observeCalls({ loading: feedback.loading, success: feedback.toast }),
+    onGivenUp((title) => feedback.toast(`本机空间不足，已移除课时“${title}”`)),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

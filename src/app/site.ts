@@ -1,4 +1,4 @@
 import { query } from '#src/api/query.ts'
-import { config } from '#src/contract/config.ts'
+import { getSite } from '#src/contract/config.ts'
 
-export const siteQuery = () => query(config.getSite, {})
+export const siteQuery = () => query(getSite, {})

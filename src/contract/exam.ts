@@ -1,46 +1,17 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Earned } from './attempt.ts'
+import { ExamHead, ExamKind, Window } from './examHead.ts'
 import { AskedQuestion } from './question.ts'
 import { PartialCredit, Sections } from './questionSet.ts'
 import { Response } from './response.ts'
 import { Count, EpochMs, Html, No, OpId, Rev } from './scalar.ts'
 
-/** 模考, 真题. */
-export const ExamKind = v.picklist(['mock', 'past'])
-export type ExamKind = v.InferOutput<typeof ExamKind>
-
-/** When an exam can be entered: both ends in epoch ms. Null: at any time. */
-const Window = v.object({ from: EpochMs, to: EpochMs })
-export type Window = v.InferOutput<typeof Window>
-
-const head = {
-  no: No,
-  title: v.string(),
-  kind: ExamKind,
-  window: v.nullable(Window),
-  /** From the start of a sitting to its end. */
-  minutes: Count,
-  /** Questions, as students count them. */
-  count: Count,
-  /** Full marks in hundredths. */
-  full: Count,
-  /** Fen; 0 is free. */
-  price: Count,
-  /** Comes with a VIP package, too. */
-  vip: v.boolean(),
-  /** The server lets this student take it: it is free, or theirs. */
-  open: v.boolean(),
-  /** 报名人数. */
-  applyCount: Count,
-  /** This student is one of them. */
-  applied: v.boolean(),
-}
-const ExamHead = v.object(head)
-export type ExamHead = v.InferOutput<typeof ExamHead>
+export { ExamKind }
+export type { ExamHead, Window }
 
 const ExamDetail = v.object({
-  ...head,
+  ...ExamHead.entries,
   intro: Html,
   /** Of its paper now. */
   rev: Rev,

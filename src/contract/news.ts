@@ -33,7 +33,7 @@ const head = {
   /** Readers, each once a day. */
   views: Count,
 }
-const NewsHead = v.object(head)
+export const NewsHead = v.object(head)
 export type NewsHead = v.InferOutput<typeof NewsHead>
 /** An article without its neighbours, which may change with every new one. */
 const Article = v.object({ ...head, html: Html })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { BlockRef, chapter, Chapter, libraryList } from './library.ts'
 import { Count, Html, No, Rev } from './scalar.ts'
 
 /** Of a question that can be answered; a material's parts have one each. */
@@ -116,54 +117,15 @@ export const TYPE_NAMES: Record<Question['type'], string> = {
   composite: '材料题',
 }
 
+export type { BlockRef, Chapter, Library, Outline } from './library.ts'
+
 /** Questions per block: the unit that is fetched, hashed, kept and updated. */
 export const BLOCK_SIZE = 25
 /** Blocks in one answer at most: 10,000 questions in 25 requests, none of them too long for a slow line. */
 export const BUNDLE = 16
 
-const Chapter = v.object({
-  no: No,
-  /** null at the top level. */
-  parent: v.nullable(No),
-  title: v.string(),
-  /** Answerable questions below it, sub-questions counted one by one. */
-  total: Count,
-})
-const Library = v.object({
-  no: No,
-  title: v.string(),
-  subject: v.object({ no: No, name: v.string() }),
-  total: Count,
-  /** In reading order, parents before children. */
-  chapters: v.array(Chapter),
-  /** Its offline pack: texts and pictures in bytes as they travel. Null until the server has weighed it. */
-  pack: v.nullable(v.object({ rev: Rev, bytes: Count, pictureBytes: Count })),
-})
-export type Library = v.InferOutput<typeof Library>
-export type Chapter = v.InferOutput<typeof Chapter>
-
-const BlockRef = v.object({
-  /** The leaf chapter it belongs to. */
-  no: No,
-  /** Its place in that chapter, from 0. */
-  at: Count,
-  rev: Rev,
-  count: Count,
-})
-export type BlockRef = v.InferOutput<typeof BlockRef>
-
 const Block = v.object({ no: No, at: Count, rev: Rev, questions: v.array(Question) })
 export type Block = v.InferOutput<typeof Block>
-
-const Outline = v.object({
-  no: No,
-  libraryNo: No,
-  title: v.string(),
-  total: Count,
-  /** Every block below it, in reading order. */
-  blocks: v.array(BlockRef),
-})
-export type Outline = v.InferOutput<typeof Outline>
 
 const PackBlock = v.object({
   ...BlockRef.entries,
@@ -221,22 +183,8 @@ const Located = v.object({
 export type Located = v.InferOutput<typeof Located>
 
 export const question = {
-  /** The libraries of the scope's direction and area, with their chapter trees. */
-  libraryList: endpoint({
-    path: 'question/libraryList',
-    access: 'open',
-    keep: 'device',
-    input: v.object({}),
-    output: v.array(Library),
-  }),
-  /** `no` is a chapter at any level, or a library. */
-  chapter: endpoint({
-    path: 'question/chapter',
-    access: 'open',
-    keep: 'device',
-    input: v.object({ no: No }),
-    output: Outline,
-  }),
+  libraryList,
+  chapter,
   /** Up to BLOCK_SIZE questions of a leaf chapter. Can be asked without its outline, so both load in one round trip. */
   block: endpoint({
     path: 'question/block',

@@ -1,27 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Mobile } from './scalar.ts'
-
-export const Userinfo = v.object({
-  uid: v.string(),
-  /** A path or https address; '' for none. */
-  portrait: v.string(),
-  nickname: v.string(),
-  mobile: Mobile,
-})
-export type Userinfo = v.InferOutput<typeof Userinfo>
+import { getUserInfo, Userinfo } from './userinfo.ts'
 
 export const Nickname = v.pipe(v.string(), v.trim(), v.minLength(1, '请输入昵称'), v.maxLength(20, '昵称最多20个字'))
 export const NewPassword = v.pipe(v.string(), v.minLength(8, '密码至少8位'), v.maxLength(128, '密码最多128位'))
 
 export const user = {
-  getUserInfo: endpoint({
-    path: 'user/getUserInfo',
-    access: 'user',
-    keep: 'boot',
-    input: v.object({}),
-    output: Userinfo,
-  }),
+  getUserInfo,
   /**
    * Changes what is given and leaves the rest. A new password needs a proof that the student asks, and not somebody with their
    * unlocked phone: the old password, or the code that `login/sendCode` sent to the account's mobile.

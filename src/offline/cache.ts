@@ -9,7 +9,7 @@ import { delMany, get, setMany } from 'idb-keyval'
 import { call, observeCalls } from '#src/api/client.ts'
 import { isEarly } from '#src/api/early.ts'
 import { ServerFaultError } from '#src/api/errors.ts'
-import { home } from '#src/contract/home.ts'
+import { getNotice } from '#src/contract/home.ts'
 import { cacheStore } from './cacheStore.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
 import { withSpace } from './storage.ts'
@@ -187,7 +187,7 @@ export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
 /** No event says that a network which hung answers again. */
 function probe(): void {
   if (navigator.onLine && document.visibilityState === 'visible')
-    void call(home.getNotice, {}, { timeoutMs: PROBE_MS }).catch(() => {})
+    void call(getNotice, {}, { timeoutMs: PROBE_MS }).catch(() => {})
 }
 
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */

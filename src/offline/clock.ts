@@ -1,4 +1,5 @@
 import { createListeners } from './listeners.ts'
+import { SEEN } from './names.ts'
 
 /** In localStorage: by how much the server's clock is ahead of this device's, ms. */
 const SKEW = 'jk-skew'
@@ -25,12 +26,16 @@ export const serverNow = (): number => Date.now() + skewMs()
 export function heardServer(now: number): void {
   const ahead = now - Date.now()
   const skew = Math.abs(ahead) < NEAR_MS ? 0 : ahead
+  keep(SEEN, now)
   if (Math.abs(skew - skewMs()) < NEAR_MS) return
+  keep(SKEW, skew)
+  changes.tell()
+}
+function keep(key: string, value: number): void {
   try {
-    localStorage.setItem(SKEW, String(skew))
+    localStorage.setItem(key, String(value))
   } catch {
     // Not remembered: the device's clock stands.
   }
-  changes.tell()
 }
 export const onClock = changes.add

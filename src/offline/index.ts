@@ -5,7 +5,7 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './clock.ts'
 import { createEngine } from './engine.ts'
-import { SYNC_TAG } from './names.ts'
+import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
 export { answerAct } from './rows.ts'
@@ -43,14 +43,28 @@ export function startOffline(): () => void {
   const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
   const seen = () => document.visibilityState === 'visible' && wake()
+  const resuming = setTimeout(resumeLessons, RESUME_MS)
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('visibilitychange', rest)
   return () => {
     for (const stop of stops) stop()
+    clearTimeout(resuming)
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', seen)
     document.removeEventListener('visibilitychange', rest)
+  }
+}
+
+const RESUME_MS = 8_000
+
+/** Once the first screen has had the network to itself. A mark in localStorage would be lost with a browser that is killed. */
+async function resumeLessons(): Promise<void> {
+  try {
+    const known = await indexedDB.databases?.()
+    if (known?.some(({ name }) => name === MEDIA_DB) ?? true) await (await import('./later.ts')).resumeLessons()
+  } catch {
+    // They rest until a screen shows them.
   }
 }
 

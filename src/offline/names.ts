@@ -4,11 +4,18 @@ export const RECORD_VERSION = 3
 export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 /** Libraries downloaded whole. */
 export const apiCache = (owner: string): string => `api-v1:${owner}`
-export const mediaCache = (owner: string): string => `media-v1:${owner}`
 export const IMAGE_CACHE = 'img-v1'
+/** Parts of the app that are not precached: those that were used. */
+export const PART_CACHE = 'part-v1'
+/** Documents that were opened: handouts, nobody's own, so all students of this device share them. */
+export const DOCUMENT_CACHE = 'doc-v1'
 /** Downloaded libraries and their pictures: nobody's own, so all students of this device share them. */
 export const PACK_DB = 'jk-packs'
 export const PACK_IMAGES = 'pack-img-v1'
+/** Downloaded lessons, of every student of this device; so are the lock and the channel of those that download them called. */
+export const MEDIA_DB = 'jk-media'
+/** In localStorage: the highest time that this device has seen, epoch ms. */
+export const SEEN = 'jk-seen'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'

@@ -2,7 +2,8 @@ import { OfflineError } from '#src/api/errors.ts'
 import { BUNDLE, type Pack, type PackedBlock, type Picture } from '#src/contract/question.ts'
 import { PACK_IMAGES } from './names.ts'
 import type { PackRow } from './pack.ts'
-import { GoneError, type PackStore } from './packStore.ts'
+import type { PackStore } from './packStore.ts'
+import { DamagedError, GoneError } from './trouble.ts'
 
 export interface DownloadParts {
   store: PackStore
@@ -13,13 +14,6 @@ export interface DownloadParts {
   mayFetch: (row: PackRow) => void
   /** 0 ≤ part ≤ 1, of all bytes. */
   onProgress: (part: number) => void
-}
-
-/** What is on the device does not match its hash, or is not all there, although the server was asked again. */
-export class DamagedError extends OfflineError {
-  constructor() {
-    super('下载的内容不完整')
-  }
 }
 
 const PICTURES_AT_ONCE = 4

@@ -4,11 +4,7 @@ import { cacheStore } from './cacheStore.ts'
 import { type Database, done } from './idb.ts'
 import { PACK_IMAGES } from './names.ts'
 import { idOf, isPacked, type PackBlockRow, type PackRow } from './pack.ts'
-
-/** Another tab has cancelled or removed what this one is fetching. */
-export class GoneError extends Error {
-  override readonly name = 'GoneError'
-}
+import { GoneError } from './trouble.ts'
 
 const STORES = ['packs', 'blocks']
 const rowsOf = (tx: IDBTransaction): Promise<PackRow[]> => done(tx.objectStore('packs').getAll())

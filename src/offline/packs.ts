@@ -1,19 +1,51 @@
 import { call } from '#src/api/client.ts'
-import { question } from '#src/contract/question.ts'
+import { type Pack, question } from '#src/contract/question.ts'
 import { session } from '#src/session/session.ts'
+import { type Activity, type Downloads, createBoard } from './board.ts'
+import type { Database } from './idb.ts'
+import { mayFetch, metered, pause } from './network.ts'
 import { packDb, PACKS_MARK, type PackRow } from './pack.ts'
-import { type Activity, createBoard, type PacksState } from './packBoard.ts'
-import { createRuns, type PacksParts, troubleOf } from './packRuns.ts'
+import { download, type DownloadParts } from './packDownload.ts'
 import { packSettings } from './packSettings.ts'
-import { createPackStore, prunePictures } from './packStore.ts'
+import { createPackStore, dropCopies, prunePictures } from './packStore.ts'
+import { createRuns, type RunParts } from './runs.ts'
+import { needSpace, troubleOf } from './trouble.ts'
 
-export type { Activity, PacksParts, PacksState }
+export type { Activity }
+export type PacksState = Downloads<PackRow>
+export interface PacksParts extends RunParts, Pick<DownloadParts, 'manifest' | 'blocks' | 'fetch'> {
+  db: Database
+  owner: string
+  estimate: () => Promise<StorageEstimate>
+  /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
+  metered: () => boolean | null
+}
+
+const LOCK = 'jk-packs'
+const CHANNEL = 'jk-packs'
+/** Browsers keep text as UTF-16, and a database needs room to work. */
+const ROOM = 2.5
+const roomFor = ({ blocks, pictures }: Pack): number => sum(blocks) * ROOM + sum(pictures)
+const sum = (list: readonly { bytes: number }[]): number => list.reduce((all, { bytes }) => all + bytes, 0)
 
 /** Downloads of libraries: one at a time over all tabs, each going on where it was, whatever ended it. */
 export function createPacks(parts: PacksParts) {
   const store = createPackStore(parts.db)
-  const board = createBoard(store, markPacks)
-  const runs = createRuns(parts, store, board)
+  const board = createBoard({
+    channel: CHANNEL,
+    list: store.list,
+    noOf: ({ libraryNo }: PackRow) => libraryNo,
+    mark: markPacks,
+  })
+  const allowed = (row: PackRow): void => mayFetch(row, parts.metered)
+  const runs = createRuns(parts, LOCK, board, async (no, onProgress, signal) => {
+    const done = await download(no, { ...parts, store, mayFetch: allowed, onProgress }, signal)
+    // Before copies leave: readers look into packs once they are marked.
+    await board.changed()
+    await dropCopies(parts.owner, done).catch(() => {})
+    await prunePictures(await store.list()).catch(() => {})
+    board.swapped()
+  })
   let closed = false
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
@@ -28,7 +60,7 @@ export function createPacks(parts: PacksParts) {
     if (row?.next) return store.patch(no, { paused: false, anyNetwork: anyNetwork || row.anyNetwork })
     const withoutPictures = packSettings.saver()
     const next = await parts.manifest(no, new AbortController().signal)
-    await runs.checkSpace(next)
+    await needSpace(roomFor(next), parts.estimate)
     await store.begin(next, { anyNetwork, withoutPictures })
   }
   const halt = async (no: string): Promise<void> => {
@@ -80,41 +112,11 @@ export function createPacks(parts: PacksParts) {
 }
 export type Packs = ReturnType<typeof createPacks>
 
-interface Connection extends EventTarget {
-  readonly type?: string
-}
-const connection = (): Connection | undefined =>
-  'connection' in navigator ? (navigator.connection as Connection) : undefined
-
-function metered(): boolean | null {
-  const type = connection()?.type
-  return type === undefined || type === 'unknown' ? null : type === 'cellular' || type === 'wimax'
-}
-
 const CALL_MS = 60_000
 
-/** A change of the network or a look at the page may mean that it works again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const sources: [EventTarget | undefined, string][] = [
-      [window, 'online'],
-      [document, 'visibilitychange'],
-      [connection(), 'change'],
-      [signal, 'abort'],
-    ]
-    const over = () => {
-      clearTimeout(timer)
-      for (const [source, event] of sources) source?.removeEventListener(event, over)
-      resolve()
-    }
-    const timer = setTimeout(over, ms)
-    for (const [source, event] of sources) source?.addEventListener(event, over)
-  })
-}
-
-const markPacks = (any: boolean): void => {
+const markPacks = (rows: readonly PackRow[]): void => {
   try {
-    if (any) localStorage.setItem(PACKS_MARK, '1')
+    if (rows.some(({ ready }) => ready)) localStorage.setItem(PACKS_MARK, '1')
     else localStorage.removeItem(PACKS_MARK)
   } catch {
     // Then they are looked for each time.

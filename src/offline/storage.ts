@@ -1,20 +1,41 @@
 import { delMany, entries } from 'idb-keyval'
 import { StorageError } from './idb.ts'
-import { apiCache, cacheDb, IMAGE_CACHE, mediaCache } from './names.ts'
+import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
 import { markLeft } from './left.ts'
+import { createListeners } from './listeners.ts'
 
-/** Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op. */
-async function freeSpace(owner: string): Promise<boolean> {
+const later = () => import('./later.ts')
+const lessonStore = () => later().then((all) => all.lessonStore())
+const given = createListeners<string>()
+/** Told the title of a downloaded lesson that made room for an answer. */
+export const onGivenUp = given.add
+
+/**
+ * Deletes what can be fetched again, most dispensable first, until something was deleted. Never an op.
+ * @param lessons whether what is to be kept is worth a lesson that the student has downloaded
+ */
+async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
+  if (lessons && (await dropLesson(owner).catch(() => false))) return true
   if (typeof caches !== 'undefined')
-    for (const name of [mediaCache(owner), IMAGE_CACHE, apiCache(owner)])
+    for (const name of [IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
       if (await caches.delete(name).catch(() => false)) return true
   return (await dropSpare(owner)) || dropOldest(owner)
 }
 
+/** One at a time: each is a hundred times what an answer takes. */
+async function dropLesson(owner: string): Promise<boolean> {
+  const { giveUpLesson } = await lessonStore()
+  const lesson = await giveUpLesson(owner)
+  if (lesson?.owner === owner) given.tell(lesson.title)
+  return lesson !== null
+}
+
 /** What is on no list of the student's any more. */
 const dropSpare = (owner: string): Promise<boolean> =>
-  import('./later.ts').then(({ freeSpareOf }) => freeSpareOf(owner)).catch(() => false)
+  later()
+    .then(({ freeSpareOf }) => freeSpareOf(owner))
+    .catch(() => false)
 
 /** The half of the cached queries that was used longest ago. */
 async function dropOldest(owner: string): Promise<boolean> {
@@ -36,26 +57,30 @@ const TRIES = 40
  * Runs a write; when the device is full, makes space and tries again, until it is kept or nothing is left to give up.
  * @param tries 1 for what can itself be fetched again: it is not worth all the rest.
  */
-export async function withSpace<T>(owner: string, write: () => Promise<T>, tries = TRIES): Promise<T> {
+export async function withSpace<T>(
+  owner: string,
+  write: () => Promise<T>,
+  tries = TRIES,
+  lessons = tries === TRIES,
+): Promise<T> {
   try {
     return await write()
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
-    if (tries === 0 || !(await freeSpace(owner).catch(() => false))) throw error
-    return withSpace(owner, write, tries - 1)
+    if (tries === 0 || !(await freeSpace(owner, lessons).catch(() => false))) throw error
+    return withSpace(owner, write, tries - 1, lessons)
   }
-}
-
-/** Asks the browser not to evict our storage. False is normal outside an installed app. */
-export async function persist(): Promise<boolean> {
-  return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
 /** Everything of this owner that can be fetched again; their ops stay. */
 export async function purgeCaches(owner: string, now: number): Promise<void> {
   sealCache(owner)
   await markLeft(owner, now)
-  if (typeof caches !== 'undefined')
-    await Promise.all([apiCache(owner), mediaCache(owner)].map((name) => caches.delete(name).catch(() => false)))
+  if (typeof caches !== 'undefined') await caches.delete(apiCache(owner)).catch(() => false)
   indexedDB.deleteDatabase(cacheDb(owner))
+  await lessonStore()
+    .then(({ purgeLessons }) => purgeLessons(owner))
+    .catch(() => {
+      // What stays is under this owner's name, shown to nobody else, and the first to leave a full device.
+    })
 }

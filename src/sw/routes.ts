@@ -76,13 +76,18 @@ export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
-  // Pictures of a downloaded library are in a cache of their own (offline/packDownload.ts).
+  // In a cache of the page's own: pictures of a downloaded library (offline/packDownload.ts), used parts (offline/documents.ts).
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? caches.match(request),
 }
 
-/** Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. */
-export const pictureRoute = new Route(
-  ({ request, url, sameOrigin }) => request.destination === 'image' && sameOrigin && url.pathname.startsWith('/media/'),
+/**
+ * Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. Nor do the parts
+ * of the app change that are too heavy to be precached: the page keeps those it used, here they are only found.
+ */
+export const fileRoute = new Route(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin &&
+    (url.pathname.startsWith('/assets/') || (request.destination === 'image' && url.pathname.startsWith('/media/'))),
   new CacheFirst({
     cacheName: IMAGE_CACHE,
     plugins: [onlyPictures, asPlugin(new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }))],

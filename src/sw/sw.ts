@@ -8,7 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/names.ts'
 import { deliverInBackground } from './background.ts'
-import { contentRoute, pictureRoute } from './routes.ts'
+import { contentRoute, fileRoute } from './routes.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 interface SyncEvent extends ExtendableEvent {
@@ -20,13 +20,14 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/pcapi\//, /^\/media\//, /\/[^/?]+\.[a-z0-9]+$/i],
+    // The address of a document is the last part of its reader's.
+    denylist: [/^\/pcapi\//, /^\/media\//, /^(?!\/pdf\/).*\/[^/?]+\.[a-z0-9]+$/i],
   }),
 )
 
-// Content whose contract entry says keep: 'worker', one cache per owner; pictures.
+// Content whose contract entry says keep: 'worker', one cache per owner; pictures; the parts of the app that are not precached.
 registerRoute(contentRoute)
-registerRoute(pictureRoute)
+registerRoute(fileRoute)
 
 // A new version waits until the student says so (src/app/swBridge.ts).
 self.addEventListener('message', (event) => {

@@ -102,8 +102,14 @@ function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsPr
 function Rest({ pages, count }: { pages: Pages; count: number }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages
   const failed = isFetchNextPageError && !isFetchingNextPage
-  const again = useEffectEvent(() => failed && fetchNextPage())
-  useEffect(() => onlineManager.subscribe((online) => online && again()), [])
+  const again = useEffectEvent(() => void (failed && fetchNextPage()))
+  const offline = failed && error instanceof Error && error.name === 'OfflineError'
+  useEffect(() => {
+    if (!offline) return
+    // A late answer may have told of the network before this page was given up.
+    if (onlineManager.isOnline()) again()
+    return onlineManager.subscribe((online) => online && again())
+  }, [offline])
   if (isFetchingNextPage)
     return (
       <p className={classes.end} role="status">
@@ -113,11 +119,7 @@ function Rest({ pages, count }: { pages: Pages; count: number }) {
   if (failed)
     return (
       <div className={classes.failed} role="alert">
-        <span>
-          {error instanceof Error && error.name === 'OfflineError'
-            ? '网络不可用，后面的内容联网后可查看'
-            : '服务器开小差了，稍后再试试!'}
-        </span>
+        <span>{offline ? '网络不可用，后面的内容联网后可查看' : '服务器开小差了，稍后再试试!'}</span>
         <Button small look="light" onClick={() => void fetchNextPage()}>
           重试
         </Button>

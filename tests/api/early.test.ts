@@ -137,3 +137,14 @@ test('a refusal that came early is told as any other', async () => {
   await firstVisit('/question/library', 3)
   await expect(library()).rejects.toEqual(new RefusedError('题库维护中'))
 })
+
+test('on the home page it asks for what is on there', async () => {
+  await firstVisit('/', 3)
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/pcapi/structural/getList',
+    '/pcapi/home/getNotice',
+    '/pcapi/home/getHomeData',
+  ])
+  expect(await call(contract.home.getHomeData, {})).toEqual(['answer 3'])
+  expect(times('/pcapi/home/getHomeData')).toBe(1)
+})

@@ -213,7 +213,7 @@ describe('who is logged in', () => {
   test('a click in a gated place asks a visitor to log in instead of going there', async () => {
     await open('/')
     await userEvent.click(
-      within(screen.getByRole('navigation', { name: '我的学习' })).getByRole('link', { name: '错题本' }),
+      within(screen.getByRole('navigation', { name: '快捷入口' })).getByRole('link', { name: '错题本' }),
     )
     await screen.findByRole('dialog', { name: '登录' })
     expect(window.location.pathname).toBe('/')

@@ -88,3 +88,22 @@ export const newWorker = (page: Page): Promise<void> =>
     await registration.update()
     await waiting
   })
+
+/** Writes until the browser refuses; run in the page. */
+export async function fillDevice(): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('filler', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('x', { autoIncrement: true })
+    request.onsuccess = () => resolve(request.result)
+  })
+  const write = (size: number) =>
+    new Promise<boolean>((resolve) => {
+      const tx = db.transaction('x', 'readwrite', { durability: 'strict' })
+      tx.objectStore('x').put('x'.repeat(size))
+      tx.oncomplete = () => resolve(true)
+      tx.onabort = () => resolve(false)
+    })
+  // Down to what an answer takes: no gap may be left that it fits into.
+  for (const size of [60_000, 6_000, 600, 60]) while (await write(size));
+  db.close()
+}

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { newWorker, workerReady } from './browser.ts'
+import { fillDevice, newWorker, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -30,25 +30,6 @@ const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]>
     },
     [database, store] as const,
   )
-
-/** Writes until the browser refuses. */
-async function fillDevice(): Promise<void> {
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open('filler', 1)
-    request.onupgradeneeded = () => request.result.createObjectStore('x', { autoIncrement: true })
-    request.onsuccess = () => resolve(request.result)
-  })
-  const write = (size: number) =>
-    new Promise<boolean>((resolve) => {
-      const tx = db.transaction('x', 'readwrite', { durability: 'strict' })
-      tx.objectStore('x').put('x'.repeat(size))
-      tx.oncomplete = () => resolve(true)
-      tx.onabort = () => resolve(false)
-    })
-  // Down to what an answer takes: no gap may be left that it fits into.
-  for (const size of [60_000, 6_000, 600, 60]) while (await write(size));
-  db.close()
-}
 
 /** The browser's hold on the app's worker. */
 async function workerOf(): Promise<{ session: CDPSession; wakeWorker: () => Promise<unknown> }> {

@@ -15,6 +15,10 @@ export interface Product {
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   /** With the operator's own command, while the server runs. */
   importBank: (bank: unknown) => void
+  /** `npm run site`, while the server runs. */
+  site: (...args: string[]) => void
+  /** The same of a file that names others beside it. */
+  importFile: (file: string) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
   restart: (variables?: Record<string, string>) => Promise<void>
   /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
@@ -81,6 +85,8 @@ export async function runProduct(bank?: unknown): Promise<Product> {
       }
     },
     importBank: (next) => importBank(next, dataDir, env),
+    site: (...args) => command('site', args, env),
+    importFile: (file) => command('content', ['import', file], env),
     restart: async (variables = {}) => {
       await end('SIGTERM')
       Object.assign(env, variables)
@@ -111,12 +117,16 @@ function copyTree(tree: string): void {
 function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): void {
   const file = path.join(dataDir, 'bank.json')
   writeFileSync(file, JSON.stringify(bank))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/content.ts', 'import', file], {
+  command('content', ['import', file], env)
+}
+
+function command(name: 'content' | 'site', args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bin/${name}.ts`, ...args], {
     cwd: ROOT,
     env,
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`import failed: ${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`${name} failed: ${stdout}${stderr}`)
 }
 
 const freePort = (): Promise<number> =>

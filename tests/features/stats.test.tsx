@@ -97,7 +97,7 @@ describe('whoever has studied', () => {
     await expect.poll(() => localStorage.getItem('jk-last:anon')).toBe('L_c1/20/第1章')
     app?.close()
     await open()
-    const link = (await panel()).getByRole('link', { name: '继续学习 第1章' })
+    const link = await screen.findByRole('link', { name: '继续学习 第1章' })
     expect(decodeURI(link.getAttribute('href') ?? '')).toBe('/question/library_study/L_c1/20/第1章')
   })
   test('reads each chart as a table: days, libraries, chapters, points', async () => {
@@ -136,7 +136,7 @@ describe('whoever has studied', () => {
     await userEvent.click((await dialog()).getByRole('button', { name: '关闭' }))
     expect(document.activeElement?.textContent).toBe('学习统计')
     expect(await (await panel()).findByText('今日目标已达成 ✓')).toBeTruthy()
-    expect((await panel()).getByText('30')).toBeTruthy()
+    expect(await screen.findByText('30')).toBeTruthy()
     await userEvent.click(await (await panel()).findByRole('button', { name: '学习统计' }))
     expect((await dialog()).getByRole('cell', { name: /7\s*题，达成目标$/ })).toBeTruthy()
   })

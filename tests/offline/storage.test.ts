@@ -8,11 +8,13 @@ import { cacheStore } from '#src/offline/cacheStore.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { createDatabase, type Database, done, StorageError } from '#src/offline/idb.ts'
+import { giveUpLesson } from '#src/offline/lessonStore.ts'
+import { openMedia } from '#src/offline/media.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { createWrite } from '#src/offline/write.ts'
 import { type AnswerFact, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
-import { withSpace } from '#src/offline/storage.ts'
+import { onGivenUp, withSpace } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { createModelServer } from '#tests/support/modelServer.ts'
@@ -97,15 +99,38 @@ describe('a full device', () => {
     online = false
     const { disk, dropped, memory, db } = fullDevice()
     const engine = startEngine(db)
-    for (const name of [`api-v1:u:${uid}`, 'img-v1', `media-v1:u:${uid}`, 'workbox-precache-v2-x'])
-      await memory.open(name)
+    for (const name of [`api-v1:u:${uid}`, 'img-v1', 'workbox-precache-v2-x']) await memory.open(name)
+    await keepLesson(`u:${uid}`)
+    const stop = onGivenUp((title) => {
+      dropped.push(title)
+      disk.full = false
+    })
     for (const n of [1, 2, 3]) {
       disk.full = true
       await engine.recordAnswer(fact(n))
     }
-    expect(dropped).toEqual([`media-v1:u:${uid}`, 'img-v1', `api-v1:u:${uid}`])
+    stop()
+    expect(dropped).toEqual(['第1课', 'img-v1', `api-v1:u:${uid}`])
     expect(await memory.keys()).toEqual(['workbox-precache-v2-x'])
     expect(await engine.waiting()).toHaveLength(3)
+  })
+
+  /** A downloaded lesson of one part. */
+  const keepLesson = async (owner: string) => {
+    const media = openMedia()
+    const key = { owner, lesson: 'L1' }
+    await media.run(['lessons', 'parts'], 'readwrite', async (tx) => {
+      await done(tx.objectStore('lessons').put({ ...key, title: '第1课' }))
+      await done(tx.objectStore('parts').put({ ...key, rev: 'r', file: '1.mp3', n: 0, data: new ArrayBuffer(8) }))
+    })
+    media.close()
+  }
+
+  test('gives up no downloaded lesson for what can be fetched again', async () => {
+    await keepLesson(`u:${uid}`)
+    const write = () => Promise.reject(new StorageError('quota'))
+    await expect(withSpace(`u:${uid}`, write, 1)).rejects.toThrow('本机空间不足')
+    expect((await giveUpLesson(`u:${uid}`))?.lesson).toBe('L1')
   })
 
   /** Kept queries 1 to 4, the first used longest ago; tells which of them are still there. */

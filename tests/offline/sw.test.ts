@@ -9,7 +9,7 @@ import { contract } from '#src/contract/index.ts'
 import { keptPaths } from '#src/contract/kept.ts'
 import { PACK_IMAGES } from '#src/offline/names.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
-import { isDone, makeContentRoute, pictureRoute } from '#src/sw/routes.ts'
+import { fileRoute, isDone, makeContentRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
 const ORIGIN = 'https://lijian.test'
@@ -171,7 +171,7 @@ describe('a kept answer', () => {
 describe('pictures', () => {
   const PICTURE = `${ORIGIN}/media/abc.png`
   const see = async (): Promise<string> => {
-    const { response, after } = ask(pictureRoute, new Request(PICTURE))
+    const { response, after } = ask(fileRoute, new Request(PICTURE))
     const text = await (await response).text()
     await after()
     return text
@@ -202,9 +202,43 @@ describe('pictures', () => {
   test('of other origins are left to the browser: they would count as megabytes', () => {
     const match = (address: string, sameOrigin: boolean) => {
       const request = Object.defineProperty(new Request(address), 'destination', { value: 'image' })
-      return matches(pictureRoute, request, sameOrigin)
+      return matches(fileRoute, request, sameOrigin)
     }
     expect(match(PICTURE, true)).toBe(true)
     expect(match('https://elsewhere.test/media/abc.png', false)).toBe(false)
+  })
+})
+
+describe('parts of the app that are not precached', () => {
+  const PART = `${ORIGIN}/assets/pdf-1.js`
+  const use = async (): Promise<string> => {
+    const { response, after } = ask(fileRoute, new Request(PART))
+    const text = await (await response).text()
+    await after()
+    return text
+  }
+
+  test('that the page has kept are there without a network', async () => {
+    await (await caches.open('part-v1')).put(PART, answer('part', 'text/javascript'))
+    network = () => Promise.reject(new TypeError('offline'))
+    expect(await use()).toBe('part')
+    expect(asked).toBe(0)
+  })
+
+  test('are not kept by the worker, nor is what a captive portal answers in their place', async () => {
+    for (const response of [PORTAL(), answer('part', 'text/javascript')]) {
+      network = () => Promise.resolve(response)
+      await use()
+    }
+    expect(asked).toBe(2)
+    expect(await kept()).toEqual([])
+  })
+
+  test('are ours, and no call or document is one', () => {
+    const match = (address: string, sameOrigin = true) => matches(fileRoute, new Request(address), sameOrigin)
+    expect(match(PART)).toBe(true)
+    expect(match('https://elsewhere.test/assets/pdf-1.js', false)).toBe(false)
+    expect(match(`${ORIGIN}/pcapi/assets/x`)).toBe(false)
+    expect(match(`${ORIGIN}/media/${'a'.repeat(32)}.pdf`)).toBe(false)
   })
 })

@@ -9,13 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the footer gets what the operator set, and nothing else of the configuration', async () => {
+test('the pages get what the operator set, and nothing else of the configuration', async () => {
   const site = {
     phone: '400-000-0000',
     chatId: 'kefu01',
     address: '北京市',
     copyright: '© 2026 军考助手',
     filingNo: '京ICP备00000000号',
+    bucket: 'https://handouts.test',
   }
   const configured = { ...site, databaseUrl: 'postgres://admin:secret@db/' }
   const { db, mediaDir } = server
@@ -25,7 +26,7 @@ test('the footer gets what the operator set, and nothing else of the configurati
   await app.close()
 })
 
-test('what is not set is empty text, never missing', async () => {
+test('what is not set of the footer is empty text, never missing; and there is no bucket', async () => {
   expect(await server.call(contract.config.getSite, {})).toEqual({
     phone: '',
     chatId: '',

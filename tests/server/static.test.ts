@@ -33,10 +33,17 @@ beforeAll(async () => {
   release({ 'app-New1.js': 'export const now = 1\n'.repeat(100), 'app-New1.css': 'body{}' })
   mkdirSync(kept, { recursive: true })
   writeFileSync(path.join(kept, 'app-Old1.js'), 'export const before = 1')
+  mkdirSync(path.join(dist, 'assets/pdf-1.0'))
+  writeFileSync(path.join(dist, 'assets/pdf-1.0/jbig2.wasm'), 'wasm'.repeat(200))
+  for (const version of ['0.9', '0.8']) {
+    mkdirSync(path.join(kept, `pdf-${version}`))
+    writeFileSync(path.join(kept, `pdf-${version}/old.bcmap`), 'old map')
+  }
   writeFileSync(path.join(kept, 'app-Ancient.js'), 'export const ancient = 1')
   const days = (n: number) => new Date(Date.now() - n * 86_400_000)
   utimesSync(path.join(kept, 'app-Old1.js'), days(29), days(29))
   utimesSync(path.join(kept, 'app-Ancient.js'), days(31), days(31))
+  utimesSync(path.join(kept, 'pdf-0.8'), days(31), days(31))
   server = await startServer()
   const { db, mediaDir } = server
   const sms = { sendCode: async () => {} }
@@ -96,6 +103,18 @@ describe('caching', () => {
 })
 
 describe('releases', () => {
+  test('a folder of assets is served and kept like a file, and its decoders have the type that browsers ask for', async () => {
+    const response = await get('/assets/pdf-1.0/jbig2.wasm', { 'accept-encoding': 'br' })
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/wasm',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
+    expect(existsSync(path.join(kept, 'pdf-1.0/jbig2.wasm'))).toBe(true)
+    expect((await get('/assets/pdf-0.9/old.bcmap')).body).toBe('old map')
+    expect(existsSync(path.join(kept, 'pdf-0.8'))).toBe(false)
+  })
+
   test('an asset of an earlier release is still served to a page that was open then', async () => {
     const response = await get('/assets/app-Old1.js')
     expect([response.statusCode, response.body]).toEqual([200, 'export const before = 1'])

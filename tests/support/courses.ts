@@ -1,5 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import type { CourseFileInput } from '#server/content/courseFile.ts'
 import { type CourseRow, type CourseWritten, writeCourse } from '#server/course/store.ts'
 import type { TestServer } from './server.ts'
 
@@ -55,4 +57,59 @@ export function publishCourse({ db, mediaDir, clock }: TestServer, row: CourseRo
     writeFileSync(path.join(folder, '1.mp3'), Buffer.alloc(1_000, rev))
   }
   return db.transaction().execute((tx) => writeCourse(tx, row, clock.now))
+}
+
+const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
+
+/** A folder with real media: a lesson in two files, one in a playlist, one of sound. */
+export function courseFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-course-'))
+  for (const [from, to] of [
+    ['math0/1.webm', '第一课.webm'],
+    ['math0/1.mp4', '第一课.mp4'],
+    ['math0/1.vtt', '第一课.vtt'],
+    ['math0/2.webm', '第二课.webm'],
+    ['science/2', 'list'],
+    ['science/2.vtt', 'list.vtt'],
+    ['junzheng/1.mp3', 'sound.mp3'],
+    ['math0/cover.svg', 'cover.svg'],
+  ] as const)
+    cpSync(path.join(DEMO, from), path.join(folder, to), { recursive: true })
+  writeFileSync(path.join(folder, 'notes.pdf'), '%PDF-1.7\nnotes')
+  return folder
+}
+export const subtitles = (file: string) => [{ lang: 'zh-CN', label: '中文', file }]
+export const first = {
+  no: 'C_1',
+  title: '第一课',
+  trial: true,
+  media: ['第一课.webm', '第一课.mp4'],
+  subtitles: subtitles('第一课.vtt'),
+}
+export const second = { no: 'C_2', title: '第二课', media: ['list/main.m3u8'], subtitles: subtitles('list.vtt') }
+export const courseJson: CourseFileInput = {
+  format: 'lijian-course/1',
+  no: 'C',
+  title: '样课',
+  kind: 'video',
+  subject: 'politics',
+  teacher: '王教员',
+  intro: '<p>介绍</p>',
+  cover: 'cover.svg',
+  price: 100,
+  days: 30,
+  at: '2026-11-02 09:00',
+  libraries: ['Q'],
+  handouts: [{ title: '讲义', file: 'notes.pdf' }],
+  units: [{ no: 'C_u1', title: '第一单元', lessons: [first, second] }],
+}
+/** The same with other lessons. */
+export const withLessons = (...lessons: object[]) => ({ ...courseJson, units: [{ ...courseJson.units[0], lessons }] })
+export const packageJson = {
+  format: 'lijian-package/1',
+  no: 'PK',
+  title: '合购',
+  cover: 'cover.svg',
+  price: 300,
+  courses: ['C', 'FREE'],
 }

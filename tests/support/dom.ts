@@ -14,6 +14,7 @@ window.matchMedia ??= (query: string): MediaQueryList => ({
   dispatchEvent: () => false,
 })
 window.scrollTo = () => {}
+Element.prototype.scrollTo ??= () => {}
 window.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

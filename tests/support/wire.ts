@@ -100,5 +100,5 @@ async function inject(
     ...(!get && { payload: form }),
   })
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Response(answer.body, { status: answer.statusCode, headers })
+  return new Response(new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
 }

@@ -153,17 +153,27 @@ describe('a list that the server gives page by page', () => {
     await growOnce()
     expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了，稍后再试试!')
     expect(count()).toBe(20)
-    answer = () => Promise.reject(offline)
+    answer = () => {
+      onlineManager.setOnline(false)
+      return Promise.reject(offline)
+    }
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect((await screen.findByText(/联网后可查看/)).textContent).toContain('网络不可用')
     answer = async (from) => rows(from, 20)
-    act(() => {
-      onlineManager.setOnline(false)
-      onlineManager.setOnline(true)
-    })
+    act(() => onlineManager.setOnline(true))
     await screen.findByText('第40行')
     expect(asked).toEqual([1, 21, 21, 21])
     expect(count()).toBe(40)
+  })
+  test('asks again by itself for a page that was given up while the network had come back already', async () => {
+    const { go } = open()
+    await go('/pages')
+    await screen.findByText('第20行')
+    let tries = 0
+    answer = (from) => (++tries === 1 ? Promise.reject(offline) : Promise.resolve(rows(from, 20)))
+    await growOnce()
+    await screen.findByText('第40行')
+    expect(tries).toBe(2)
   })
   test('is as long as it was for who comes back, and short for who comes anew', async () => {
     const { client, go, detailAndBack } = open()

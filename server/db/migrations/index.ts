@@ -17,6 +17,7 @@ import { sealedPapers } from './0015-sealed-papers.ts'
 import { examQuestions } from './0016-exam-questions.ts'
 import { courses } from './0017-courses.ts'
 import { news } from './0018-news.ts'
+import { operatorLog } from './0020-operator-log.ts'
 import { guarded } from './0021-guarded.ts'
 import { shop } from './0022-shop.ts'
 
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016-exam-questions': examQuestions,
   '0017-courses': courses,
   '0018-news': news,
+  '0020-operator-log': operatorLog,
   '0021-guarded': guarded,
   '0022-shop': shop,
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readSetting, writeSetting } from '#server/config/store.ts'
+import { checkBanners } from '#server/content/bannerFile.ts'
+import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
@@ -14,6 +17,7 @@ import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { type DemoCourses, publishCourses, readCourses } from './courses.ts'
 import { demoExams } from './exams.ts'
+import { handouts, placeHandouts } from './handouts.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
 import { publishShop, shopFiles } from './shop.ts'
@@ -21,6 +25,7 @@ import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
+const BANNERS = path.join(import.meta.dirname, 'banners/banners.json')
 const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
 const DEMO_MOBILE = '13800000001'
@@ -39,8 +44,8 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .sort()
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of [...files, NEWS, ...(await shopFiles())]) hash.update(await readFile(file))
+  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings, handouts]))
+  for (const file of [...files, NEWS, BANNERS, ...(await shopFiles())]) hash.update(await readFile(file))
   const courses = await readCourses()
   for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
   const version = hash.digest('hex')
@@ -52,10 +57,13 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
+  await placeHandouts(mediaDir)
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked, courses, mediaDir)
   await publishNews(db, mediaDir)
   await db.transaction().execute((tx) => publishShop(tx, mediaDir))
+  // What the operator has set, none among it, stays.
+  if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) {
     await writeNotice(db, NOTICE)
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
@@ -71,6 +79,13 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .onConflict((c) => c.column('key').doUpdateSet({ value: version }))
     .execute()
   say(`已导入 ${checked.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+}
+
+async function setBanners(db: Db, mediaDir: string): Promise<void> {
+  const { banners, pictures, findings } = await checkBanners(BANNERS, mediaDir)
+  for (const { at, reason } of findings) throw new Error(`${BANNERS} ${at} ${reason}`)
+  await storeFiles(mediaDir, pictures)
+  await writeSetting(db, 'banners', JSON.stringify(banners))
 }
 
 /** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */

@@ -1,9 +1,9 @@
 import { query } from '#src/api/query.ts'
-import { user } from '#src/contract/user.ts'
+import { getUserInfo } from '#src/contract/userinfo.ts'
 import { session } from '#src/session/session.ts'
 import { hasLeft } from './visitorChoice.ts'
 
-export const userinfoQuery = () => query(user.getUserInfo, {})
+export const userinfoQuery = () => query(getUserInfo, {})
 
 /** After a login: what was done before it, on this device, is offered to the account, once. */
 export async function offerVisitorRecord(): Promise<void> {

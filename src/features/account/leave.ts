@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/client.ts'
 import { login } from '#src/contract/login.ts'
+import { bytesText } from '#src/domain/bytes.ts'
 import { countedKinds } from '#src/domain/opNames.ts'
 import { forgetBoot } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
@@ -21,12 +22,20 @@ async function unsynced(): Promise<{ count: number; words: string }> {
     : { count: offline.status().waiting, words: `${offline.status().waiting} 条未同步` }
 }
 
+/** Lessons leave with their student; '' when there are none, or nobody knows. */
+async function downloaded(): Promise<string> {
+  const { count, bytes } = await import('#src/offline/lessons.ts')
+    .then(({ lessons }) => lessons.taken())
+    .catch(() => ({ count: 0, bytes: 0 }))
+  return count > 0 ? `下载到本机的 ${count} 节课时（${bytesText(bytes)}）会移除。` : ''
+}
+
 /** Asks, says what still waits, and leaves the phone ready for the next student. False when the student stays. */
 export async function logout(client: QueryClient): Promise<boolean> {
-  const { count, words } = await unsynced()
+  const [{ count, words }, lessons] = await Promise.all([unsynced(), downloaded()])
   const choice = await feedback.ask({
     title: '退出登录',
-    message: count > 0 ? `${LOGOUT}还有 ${words}。` : LOGOUT,
+    message: `${LOGOUT}${lessons}${count > 0 ? `还有 ${words}。` : ''}`,
     actions:
       count > 0
         ? [

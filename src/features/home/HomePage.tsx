@@ -1,41 +1,106 @@
+import {
+  IconBook2,
+  IconBookmark,
+  IconClipboardCheck,
+  IconFileX,
+  IconListCheck,
+  IconNotebook,
+  IconPlayerPlay,
+  IconStack2,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { IconListCheck } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { offline } from '#src/offline/index.ts'
 import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { optional } from '#src/ui/optional.ts'
 import classes from './HomePage.module.css'
+import { Cover } from './parts/Cover.tsx'
+import { Room } from './parts/Room.tsx'
 
-/** 首页: the way into studying. `panel` comes after the first paint, so its room is kept. */
+const later = () => import('./later.ts')
+const Banners = optional(() => later().then((m) => m.Banners), Cover)
+const Hint = () => <>上次停在哪里，就从哪里继续。</>
+const Countdown = optional(() => later().then((m) => m.Countdown), Hint)
+const Offers = optional(() => later().then((m) => m.Offers))
+
+/** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
 export function HomePage({ panel }: { panel: ReactNode }) {
   const { exam, area, uid } = useSession()
   // Who has nothing done yet is shown what the product does, which takes less room.
   const isNew = uid === null && !deviceMemory.get(LAST_CHAPTER + ANONYMOUS)
   return (
     <div className={classes.page}>
-      <section className={classes.hero}>
-        <p>
-          {area.name} · {exam?.name}
-        </p>
-        <h1>备考不断线，一题不丢</h1>
-        <Link to="/question/library" className={classes.go}>
-          <IconListCheck size={20} aria-hidden="true" />
-          开始章节练习
-        </Link>
-      </section>
+      <div className={classes.top}>
+        <div className={classes.banners}>
+          <Suspense fallback={<Cover />}>
+            <Banners />
+          </Suspense>
+        </div>
+        <div className={classes.start}>
+          <h1>
+            <small>{area.name}</small>
+            {exam?.name}
+          </h1>
+          <p className={classes.countdown}>
+            <Suspense fallback={<Hint />}>
+              <Countdown hint={<Hint />} />
+            </Suspense>
+          </p>
+          <GoOn />
+        </div>
+      </div>
+      <Entries />
       <div className={classes.panel} data-new={isNew || undefined}>
         <Suspense>{panel}</Suspense>
       </div>
-      <nav className={classes.mine} aria-label="我的学习">
-        <Link to="/question/library">章节练习</Link>
-        <Link to="/question_set/question_set_list">题集</Link>
-        <LoginGate>
-          <Link to="/user/my_error">错题本</Link>
-          <Link to="/user/my_collect">收藏</Link>
-          <Link to="/user/my_note">笔记</Link>
-        </LoginGate>
-      </nav>
+      <Suspense fallback={<Room />}>
+        <Offers />
+      </Suspense>
     </div>
   )
 }
+
+/** 继续学习: the chapter that was studied last on this device. */
+function GoOn() {
+  const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(LAST_CHAPTER + offline.owner))
+  const [no = '', count = '', ...rest] = last?.split('/') ?? []
+  const title = rest.join('/')
+  const way = no
+    ? ({ to: '/question/library_study/$no/$count/$title', params: { no, count: Number(count), title } } as const)
+    : ({ to: '/question/library' } as const)
+  return (
+    <Link {...way} className={classes.go}>
+      <IconPlayerPlay size={22} aria-hidden="true" />
+      <span>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
+    </Link>
+  )
+}
+
+const ENTRIES = [
+  { to: '/question/library', name: '章节练习', icon: IconListCheck },
+  { to: '/question_set/question_set_list', name: '题集', icon: IconStack2 },
+  { to: '/user/my_error', name: '错题本', icon: IconFileX, look: 'mine' },
+  { to: '/user/my_collect', name: '收藏', icon: IconBookmark, look: 'mine' },
+  { to: '/user/my_note', name: '笔记', icon: IconNotebook, look: 'mine' },
+  { to: '/exam/exam_list', name: '模拟考试', icon: IconClipboardCheck, look: 'warm' },
+  { to: '/course/course_list', name: '课程', icon: IconPlayerPlay, look: 'warm' },
+  { to: '/store/store_list', name: '图书', icon: IconBook2, look: 'warm' },
+] as const
+
+const Entries = () => (
+  <nav className={classes.entries} aria-label="快捷入口">
+    {ENTRIES.map(({ to, name, icon: Icon, ...entry }) => {
+      const look = 'look' in entry ? entry.look : ''
+      const link = (
+        <Link key={to} to={to} data-look={look}>
+          <Icon size={26} stroke={1.6} aria-hidden="true" />
+          {name}
+        </Link>
+      )
+      return look === 'mine' ? <LoginGate key={to}>{link}</LoginGate> : link
+    })}
+  </nav>
+)

@@ -28,10 +28,10 @@ export function NewsDetailPage({ id, onLeave }: NewsDetailPageProps) {
   const lost = !data && error instanceof OfflineError
   const here = useHere(lost)
   const article = data ?? articleHere(here, id)
-  const isThere = article !== null
+  const isAnswered = data !== undefined
   useEffect(() => {
-    if (isThere) void tellSeen(id)
-  }, [id, isThere])
+    if (isAnswered) void tellSeen(id)
+  }, [id, isAnswered])
   if (isPending || (lost && !here)) return <Skeleton />
   if (!article) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   return (

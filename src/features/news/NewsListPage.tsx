@@ -88,11 +88,20 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
   )
 }
 
-const isOnline = () => onlineManager.isOnline()
+/** What the worker has kept answers a call, too: that alone is no network. */
+const isOnline = () => navigator.onLine && onlineManager.isOnline()
+function watchOnline(listener: () => void): () => void {
+  const stop = onlineManager.subscribe(listener)
+  for (const event of ['online', 'offline']) window.addEventListener(event, listener)
+  return () => {
+    stop()
+    for (const event of ['online', 'offline']) window.removeEventListener(event, listener)
+  }
+}
 
 /** What the server gives; without a network what is here besides, or instead. */
 function useRows(category: string | undefined, q: string) {
-  const online = useSyncExternalStore(onlineManager.subscribe, isOnline)
+  const online = useSyncExternalStore(watchOnline, isOnline)
   const list = useInfiniteQuery({ ...newsListQuery(category), enabled: q === '' })
   const search = useInfiniteQuery({ ...newsSearchQuery(q, category), enabled: q !== '' })
   const query = q === '' ? list : search

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '#src/api/query.ts'
-import { home } from '#src/contract/home.ts'
+import { getNotice } from '#src/contract/home.ts'
 
-export const noticeQuery = () => query(home.getNotice, {})
+export const noticeQuery = () => query(getNotice, {})
 
 const PATIENCE_MS = 150
 

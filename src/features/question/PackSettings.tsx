@@ -17,7 +17,7 @@ export function PackSettings() {
       <Used key={packs.length} />
       <Switch
         label="仅 Wi-Fi 下载"
-        hint="使用移动数据时先询问，不自动下载离线包"
+        hint="使用移动数据时先询问，不自动下载离线包和课时"
         initial={packSettings.wifiOnly()}
         onChange={packSettings.setWifiOnly}
       />

@@ -20,7 +20,8 @@ import {
   SETUP,
   statesOf,
 } from './dealt.ts'
-import { blockQuery, libraryListQuery, outlineQuery } from './queries.ts'
+import { blockQuery } from './block.ts'
+import { libraryListQuery, outlineQuery } from './queries.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
 const loadLater = () => import('./later.ts').catch(() => null)

@@ -8,12 +8,10 @@ import { NO_TIME } from '#src/domain/days.ts'
 import { readDailyDone } from '#src/offline/daily.ts'
 import type { Figures } from '#src/offline/figures.ts'
 import { offline } from '#src/offline/index.ts'
-import { LAST_CHAPTER } from '#src/offline/names.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
-import { deviceMemory } from '#src/ui/memory.ts'
 import { StatsOpener } from './StatsOpener.tsx'
 import { percentText } from './texts.ts'
 import classes from './Today.module.css'
@@ -31,21 +29,18 @@ export function TodayPanel() {
 function Today({ figures }: { figures: Figures | null }) {
   // For the statistics, which may be opened without a network.
   useQuery(pointNamesQuery())
-  const days = figures && daysLeft(figures)
   return (
     <section className={classes.panel} aria-label="今日学习">
       <div className={classes.head}>
         <h2>今日学习</h2>
-        <span className={classes.exam}>{days !== null && <ExamDay days={days} />}</span>
-        <StatsOpener toDate={figures && days === null && '设置考试日期'}>学习统计</StatsOpener>
+        <StatsOpener toDate={figures && !hasDate(figures) && '设置考试日期'}>学习统计</StatsOpener>
       </div>
       <Tiles figures={figures} />
       <p className={classes.note}>{figures && noteOf(figures)}</p>
       <div className={classes.ways}>
-        <GoOn />
         <Review count={figures?.plan[0]?.planned ?? 0} />
+        <Daily figures={figures} />
       </div>
-      <Daily figures={figures} />
     </section>
   )
 }
@@ -66,18 +61,8 @@ const Welcome = () => (
   </ul>
 )
 
-/** Days until the exam; null: no date is set, or it is over. */
-const daysLeft = ({ settings: { examDay }, today }: Figures): number | null =>
-  examDay === null || examDay < today ? null : examDay - today
-
-const ExamDay = ({ days }: { days: number }) =>
-  days === 0 ? (
-    '今天考试，沉着应战'
-  ) : (
-    <>
-      距考试 <b>{days}</b> 天
-    </>
-  )
+/** Of an exam that is not over. */
+const hasDate = ({ settings: { examDay }, today }: Figures): boolean => examDay !== null && examDay >= today
 
 function Tiles({ figures }: { figures: Figures | null }) {
   const day = figures?.days.get(figures.today) ?? NO_TIME
@@ -142,23 +127,6 @@ function noteOf({ all, days, today, settings, plan }: Figures): string {
   if (ahead > 0) return `考试临近，今天多复习 ${ahead} 道还不稳的题。`
   if (done >= settings.dayGoal) return '今日目标已达成 ✓'
   return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
-}
-
-/** 继续学习: the chapter that was studied last on this device. */
-function GoOn() {
-  const [no = '', count = '', ...title] = deviceMemory.get(LAST_CHAPTER + offline.owner)?.split('/') ?? []
-  if (no === '')
-    return (
-      <Link to="/question/library" {...buttonLook({ look: 'light' })}>
-        <span>选一章开始</span>
-      </Link>
-    )
-  const params = { no, count: Number(count), title: title.join('/') }
-  return (
-    <Link to="/question/library_study/$no/$count/$title" params={params} {...buttonLook({ look: 'light' })}>
-      <span>继续学习 {params.title}</span>
-    </Link>
-  )
 }
 
 function Review({ count }: { count: number }) {

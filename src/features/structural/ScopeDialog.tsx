@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Area, ExamDirection } from '#src/contract/structural.ts'
+import { sharedQuery } from '#src/api/query.ts'
+import type { Area, ExamDirection } from '#src/contract/directions.ts'
+import { structural } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AvailableContext } from '#src/ui/available.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { areaListQuery, directionsQuery } from './queries.ts'
+import { directionsQuery } from './queries.ts'
 import classes from './ScopeDialog.module.css'
 
 interface ScopeDialogProps {
@@ -18,7 +20,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   const [area, setArea] = useState<Area | null>(session.get().area)
   const [picked, setPicked] = useState<ExamDirection | null>(session.get().exam)
   const [asked, setAsked] = useState(false)
-  const areas = useQuery(areaListQuery())
+  const areas = useQuery(sharedQuery(structural.areaList, {}))
   const directions = useQuery({ ...directionsQuery(area?.key ?? NATIONWIDE.key), enabled: area !== null })
   const offered = directions.data?.flatMap((category) => category.child) ?? []
   // Another region may not have it; the first direction then stands in.

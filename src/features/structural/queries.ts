@@ -1,6 +1,5 @@
 import { sharedQuery } from '#src/api/query.ts'
-import { structural } from '#src/contract/structural.ts'
+import { getList } from '#src/contract/directions.ts'
 
-export const areaListQuery = () => sharedQuery(structural.areaList, {})
 /** Directions open in an area; its own `area` overrides the automatic one. */
-export const directionsQuery = (area: string) => sharedQuery(structural.getList, { area })
+export const directionsQuery = (area: string) => sharedQuery(getList, { area })

@@ -1,7 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { siteQuery } from '#src/app/site.ts'
+import { PdfPage } from '#src/features/pdf/PdfPage.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 
 export const Route = createFileRoute('/_shell/pdf/$url')({
   staticData: { title: '文档' },
-  component: () => <ComingSoon title="文档" about="讲义与文档在线阅读。" />,
+  component: function PdfRoute() {
+    const { url } = Route.useParams()
+    const navigate = useNavigate()
+    const { history } = useRouter()
+    const canGoBack = useCanGoBack()
+    // Only an address elsewhere may be the bucket's; a file of this site waits for nobody.
+    const { data: site, isPending, fetchStatus } = useQuery(siteQuery())
+    if (url.startsWith('https://') && isPending && fetchStatus === 'fetching') return <Skeleton />
+    const leave = () => (canGoBack ? history.back() : void navigate({ to: '/' }))
+    return <PdfPage url={url} sites={{ origin: window.location.origin, bucket: site?.bucket ?? '' }} onLeave={leave} />
+  },
 })

@@ -1,19 +1,21 @@
 import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
 import classes from '../Courses.module.css'
 import { lessonShare, lastOf, lessonsOf, type Watched } from '../progress.ts'
 import { clockText, lengthText } from '../texts.ts'
 import { percentOf } from './ProgressBar.tsx'
 
-/** What stands beside lessons and behind units, from elsewhere. */
+// Behind what is to be read: the engine of downloads comes with them.
+const LessonDownload = lazy(() => import('../download/LessonDownload.tsx').then((m) => ({ default: m.LessonDownload })))
+const GroupDownload = lazy(() => import('../download/GroupDownload.tsx').then((m) => ({ default: m.GroupDownload })))
+
+/** What stands behind units, from elsewhere. */
 export interface CatalogueSlots {
-  /** Of lessons that one may have. */
-  lesson: (lesson: Lesson) => ReactNode
   unit: (course: string, unit: Unit) => ReactNode
 }
 interface CatalogueProps {
-  course: Pick<CourseDetail, 'no' | 'kind' | 'open' | 'units'>
+  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units'>
   /** Null until it was read. */
   watched: Watched | null
   onLesson: (lesson: Lesson) => void
@@ -28,39 +30,54 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
       lessonsOf(course).map(({ no }) => no),
       watched,
     )
+  const isMine = (lesson: Lesson) => course.open || lesson.trial
+  const mineOf = (units: readonly Unit[]) => units.flatMap((unit) => unit.lessons).filter(isMine)
+  const download = (name: string, units: readonly Unit[], brief = false) => (
+    <Suspense>
+      <GroupDownload course={course} lessons={mineOf(units)} name={name} brief={brief} />
+    </Suspense>
+  )
   return (
-    <ol className={classes.units}>
-      {course.units.map((unit) => (
-        <li key={unit.no}>
-          <h3>
-            {unit.title}
-            <small>{lengthText(unit.lessons.reduce((sum, { seconds }) => sum + seconds, 0))}</small>
-          </h3>
-          <ol className={classes.lessons}>
-            {unit.lessons.map((lesson) => {
-              const mine = course.open || lesson.trial
-              return (
-                <li key={lesson.no} data-last={lesson.no === last?.no || undefined}>
-                  <button type="button" onClick={() => onLesson(lesson)}>
-                    <Sign
-                      kind={course.kind}
-                      mine={mine}
-                      whole={watched !== null && lessonShare(lesson, watched) === 1}
-                    />
-                    <span>
-                      <b>{lesson.title}</b>
-                      <LessonFacts lesson={lesson} open={course.open} watched={watched} />
-                    </span>
-                  </button>
-                  {mine && slots.lesson(lesson)}
-                </li>
-              )
-            })}
-          </ol>
-          {slots.unit(course.no, unit)}
-        </li>
-      ))}
-    </ol>
+    <>
+      {download(course.open ? '整门课程' : '试看课时', course.units)}
+      <ol className={classes.units}>
+        {course.units.map((unit) => (
+          <li key={unit.no}>
+            <h3>
+              {unit.title}
+              <small>{lengthText(unit.lessons.reduce((sum, { seconds }) => sum + seconds, 0))}</small>
+            </h3>
+            <ol className={classes.lessons}>
+              {unit.lessons.map((lesson) => {
+                const mine = isMine(lesson)
+                return (
+                  <li key={lesson.no} data-last={lesson.no === last?.no || undefined}>
+                    <button type="button" onClick={() => onLesson(lesson)}>
+                      <Sign
+                        kind={course.kind}
+                        mine={mine}
+                        whole={watched !== null && lessonShare(lesson, watched) === 1}
+                      />
+                      <span>
+                        <b>{lesson.title}</b>
+                        <LessonFacts lesson={lesson} open={course.open} watched={watched} />
+                      </span>
+                    </button>
+                    {mine && (
+                      <Suspense>
+                        <LessonDownload course={course} lesson={lesson} />
+                      </Suspense>
+                    )}
+                  </li>
+                )
+              })}
+            </ol>
+            {course.open && course.units.length > 1 && download('本单元', [unit], true)}
+            {slots.unit(course.no, unit)}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

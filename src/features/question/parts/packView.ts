@@ -2,6 +2,7 @@ import type { Library } from '#src/contract/question.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import type { PackRow } from '#src/offline/pack.ts'
 import { packs, type Activity } from '#src/offline/packs.ts'
+import { asksFirst } from '#src/offline/network.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
@@ -86,9 +87,8 @@ export const removePack = async ({ libraryNo, title }: Pick<PackRow, 'libraryNo'
 
 /** Mobile data costs the student money: it is used when they say so. */
 async function begin(no: string, size: number): Promise<void> {
-  const metered = packSettings.wifiOnly() ? packs.metered() : false
-  if (metered === false || (metered === null && size < ASK_BYTES)) return packs.start(no)
-  const message = metered
+  if (!asksFirst(size, ASK_BYTES, packs.metered)) return packs.start(no)
+  const message = packs.metered()
     ? `当前不是 Wi-Fi，下载需要约 ${bytesText(size)} 流量。`
     : `下载需要约 ${bytesText(size)}，建议连接 Wi-Fi 后进行。`
   if (await ask('下载离线包', message, '现在下载', 'primary')) await packs.start(no, true)

@@ -3,6 +3,5 @@ import { UnitQuiz } from '#src/features/testing/UnitQuiz.tsx'
 
 /** What catalogues show that is not a course's own. */
 export const SLOTS: CatalogueSlots = {
-  lesson: () => null,
   unit: (course, unit) => <UnitQuiz course={course} unit={unit.no} />,
 }

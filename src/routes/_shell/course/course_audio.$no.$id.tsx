@@ -1,10 +1,31 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
+import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   staticData: { title: '音频课' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && isNo(params.id) && params, stringify: (params) => params },
-  component: () => <ComingSoon title="音频课" about="锁屏播放、定时关闭、离线收听。" />,
+  component: function LessonAudioRoute() {
+    const { no, id } = Route.useParams()
+    const navigate = useNavigate()
+    return (
+      <LessonPage
+        key={no}
+        no={no}
+        of="course"
+        lessonNo={id}
+        quizOf={useUnitQuiz()}
+        // One step back leads out of the course, however many lessons were heard.
+        onLesson={(next) =>
+          void navigate({ to: '/course/course_audio/$no/$id', params: { no, id: next }, replace: true })
+        }
+        onQuiz={(quiz) =>
+          void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
+        }
+        onCourse={() => void navigate({ to: '/course/course_detail/$no', params: { no } })}
+      />
+    )
+  },
 })

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { COURSE_KINDS } from '#src/contract/course.ts'
+import { COURSE_KINDS } from '#src/contract/courseKinds.ts'
 import { COURSE_PRICES, COURSE_SORTS } from '#src/domain/courses.ts'
 import { CourseListPage } from '#src/features/course/CourseListPage.tsx'
 import { among, text } from '#src/routes/-params.ts'

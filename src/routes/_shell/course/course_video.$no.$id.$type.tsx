@@ -1,13 +1,38 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
+import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { isNo } from '#src/routes/-params.ts'
+
+const TYPES = ['course', 'package', 'trial'] as const
+const isType = (value: string): value is (typeof TYPES)[number] => TYPES.some((type) => type === value)
 
 export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type')({
   staticData: { title: '视频课' },
   // false: not this route, so the 404 page.
   params: {
-    parse: (params) => isNo(params.no) && isNo(params.id) && isNo(params.type) && params,
+    parse: ({ no, id, type }) => isNo(no) && isNo(id) && isType(type) && { no, id, type },
     stringify: (params) => params,
   },
-  component: () => <ComingSoon title="视频课" about="倍速、字幕、离线下载，进度多设备同步。" />,
+  component: function LessonVideoRoute() {
+    const { no, id, type } = Route.useParams()
+    const navigate = useNavigate()
+    const out = type === 'package' ? '/course/course_package/$no' : '/course/course_detail/$no'
+    return (
+      <LessonPage
+        key={`${type} ${no}`}
+        no={no}
+        of={type === 'package' ? 'package' : 'course'}
+        lessonNo={id}
+        quizOf={useUnitQuiz()}
+        // One step back leads out of the course, however many lessons were watched.
+        onLesson={(next) =>
+          void navigate({ to: '/course/course_video/$no/$id/$type', params: { no, id: next, type }, replace: true })
+        }
+        onQuiz={(quiz) =>
+          void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
+        }
+        onCourse={() => void navigate({ to: out, params: { no } })}
+      />
+    )
+  },
 })

@@ -1,5 +1,11 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { MyCoursesPage } from '#src/features/course/MyCoursesPage.tsx'
+import { openLesson } from '../course/-lesson.ts'
+
+const KeptCourses = lazy(() =>
+  import('#src/features/course/download/KeptCourses.tsx').then((m) => ({ default: m.KeptCourses })),
+)
 
 export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },
@@ -9,7 +15,15 @@ export const Route = createFileRoute('/_shell/user/my_course')({
       <MyCoursesPage
         onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
         onList={() => void navigate({ to: '/course/course_list' })}
-        here={null}
+        here={
+          <Suspense>
+            <KeptCourses
+              onLesson={({ course: no, kind, lesson }) =>
+                openLesson(navigate, { no, kind, open: true }, { no: lesson })
+              }
+            />
+          </Suspense>
+        }
       />
     )
   },

@@ -1,18 +1,34 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
 import { Reports } from '#src/features/correction/Reports.tsx'
 import { ChangePassword } from '#src/features/login/ChangePassword.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
 import { PackSettings } from '#src/features/question/PackSettings.tsx'
+import { openLesson } from '../course/-lesson.ts'
+
+const KeptCourses = lazy(() =>
+  import('#src/features/course/download/KeptCourses.tsx').then((m) => ({ default: m.KeptCourses })),
+)
+
+/** What this phone holds: question packs, and lessons. */
+function Storage() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <PackSettings />
+      <Suspense>
+        <KeptCourses
+          onLesson={({ course: no, kind, lesson }) => openLesson(navigate, { no, kind, open: true }, { no: lesson })}
+        />
+      </Suspense>
+    </>
+  )
+}
 
 export const Route = createFileRoute('/_shell/user/my_userinfo')({
   staticData: { title: '我的资料' },
   component: () => (
-    <AccountPage
-      password={<ChangePassword />}
-      plan={<PlanSettings />}
-      storage={<PackSettings />}
-      reports={<Reports />}
-    />
+    <AccountPage password={<ChangePassword />} plan={<PlanSettings />} storage={<Storage />} reports={<Reports />} />
   ),
 })

@@ -1,18 +1,16 @@
 import { createListeners } from './listeners.ts'
-import type { PackRow } from './pack.ts'
-import type { PackStore } from './packStore.ts'
 
-/** What a download does now; a pack without one rests: ready, paused, or not there. */
+/** What a download does now; one without rests: whole, paused, or not there. */
 export interface Activity {
   at: 'queued' | 'running' | 'waiting' | 'wifi' | 'full' | 'failed'
   /** 0 … 1 */
   part: number
-  /** Chinese; of `failed`. */
+  /** Chinese; of `failed`, and of `full` when it is known how much is missing. */
   message: string
 }
-export interface PacksState {
-  /** Null until read. */
-  rows: ReadonlyMap<string, PackRow> | null
+export interface Downloads<Row> {
+  /** By number; null until read. */
+  rows: ReadonlyMap<string, Row> | null
   activities: ReadonlyMap<string, Activity>
 }
 type Message = { type: 'changed' } | { type: 'stop'; no: string } | { type: 'part'; no: string; part: number }
@@ -21,20 +19,23 @@ interface Asked {
   changed: () => Promise<void>
   stop: (no: string) => void
 }
+interface BoardParts<Row> {
+  /** Of the BroadcastChannel between tabs. */
+  channel: string
+  list: () => Promise<Row[]>
+  noOf: (row: Row) => string
+  /** Told what there is, for marks that are read without a database. */
+  mark?: (rows: readonly Row[]) => void
+}
 
-const CHANNEL = 'jk-packs'
-
-/**
- * What there is of packs and what their downloads do, as screens and other tabs are told it.
- * @param mark told whether any pack is ready
- */
-export function createBoard(store: Pick<PackStore, 'list'>, mark: (any: boolean) => void) {
+/** What there is of one kind on this device and what its downloads do, as screens and other tabs are told it. */
+export function createBoard<Row>({ list, noOf, mark, ...parts }: BoardParts<Row>) {
   const listeners = createListeners()
   const swaps = createListeners()
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-  let state: PacksState = { rows: null, activities: new Map() }
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(parts.channel)
+  let state: Downloads<Row> = { rows: null, activities: new Map() }
   let closed = false
-  const set = (next: Partial<PacksState>): void => {
+  const set = (next: Partial<Downloads<Row>>): void => {
     state = { ...state, ...next }
     listeners.tell()
   }
@@ -49,20 +50,20 @@ export function createBoard(store: Pick<PackStore, 'list'>, mark: (any: boolean)
     set({ activities })
   }
   const refresh = async (): Promise<void> => {
-    const rows = new Map((await store.list()).map((row) => [row.libraryNo, row]))
-    mark([...rows.values()].some(({ ready }) => ready))
-    set({ rows })
+    const rows = await list()
+    mark?.(rows)
+    set({ rows: new Map(rows.map((row) => [noOf(row), row])) })
   }
   return {
     subscribe: listeners.add,
-    get: (): PacksState => state,
+    get: (): Downloads<Row> => state,
     /** Another version can be read from now on, or none. */
     onSwap: swaps.add,
     swapped: swaps.tell,
     show,
     refresh,
     /** The device cannot be read: as if there were none. */
-    unread: (): void => set({ rows: state.rows ?? new Map() }),
+    unread: (): void => set({ rows: state.rows ?? new Map<string, Row>() }),
     changed: async (): Promise<void> => {
       await refresh()
       send({ type: 'changed' })
@@ -83,4 +84,4 @@ export function createBoard(store: Pick<PackStore, 'list'>, mark: (any: boolean)
     },
   }
 }
-export type Board = ReturnType<typeof createBoard>
+export type Board = Pick<ReturnType<typeof createBoard<unknown>>, 'show' | 'tellPart' | 'askToStop'>

@@ -1,0 +1,133 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Site } from '#src/contract/config.ts'
+import { readPromise } from '#server/config/store.ts'
+import { exportBanners } from '#server/content/bannerFile.ts'
+import { exportPromise } from '#server/content/promiseFile.ts'
+import type { Db } from '#server/db/open.ts'
+import { readEnvironment, siteOf } from '#server/environment.ts'
+import { readBanners } from '#server/home/store.ts'
+import { withDatabase } from './database.ts'
+import { bannersChange, footerChange, makeChange, noticeChange, promiseChange, type SiteChange } from './siteChanges.ts'
+import { readChanges, readShown, toldChanges, toldShown } from './siteShown.ts'
+
+const HELP = `用法：npm run site -- <命令> [选项]
+
+命令
+  show [--log]              现在的公告、页脚、平台承诺与首页轮播；--log 看改动记录（时间、改前、改后）
+  notice 文字 | --clear      站点公告，最多 200 字、4 行（\\n 换行）；--clear 撤下
+  footer [选项] | --default  页脚：--phone 客服电话 --chat-id 客服微信 --address 地址 --copyright 版权 --filing-no 备案号
+                            给出的才改，给空文字 "" 为不显示；--default 全部取自环境变量
+  promise 文件.html | --default   平台承诺：<h1> 是标题；--default 恢复默认
+  banners 文件.json | --clear     首页轮播（格式见 docs/site.md），图片放在文件旁边
+  export banners|promise [文件]    写成文件，改后可再设置；不写文件名则打印
+  check <以上任一改动>          只检查，不改动，如 check banners 文件.json
+
+选项
+  --json   show 以 JSON 输出
+
+改动立即生效：正在运行的服务不用重启。全部成功或全部不变，每次改动都有记录。
+环境变量 DATA_DIR、DATABASE_URL、SITE_* 与服务端相同。
+退出码：0 成功，1 有错误，2 用法不对。`
+
+const { values, positionals } = parsed()
+const dry = positionals[0] === 'check'
+const [command = '', ...rest] = dry ? positionals.slice(1) : positionals
+if (values.help || command === '') finish(values.help ? 0 : 2, HELP)
+const env = readEnvironment(process.env)
+if ('faults' in env) finish(2, env.faults.join('\n'))
+const mediaDir = path.resolve(env.DATA_DIR, 'media')
+const now = Date.now()
+
+if (command === 'show' && !dry && rest.length === 0) finish(0, await withDatabase(env, (db) => show(db, siteOf(env))))
+if (command === 'export' && !dry) {
+  const [what, file, ...more] = rest
+  if ((what !== 'banners' && what !== 'promise') || more.length > 0) finish(2, HELP)
+  finish(0, await withDatabase(env, (db) => give(db, what, file)))
+}
+const wanted = await change()
+if (!wanted) finish(2, HELP)
+const told = wanted.findings.map(
+  ({ file, at, level, reason }) =>
+    `${level === 'fault' ? '错误' : '提醒'} ${[file, at].filter(Boolean).join(' ')}：${reason}`,
+)
+if (!wanted.change) finish(1, [...told, '有错误，未改动。'].join('\n'))
+const isNew = !dry && (await withDatabase(env, (db) => makeChange(db, wanted, now)))
+const outcome = dry ? '检查通过，未改动。' : isNew ? '已生效。' : '与现在相同，未改动。'
+finish(0, [...told, wanted.told, outcome].join('\n'))
+
+/** Null: wrong use. */
+async function change(): Promise<SiteChange | null> {
+  const [given, ...more] = rest
+  if (more.length > 0) return null
+  const { clear = false, default: reset = false } = values
+  const one = (none: boolean) => (given === undefined) === none
+  if (command === 'notice' && one(clear) && !reset) return noticeChange(given ?? '')
+  if (command === 'promise' && one(reset) && !clear) return promiseChange(given ?? null, now, mediaDir)
+  if (command === 'banners' && one(clear) && !reset) return bannersChange(given ?? null, mediaDir)
+  const { phone, 'chat-id': chatId, address, copyright, 'filing-no': filingNo } = values
+  const fields = {
+    ...(phone !== undefined && { phone }),
+    ...(chatId !== undefined && { chatId }),
+    ...(address !== undefined && { address }),
+    ...(copyright !== undefined && { copyright }),
+    ...(filingNo !== undefined && { filingNo }),
+  }
+  const none = Object.keys(fields).length === 0
+  return command === 'footer' && given === undefined && none === reset && !clear
+    ? footerChange(reset ? null : fields)
+    : null
+}
+
+async function show(db: Db, defaults: Site): Promise<string> {
+  if (values.log) {
+    const changes = await readChanges(db)
+    return values.json ? JSON.stringify(changes) : toldChanges(changes)
+  }
+  const shown = await readShown(db, defaults)
+  return values.json ? JSON.stringify(shown) : toldShown(shown)
+}
+
+/** Banners with their pictures beside the file. */
+async function give(db: Db, what: 'banners' | 'promise', file: string | undefined): Promise<string> {
+  const banners = what === 'banners' ? await readBanners(db) : []
+  const text =
+    what === 'banners' ? `${JSON.stringify(exportBanners(banners), null, 2)}\n` : exportPromise(await readPromise(db))
+  if (!file) return text
+  await writeFile(file, text)
+  for (const { src } of banners) {
+    const name = path.basename(src)
+    await copyFile(path.join(mediaDir, name), path.join(path.dirname(path.resolve(file)), name))
+  }
+  return `已写入 ${file}${banners.length > 0 ? `，图片 ${banners.length} 张在旁边` : ''}`
+}
+
+function parsed() {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        clear: flag,
+        default: flag,
+        phone: text,
+        'chat-id': text,
+        address: text,
+        copyright: text,
+        'filing-no': text,
+        log: flag,
+        json: flag,
+        help: { ...flag, short: 'h' },
+      },
+    })
+  } catch (error) {
+    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+  }
+}
+
+function finish(code: number, message: string): never {
+  ;(code === 0 ? console.log : console.error)(message)
+  process.exit(code)
+}

@@ -1,0 +1,114 @@
+import type { Site } from '#src/contract/config.ts'
+import { plainText } from '#src/domain/text.ts'
+import { changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
+import { checkBanners } from '#server/content/bannerFile.ts'
+import { storeFiles } from '#server/content/besides.ts'
+import type { Finding } from '#server/content/draft.ts'
+import { checkPromise } from '#server/content/promiseFile.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** What the operator wants changed, checked, and not yet written. */
+export interface SiteChange {
+  name: SettingName
+  findings: Finding[]
+  /** What it comes to, for the operator. */
+  told: string
+  /** Gives what is to be from what is; null: the default. Null itself when a fault stands in the way. */
+  change: ((before: string | null) => string | null) | null
+  /** What must be in place before the change shows. */
+  prepare?: () => Promise<void>
+}
+
+const NOTICE_MAX = 200
+const NOTICE_LINES = 4
+const fault = (at: string, reason: string): Finding => ({ file: '', at, level: 'fault', reason })
+const unless = <T>(findings: readonly Finding[], change: T): T | null =>
+  findings.some(({ level }) => level === 'fault') ? null : change
+
+/** `\n` in it, as a shell gives it, is a line's end. '' takes the notice away. */
+export function noticeChange(text: string): SiteChange {
+  const lines = text
+    .replaceAll(String.raw`\n`, '\n')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const notice = lines.join('\n')
+  const findings = [
+    ...(notice.length > NOTICE_MAX ? [fault('公告', `${notice.length} 字，最多 ${NOTICE_MAX} 字`)] : []),
+    ...(lines.length > NOTICE_LINES ? [fault('公告', `${lines.length} 行，最多 ${NOTICE_LINES} 行`)] : []),
+  ]
+  const told = notice === '' ? '公告：无' : `公告：${lines.join(' / ')}`
+  return { name: 'notice', findings, told, change: unless(findings, () => notice) }
+}
+
+type Field = keyof Omit<Site, 'bucket'>
+export const FOOTER_NAMES: Record<Field, string> = {
+  phone: '客服电话',
+  chatId: '客服微信',
+  address: '公司地址',
+  copyright: '版权',
+  filingNo: '备案号',
+}
+const FOOTER_MAX: Record<Field, number> = { phone: 40, chatId: 40, address: 100, copyright: 100, filingNo: 60 }
+const FIELDS: readonly Field[] = ['phone', 'chatId', 'address', 'copyright', 'filingNo']
+
+/** Of the fields that are given; the others stay. Null: all are as the environment has them. */
+export function footerChange(given: SiteSet | null): SiteChange {
+  if (!given) return { name: 'footer', findings: [], told: '页脚：全部取自环境变量', change: () => null }
+  const texts = FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field].trim()] as const]))
+  const findings = texts.flatMap(([field, text]) => [
+    ...(text.length > FOOTER_MAX[field] ? [fault(FOOTER_NAMES[field], `最多 ${FOOTER_MAX[field]} 字`)] : []),
+    ...(/[\n\r]/.test(text) ? [fault(FOOTER_NAMES[field], '只能是一行')] : []),
+    ...(field === 'phone' && !/^[\d+\-() 转,]*$/.test(text)
+      ? [fault(FOOTER_NAMES[field], '只能有数字与 + - ( ) 转')]
+      : []),
+  ])
+  const told = texts.map(([field, text]) => `${FOOTER_NAMES[field]}：${text || '不显示'}`).join('\n')
+  const merged = (before: string | null) => {
+    const next: SiteSet = { ...siteSet(before), ...Object.fromEntries(texts) }
+    // In one order, so that the same fields are no change.
+    return JSON.stringify(Object.fromEntries(FIELDS.flatMap((field) => (field in next ? [[field, next[field]]] : []))))
+  }
+  return { name: 'footer', findings, told, change: unless(findings, merged) }
+}
+
+/** @param file null: the product's own. @param at since when it stands, epoch ms. */
+export async function promiseChange(file: string | null, at: number, mediaDir: string): Promise<SiteChange> {
+  if (file === null) return { name: 'promise', findings: [], told: '平台承诺：恢复默认', change: () => null }
+  const { promise, pictures, findings } = await checkPromise(file, at)
+  const told = promise ? `平台承诺：${promise.title}，${plainText(promise.html).length} 字` : '平台承诺'
+  return {
+    name: 'promise',
+    findings,
+    told,
+    change: promise && ((before) => (isSame(before, promise) ? before : JSON.stringify(promise))),
+    prepare: () => storeFiles(mediaDir, pictures),
+  }
+}
+
+/** The same text again has its first date. */
+function isSame(before: string | null, { title, html }: { title: string; html: string }): boolean {
+  const was: { title: string; html: string } | null = JSON.parse(before ?? 'null')
+  return was !== null && was.title === title && was.html === html
+}
+
+/** @param file null: none. */
+export async function bannersChange(file: string | null, mediaDir: string): Promise<SiteChange> {
+  if (file === null) return { name: 'banners', findings: [], told: '首页轮播：无', change: () => '[]' }
+  const { banners, pictures, findings } = await checkBanners(file, mediaDir)
+  const titles = banners?.map(({ title }, i) => `\n  ${i + 1}. ${title}`).join('') ?? ''
+  return {
+    name: 'banners',
+    findings,
+    told: banners ? `首页轮播：${banners.length} 张${titles}` : '首页轮播',
+    change: banners && (() => JSON.stringify(banners)),
+    prepare: () => storeFiles(mediaDir, pictures),
+  }
+}
+
+/** All of it or, when a fault stands in the way, nothing. @returns whether it was anything new. @param at epoch ms */
+export async function makeChange(db: Db, { name, change, prepare }: SiteChange, at: number): Promise<boolean> {
+  if (!change) return false
+  await prepare?.()
+  return changeSetting(db, name, change, at)
+}

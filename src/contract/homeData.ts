@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { CourseHead } from './course.ts'
+import { endpoint } from './endpoint.ts'
+import { ExamHead } from './examHead.ts'
+import { Day, NewsHead } from './news.ts'
+import { Count, EpochMs } from './scalar.ts'
+
+const INSIDE = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@?#\u4e00-\u9fff]*$/u
+
+/**
+ * Whether a link leads to a page of ours and nowhere else: a path without `//`, `\`, spaces or a way up, and not one that the
+ * server answers itself.
+ */
+function isInside(link: string): boolean {
+  const [path = ''] = link.split(/[?#]/)
+  return (
+    INSIDE.test(link) &&
+    !/\/\/|\/\.{1,2}(\/|$)|%(2e|2f|5c|0)/i.test(path) &&
+    !/^\/(pcapi|media|assets)(\/|$)/.test(path)
+  )
+}
+/** A page of this site: the path, with what follows it. */
+export const InsidePath = v.pipe(
+  v.string(),
+  v.maxLength(300, '链接最多300字'),
+  v.check(isInside, '链接应是本站页面的路径，如 /question/library'),
+)
+
+/** A picture that leads to a page. */
+const Banner = v.object({
+  title: v.string(),
+  /** A second line, smaller; '' for none. */
+  note: v.string(),
+  src: v.string(),
+  width: Count,
+  height: Count,
+  link: InsidePath,
+  /** When it is shown no more, epoch ms; null: it stays. */
+  until: v.nullable(EpochMs),
+})
+export type Banner = v.InferOutput<typeof Banner>
+/** More of them nobody looks at. */
+export const BANNERS_MAX = 8
+
+const HomeData = v.object({
+  banners: v.array(Banner),
+  /** Exams that are not over, what matters most first. */
+  exams: v.array(ExamHead),
+  /** The first ones in the operator's order. */
+  courses: v.array(CourseHead),
+  /** The newest ones. */
+  news: v.array(NewsHead),
+  /** Exams of the calendar that are still to come, the nearest first, by their first day. */
+  examDays: v.array(v.object({ day: Day, name: v.string() })),
+})
+export type HomeData = v.InferOutput<typeof HomeData>
+
+export const getHomeData = endpoint({
+  path: 'home/getHomeData',
+  access: 'open',
+  keep: 'device',
+  input: v.object({}),
+  output: HomeData,
+})

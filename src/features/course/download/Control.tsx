@@ -1,0 +1,85 @@
+import {
+  IconAlertTriangle,
+  IconCloudCheck,
+  IconCloudDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import type { Activity } from '#src/offline/board.ts'
+import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import { seenNow } from '#src/offline/seen.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { act } from './acts.ts'
+import classes from './Download.module.css'
+import { type Act, ACTS, lessonView, type LessonView } from './view.ts'
+
+interface ControlProps {
+  wanted: WantedLesson
+  row: ListedLesson | undefined
+  activity: Activity | undefined
+}
+
+const ICONS: Record<Act, typeof IconX> = {
+  start: IconCloudDownload,
+  update: IconRefresh,
+  pause: IconPlayerPause,
+  resume: IconPlayerPlay,
+  anyway: IconCloudDownload,
+  cancel: IconX,
+  remove: IconX,
+}
+
+/** The button of one lesson's download, a way out beside it, and what there is to say below. */
+export function Control({ wanted, row, activity }: ControlProps) {
+  const view = lessonView(wanted.bytes, row, activity, seenNow())
+  const [first, ...rest] = view.acts
+  const Icon = view.text === '已下载' ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
+  const perform = (what: Act) => act(wanted, what, row !== undefined)
+  return (
+    <div className={classes.control} data-alarm={view.alarm || undefined}>
+      <Button
+        look="quiet"
+        tone="plain"
+        className={classes.main}
+        aria-label={labelOf(first, view, wanted.title)}
+        onClick={() => perform(first)}
+      >
+        <Icon size={18} aria-hidden="true" />
+        {view.text}
+      </Button>
+      {rest.map((each) => {
+        const Other = ICONS[each]
+        return (
+          <IconButton key={each} aria-label={`${ACTS[each]} ${wanted.title}`} onClick={() => perform(each)}>
+            <Other size={18} aria-hidden="true" />
+          </IconButton>
+        )
+      })}
+      {view.part !== null && (
+        <progress className={classes.progress} value={view.part} aria-label={`${wanted.title} 下载进度`} />
+      )}
+      {view.note && (
+        <p className={classes.note}>
+          {view.alarm && <IconAlertTriangle size={15} aria-hidden="true" />}
+          {view.note}
+        </p>
+      )}
+      {/* Quarters, not every step: a screen reader must be able to finish its sentence. */}
+      <span className={classes.spoken} role="status">
+        {spoken(wanted.title, view, activity)}
+      </span>
+    </div>
+  )
+}
+
+const labelOf = (first: Act, { text }: LessonView, title: string): string =>
+  first === 'start' ? `下载 ${title}，${text}` : `${ACTS[first]} ${title}`
+
+function spoken(title: string, { part, note, alarm }: LessonView, activity: Activity | undefined): string {
+  if (!activity) return ''
+  if (activity.at === 'running') return `${title} 已下载 ${Math.floor((part ?? 0) * 4) * 25}%`
+  return alarm ? `${title} ${note}` : note
+}

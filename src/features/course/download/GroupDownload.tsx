@@ -1,0 +1,57 @@
+import { IconCloudCheck, IconCloudDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { Lesson } from '#src/contract/course.ts'
+import { useLessons } from '#src/offline/useLessons.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { pause, resume, start } from './acts.ts'
+import classes from './Download.module.css'
+import { type CourseOf, groupView, wantedOf } from './view.ts'
+
+interface GroupDownloadProps {
+  course: CourseOf
+  /** Those that the student may have. */
+  lessons: readonly Lesson[]
+  /** What they are: 本单元, 整门课程. */
+  name: string
+  /** Only what can be begun; what is under way is told elsewhere. */
+  brief?: boolean
+}
+
+/** 下载 of a unit or of a whole course: what is missing, what it weighs, and one button for all of it. */
+export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
+  const { rows, activities } = useLessons()
+  if (!rows || lessons.length === 0) return null
+  const view = groupView(
+    lessons.map((lesson) => wantedOf(course, lesson)),
+    rows,
+    activities,
+  )
+  const { open } = view
+  if (brief && open.length === 0) return null
+  const [running, resting] = brief ? [[], []] : [view.running, view.resting]
+  return (
+    <div className={classes.group} role="group" aria-label={`${name}下载`}>
+      {open.length > 0 && (
+        <Button look="light" small onClick={() => start(open)}>
+          <IconCloudDownload size={18} aria-hidden="true" />
+          下载{name}
+        </Button>
+      )}
+      {running.length > 0 && (
+        <Button look="quiet" small onClick={() => pause(running)}>
+          <IconPlayerPause size={18} aria-hidden="true" />
+          全部暂停
+        </Button>
+      )}
+      {running.length === 0 && resting.length > 0 && (
+        <Button look="quiet" small onClick={() => resume(resting)}>
+          <IconPlayerPlay size={18} aria-hidden="true" />
+          全部继续
+        </Button>
+      )}
+      <small>
+        {open.length + running.length + resting.length === 0 && <IconCloudCheck size={16} aria-hidden="true" />}
+        {brief ? view.sum : view.text}
+      </small>
+    </div>
+  )
+}

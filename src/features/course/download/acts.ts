@@ -1,0 +1,63 @@
+import { bytesText } from '#src/domain/bytes.ts'
+import { lessons, type WantedLesson } from '#src/offline/lessons.ts'
+import { asksFirst } from '#src/offline/network.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import type { Act } from './view.ts'
+
+/** Where the browser does not tell Wi-Fi from mobile data (iOS), more than this is asked about first. */
+const ASK_BYTES = 20 * 1024 ** 2
+
+const ask = async (title: string, message: string, label: string, tone: 'primary' | 'danger'): Promise<boolean> =>
+  (await feedback.ask({
+    title,
+    message,
+    actions: [
+      { key: 'cancel', label: '取消' },
+      { key: 'yes', label, tone },
+    ],
+  })) === 'yes'
+
+/** Downloads tell their own troubles; what is left is a storage that does not answer. */
+const tellStorage = (): void => feedback.toast('本机存储没有响应，请稍后重试')
+const quietly = (work: Promise<void>): void => void work.catch(tellStorage)
+
+/** Mobile data costs the student money: it is used when they say so. */
+async function begin(list: readonly WantedLesson[]): Promise<void> {
+  const bytes = list.reduce((sum, each) => sum + each.bytes, 0)
+  if (!asksFirst(bytes, ASK_BYTES, lessons.metered)) return lessons.start(list)
+  const size = bytesText(bytes)
+  const message = lessons.metered()
+    ? `当前不是 Wi-Fi，下载需要约 ${size} 流量。`
+    : `下载需要约 ${size}，建议连接 Wi-Fi 后进行。`
+  if (await ask('下载课时', message, '现在下载', 'primary')) await lessons.start(list, true)
+}
+
+export const start = (list: readonly WantedLesson[]): void => quietly(begin(list))
+export const pause = (nos: readonly string[]): void => quietly(lessons.pause(nos))
+export const resume = (nos: readonly string[]): void => quietly(lessons.resume(nos))
+
+/** @param what as a sentence names it */
+export async function remove(nos: readonly string[], what: string, bytes: number): Promise<void> {
+  const message = `将从本机移除${what}，释放约 ${bytesText(bytes)}。学习进度和笔记都会保留，以后可以重新下载。`
+  if (await ask('移除下载', message, '移除', 'danger')) quietly(lessons.remove(nos))
+}
+
+/** @param known whether its download was ever begun on this device */
+export function act(lesson: WantedLesson, what: Act, known: boolean): void {
+  const nos = [lesson.lesson]
+  switch (what) {
+    case 'start':
+    case 'update':
+      return start([lesson])
+    case 'resume':
+      return known ? resume(nos) : start([lesson])
+    case 'anyway':
+      return quietly(lessons.resume(nos, true))
+    case 'pause':
+      return pause(nos)
+    case 'cancel':
+      return quietly(lessons.cancel(nos))
+    case 'remove':
+      return void remove(nos, `“${lesson.title}”`, lesson.bytes)
+  }
+}

@@ -1,0 +1,150 @@
+import type { CourseHead, Lesson } from '#src/contract/course.ts'
+import { bytesText } from '#src/domain/bytes.ts'
+import { CLOSED, opensOffline } from '#src/domain/entitlement.ts'
+import type { Activity } from '#src/offline/board.ts'
+import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import { takenBy } from '#src/offline/media.ts'
+
+/** What of a course its downloads must know. */
+export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price'>
+export type Act = 'start' | 'update' | 'pause' | 'resume' | 'anyway' | 'cancel' | 'remove'
+export interface LessonView {
+  /** What stands on the button. */
+  text: string
+  /** Why, and what to do; '' when there is nothing to say. */
+  note: string
+  /** 0 … 1 while something is under way. */
+  part: number | null
+  alarm: boolean
+  /** The first is what the button does. */
+  acts: readonly [Act, ...Act[]]
+}
+export const ACTS: Record<Act, string> = {
+  start: '下载',
+  update: '更新',
+  pause: '暂停下载',
+  resume: '继续下载',
+  anyway: '用流量下载',
+  cancel: '取消下载',
+  remove: '移除已下载的',
+}
+
+export const wantedOf = ({ no, title, price }: CourseOf, lesson: Lesson): WantedLesson => ({
+  lesson: lesson.no,
+  title: lesson.title,
+  course: no,
+  courseTitle: title,
+  bytes: lesson.bytes,
+  free: price === 0 || lesson.trial,
+})
+
+const percentOf = (part: number): string => `${Math.floor(part * 100)}%`
+const idle = { note: '', part: null, alarm: false }
+
+/** What is said of one lesson, and what can be done. @param now the highest time that the device has seen */
+export function lessonView(
+  bytes: number,
+  row: ListedLesson | undefined,
+  activity: Activity | undefined,
+  now: number,
+): LessonView {
+  const part = Math.max(activity?.part ?? 0, row?.share ?? 0)
+  if (activity) return activeView(activity, part)
+  if (row?.wanted) {
+    const text = row.paused ? `已暂停 ${percentOf(part)}` : `未下完 ${percentOf(part)}`
+    return { ...idle, text, part, acts: ['resume', 'cancel'] }
+  }
+  if (row?.ready) return readyView(row, now)
+  const note = row?.left ? '本机空间不足时已移除' : ''
+  return { ...idle, text: bytesText(bytes), note, acts: ['start'] }
+}
+
+function activeView({ at, message }: Activity, part: number): LessonView {
+  const percent = percentOf(part)
+  const view = { ...idle, part }
+  switch (at) {
+    case 'running':
+      return { ...view, text: percent, acts: ['pause'] }
+    case 'queued':
+      return part > 0
+        ? { ...view, text: `等待 ${percent}`, acts: ['pause', 'cancel'] }
+        : { ...view, text: '等待', acts: ['pause', 'cancel'] }
+    case 'waiting':
+      return { ...view, text: percent, note: '网络不可用，恢复后自动继续', acts: ['pause', 'cancel'] }
+    case 'wifi':
+      return { ...view, text: '用流量下载', note: '连上 Wi-Fi 后自动下载', acts: ['anyway', 'cancel'] }
+    case 'full': {
+      const missing = message && `，${message}`
+      const note = `本机空间不足${missing}。请清理手机空间或移除其他课时，再继续`
+      return { text: '重试', note, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
+    }
+    case 'failed':
+      return { text: '重试', note: message, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
+  }
+}
+
+function readyView(row: ListedLesson, now: number): LessonView {
+  const opens = opensOffline(row, now)
+  if (opens !== 'open') return { ...idle, text: '已下载', note: CLOSED[opens], alarm: true, acts: ['remove'] }
+  if (row.newer) return { ...idle, text: '更新', note: '课时有更新', acts: ['update', 'remove'] }
+  return { ...idle, text: '已下载', acts: ['remove'] }
+}
+
+/** What several lessons are, taken together. */
+export interface GroupView {
+  text: string
+  /** Of what can be begun; '' when there is none. */
+  sum: string
+  /** Lessons that can be begun. */
+  open: readonly WantedLesson[]
+  /** Of those, what travels. */
+  bytes: number
+  /** Numbers of lessons that are under way, and of those that rest. */
+  running: readonly string[]
+  resting: readonly string[]
+}
+
+export function groupView(
+  list: readonly WantedLesson[],
+  rows: ReadonlyMap<string, ListedLesson>,
+  activities: ReadonlyMap<string, Activity>,
+): GroupView {
+  const stateOf = ({ lesson }: WantedLesson) => {
+    const activity = activities.get(lesson)
+    if (activity) return activity.at === 'failed' || activity.at === 'full' ? 'resting' : 'running'
+    const row = rows.get(lesson)
+    if (row?.wanted) return 'resting'
+    return row?.ready ? 'here' : 'open'
+  }
+  const of = (state: ReturnType<typeof stateOf>) => list.filter((each) => stateOf(each) === state)
+  const nos = (state: 'running' | 'resting') => of(state).map(({ lesson }) => lesson)
+  const open = of('open')
+  const bytes = open.reduce((sum, each) => sum + each.bytes, 0)
+  const here = of('here').length
+  const [running, resting] = [nos('running'), nos('resting')]
+  const sum = open.length > 0 ? `${open.length} 课 · ${bytesText(bytes)}` : ''
+  const text = [
+    ...(running.length > 0 ? [`正在下载 ${here}/${list.length}`] : []),
+    ...(running.length === 0 && resting.length > 0 ? [`未下完 ${resting.length} 课`] : []),
+    ...(open.length > 0 ? [here === 0 && running.length + resting.length === 0 ? sum : `其余 ${sum}`] : []),
+  ].join('，')
+  return { text: text || `${list.length} 课已下载`, sum, open, bytes, running, resting }
+}
+
+/** What is on this phone of one course, and what it takes. */
+export interface KeptCourse {
+  no: string
+  title: string
+  rows: readonly ListedLesson[]
+  bytes: number
+}
+
+/** By course, the one that was added to last first. */
+export function keptCourses(rows: Iterable<ListedLesson>): KeptCourse[] {
+  const byCourse = new Map<string, ListedLesson[]>()
+  for (const row of [...rows].sort((a, b) => a.addedAt - b.addedAt))
+    byCourse.set(row.course, [...(byCourse.get(row.course) ?? []), row])
+  return [...byCourse]
+    .map(([no, list]) => ({ no, title: list[0]?.courseTitle ?? '', rows: list, bytes: takenBy(list) }))
+    .reverse()
+}

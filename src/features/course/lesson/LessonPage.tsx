@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CourseDetail } from '#src/contract/course.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { courseQuery, packageQuery } from '../queries.ts'
+import type { KeptLesson } from './doors.ts'
+import { LessonPlayer } from './LessonPlayer.tsx'
+import { placed } from './lessons.ts'
+import type { Quiz } from './parts/EndCard.tsx'
+
+interface LessonPageProps {
+  /** Of the course, or of the package that it was opened from. */
+  no: string
+  of: 'course' | 'package'
+  lessonNo: string
+  kept?: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
+  quizOf: (courseNo: string, unitNo: string) => Quiz | null
+  onLesson: (lessonNo: string) => void
+  onQuiz: (no: string) => void
+  onCourse: () => void
+}
+interface Sold {
+  title: string
+  open: boolean
+  courses: readonly CourseDetail[]
+}
+
+/** 视频课 and 音频课: what a course or a package is made of, and one lesson of it. */
+export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, onCourse }: LessonPageProps) {
+  const asCourse = useQuery({ ...courseQuery(no), enabled: of === 'course' })
+  const asPackage = useQuery({ ...packageQuery(no), enabled: of === 'package' })
+  const { error, isPending, refetch } = of === 'course' ? asCourse : asPackage
+  const sold = useMemo<Sold | undefined>(
+    () => asPackage.data ?? (asCourse.data && { ...asCourse.data, courses: [asCourse.data] }),
+    [asCourse.data, asPackage.data],
+  )
+  const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
+  if (isPending) return <Skeleton />
+  if (!sold || !lessons) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
+  const lesson = lessons.find((each) => each.no === lessonNo)
+  if (!lesson)
+    return (
+      <div className={listing.empty}>
+        <p>这门课里没有这一节，可能已经调整。</p>
+        <Button onClick={onCourse}>返回课程</Button>
+      </div>
+    )
+  return (
+    <LessonPlayer
+      // Picture and voice are elements of different kinds.
+      key={lesson.course.kind}
+      lesson={lesson}
+      lessons={lessons}
+      title={sold.title}
+      kept={kept}
+      quizOf={quizOf}
+      onLesson={(each) => onLesson(each.no)}
+      onQuiz={onQuiz}
+      onCourse={onCourse}
+    />
+  )
+}

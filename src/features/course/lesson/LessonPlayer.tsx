@@ -1,0 +1,149 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useThings } from '#src/offline/useThings.ts'
+import type { KeptLesson } from './doors.ts'
+import classes from './Lesson.module.css'
+import type { PlacedLesson } from './lessons.ts'
+import { AudioDeck } from './parts/AudioDeck.tsx'
+import { EndCard, type Quiz } from './parts/EndCard.tsx'
+import { KeptList } from './parts/KeptList.tsx'
+import { LessonList } from './parts/LessonList.tsx'
+import { PlaceNotice } from './parts/PlaceNotice.tsx'
+import { KeysSheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
+import stage from './parts/Stage.module.css'
+import { ToolRow } from './parts/ToolRow.tsx'
+import { Transcript } from './parts/Transcript.tsx'
+import { TrialBar } from './parts/TrialBar.tsx'
+import { TroubleCard } from './parts/TroubleCard.tsx'
+import { Video } from './parts/Video.tsx'
+import { useEnded } from './useElement.ts'
+import { type PlayerHandle, usePlayer } from './usePlayer.ts'
+
+export interface LessonPlayerProps {
+  lesson: PlacedLesson
+  /** All that stand beside it, in order. */
+  lessons: readonly PlacedLesson[]
+  /** Of what the way back leads to. */
+  title: string
+  /** Lessons that were downloaded; the same function at each drawing. */
+  kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
+  /** The quiz of a unit. */
+  quizOf: (courseNo: string, unitNo: string) => Quiz | null
+  onLesson: (lesson: PlacedLesson) => void
+  onQuiz: (no: string) => void
+  onCourse: () => void
+}
+
+/** One lesson with all that it takes to watch or hear it; the element stays while lessons change. */
+export function LessonPlayer(props: LessonPlayerProps) {
+  const { lesson, lessons, title, kept, quizOf, onQuiz, onCourse } = props
+  const player = usePlayer(props)
+  const records = useThings('lesson')
+  const { element, handle, audio, go } = player
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <Shown {...props} player={player} />
+        <div className={classes.about}>
+          <button type="button" className={classes.back} onClick={onCourse}>
+            <IconChevronLeft size={18} aria-hidden="true" />
+            {title}
+          </button>
+          <h1>{lesson.title}</h1>
+          <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
+          <ToolRow
+            audio={audio}
+            speed={player.speed}
+            sleep={player.sleep.sleep}
+            goesOn={player.goesOn.on}
+            onPrevious={player.onPrevious}
+            onNext={player.onNext}
+            onGoesOn={player.goesOn.toggle}
+            onSheet={player.setSheet}
+          />
+          {handle.source.trouble === 'away' && kept && <KeptList lessons={lessons} kept={kept} onLesson={go} />}
+          {audio && <Transcript element={element} cues={player.cues} onSeek={handle.seek} />}
+        </div>
+      </div>
+      <LessonList
+        lessons={lessons}
+        current={lesson.no}
+        records={records}
+        quizOf={quizOf}
+        onLesson={(each) => (each.no === lesson.no ? void element?.play().catch(() => {}) : go(each))}
+        onQuiz={onQuiz}
+      />
+      <Sheets player={player} />
+    </div>
+  )
+}
+
+/** The picture or the deck, with what is said over it. */
+function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle }) {
+  const { lesson } = props
+  const { element, attach, handle, audio, tracks } = player
+  const ended = useEnded(element)
+  const over = <Over {...props} player={player} ended={ended} />
+  if (audio)
+    return (
+      <AudioDeck
+        element={element}
+        title={lesson.title}
+        cover={lesson.course.cover}
+        seconds={lesson.seconds}
+        tracks={tracks}
+        busy={handle.source.busy}
+        onElement={attach}
+        onSeek={handle.seek}
+        onPrevious={player.onPrevious}
+        onNext={player.onNext}
+      >
+        {over}
+      </AudioDeck>
+    )
+  return (
+    <Video
+      title={lesson.title}
+      poster={lesson.course.cover.src}
+      tracks={tracks}
+      subtitles={player.subtitles.on}
+      speed={player.speed}
+      onElement={attach}
+      onSubtitles={player.subtitles.toggle}
+      onSpeed={() => player.setSheet('speed')}
+      covered={ended || handle.source.trouble !== null}
+    >
+      {over}
+    </Video>
+  )
+}
+
+function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerHandle; ended: boolean }) {
+  const { lesson, lessons, quizOf, onQuiz, onCourse } = props
+  const { element, handle, next, goesOn, sleep } = player
+  const { trouble } = handle.source
+  if (trouble)
+    return <TroubleCard trouble={trouble} at={element?.currentTime ?? 0} onRetry={handle.retry} onCourse={onCourse} />
+  if (!ended) return <PlaceNotice lesson={handle} className={stage.notice} />
+  const after = lessons.slice(lessons.indexOf(lesson) + 1)
+  return (
+    <EndCard
+      key={lesson.no}
+      next={next}
+      quiz={lesson.last ? quizOf(lesson.course.no, lesson.unit.no) : null}
+      locked={after.filter(({ open }) => !open).length}
+      goesOn={goesOn.on && !sleep.quiet}
+      onNext={() => player.onNext?.()}
+      onAgain={handle.startOver}
+      onQuiz={onQuiz}
+      onCourse={onCourse}
+    />
+  )
+}
+
+function Sheets({ player }: { player: PlayerHandle }) {
+  const { sheet, setSheet, speed, setSpeed, sleep } = player
+  const close = () => setSheet(null)
+  if (sheet === 'speed') return <SpeedSheet speed={speed} onSpeed={setSpeed} onClose={close} />
+  if (sheet === 'sleep') return <SleepSheet sleep={sleep.sleep} onSleep={sleep.choose} onClose={close} />
+  return sheet === 'keys' && <KeysSheet onClose={close} />
+}

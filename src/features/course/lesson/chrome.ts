@@ -1,0 +1,12 @@
+/** The controls over a video, as elements of the page; in a file of their own, which audio and reading never load. */
+import './chromeLanguage.ts'
+import 'media-chrome/media-control-bar'
+import 'media-chrome/media-controller'
+import 'media-chrome/media-fullscreen-button'
+import 'media-chrome/media-loading-indicator'
+import 'media-chrome/media-mute-button'
+import 'media-chrome/media-pip-button'
+import 'media-chrome/media-play-button'
+import 'media-chrome/media-time-display'
+import 'media-chrome/media-time-range'
+import 'media-chrome/media-volume-range'

@@ -1,0 +1,80 @@
+import { serverNow } from '#src/offline/clock.ts'
+import { offline } from '#src/offline/index.ts'
+import { recoverWatched, Watcher } from './watcher.ts'
+import { resumeAt } from './watching.ts'
+
+/** A lesson that is open in an element. */
+export interface Opened {
+  no: string
+  watcher: Watcher
+  /** Where it was opened. */
+  at: number
+  /** The newest word on its place that this page knows. */
+  opId: string
+}
+
+const CLOCKS = { now: serverNow, nowMs: () => performance.now() }
+let recovered: Promise<void> | null = null
+/** Lessons that are being left: what they still write comes before what is read. */
+let leaving: Promise<unknown> = Promise.resolve()
+
+/** Where it was left, on whichever device, as far as this one knows. */
+export async function openLesson({
+  courseNo,
+  no,
+  seconds,
+}: {
+  courseNo: string
+  no: string
+  seconds: number
+}): Promise<Opened> {
+  // A device that cannot read its record begins at 0 rather than not at all.
+  await (recovered ??= recoverWatched(offline).catch(() => {}))
+  await leaving
+  const known = await offline.things('lesson').then(
+    (things) => things.get(no),
+    () => undefined,
+  )
+  const at = resumeAt(known?.position ?? 0, seconds)
+  return { no, at, opId: known?.opId ?? '', watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS) }
+}
+
+export function leaveLesson({ watcher }: Opened): void {
+  leaving = Promise.all([leaving, watcher.close()])
+}
+
+/** Whether a word on its place comes from elsewhere, and was not heard before. */
+export function isNews(opened: Opened, opId: string): boolean {
+  if (opened.opId === opId || opened.watcher.isOwn(opId)) return false
+  opened.opId = opId
+  return true
+}
+
+/** What the element does, told to who writes it down. */
+export function listen(element: HTMLMediaElement, watcher: () => Watcher | undefined): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  const heard = () => {
+    if (!element.paused && !element.seeking) watcher()?.played(element.currentTime)
+  }
+  const stands = () => watcher()?.stopped()
+  const on = (type: string, act: () => void) => element.addEventListener(type, act, { signal })
+  on('playing', heard)
+  on('timeupdate', heard)
+  on('seeking', () => watcher()?.jumped(element.currentTime))
+  on('waiting', stands)
+  on('emptied', stands)
+  on('pause', () => {
+    if (element.seeking) stands()
+    else watcher()?.paused(element.currentTime)
+    void watcher()?.flush('pause')
+  })
+  on('ended', () => void watcher()?.flush('end'))
+  const leave = () => {
+    heard()
+    void watcher()?.flush('hidden')
+  }
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave(), { signal })
+  window.addEventListener('pagehide', leave, { signal })
+  return () => ended.abort()
+}

@@ -1,0 +1,105 @@
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerTrackNextFilled,
+  IconPlayerTrackPrevFilled,
+  IconRewindBackward15,
+  IconRewindForward15,
+} from '@tabler/icons-react'
+import { type ReactNode, type RefCallback, useId } from 'react'
+import type { CourseDetail } from '#src/contract/course.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { clockText } from '../../texts.ts'
+import { spokenLength } from '../lessons.ts'
+import type { Track } from '../tracks.ts'
+import { useLength, usePlays, useSecond } from '../useElement.ts'
+import classes from './AudioDeck.module.css'
+import { Media } from './Pieces.tsx'
+
+interface AudioDeckProps {
+  element: HTMLMediaElement | null
+  title: string
+  cover: CourseDetail['cover']
+  /** Of the lesson, until the element knows better. */
+  seconds: number
+  tracks: readonly Track[]
+  busy: boolean
+  onElement: RefCallback<HTMLMediaElement>
+  onSeek: (to: number) => void
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  /** Over the cover. */
+  children: ReactNode
+}
+
+export const STEP_S = 15
+
+/** An audio lesson: cover, place, and controls for a thumb that does not look. */
+export function AudioDeck(props: AudioDeckProps) {
+  const { element, title, cover, seconds, tracks, busy, onElement, onSeek, onPrevious, onNext, children } = props
+  const plays = usePlays(element)
+  const at = useSecond(element)
+  const toggle = () => {
+    if (plays) element?.pause()
+    else element?.play().catch(() => {})
+  }
+  return (
+    <section className={classes.deck} aria-label="音频播放器">
+      <Media as="audio" ref={onElement} title={title} tracks={tracks} />
+      <div className={classes.cover}>
+        <img src={cover.src} width={cover.width} height={cover.height} alt="" />
+        {children}
+      </div>
+      <Place element={element} seconds={seconds} onSeek={onSeek} />
+      <div className={classes.keys}>
+        <IconButton aria-label="上一节" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
+          <IconPlayerTrackPrevFilled size={26} />
+        </IconButton>
+        <IconButton aria-label="后退 15 秒" onClick={() => onSeek(at - STEP_S)}>
+          <IconRewindBackward15 size={32} />
+        </IconButton>
+        <button
+          type="button"
+          className={classes.play}
+          aria-label={plays ? '暂停' : '播放'}
+          aria-busy={busy || undefined}
+          onClick={toggle}
+        >
+          {plays ? <IconPlayerPauseFilled size={36} /> : <IconPlayerPlayFilled size={36} />}
+        </button>
+        <IconButton aria-label="前进 15 秒" onClick={() => onSeek(at + STEP_S)}>
+          <IconRewindForward15 size={32} />
+        </IconButton>
+        <IconButton aria-label="下一节" disabled={!onNext} onClick={onNext ?? undefined}>
+          <IconPlayerTrackNextFilled size={26} />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
+
+function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 'seconds' | 'onSeek'>) {
+  const at = useSecond(element)
+  const length = useLength(element) || seconds
+  const id = useId()
+  return (
+    <div className={classes.place}>
+      <label htmlFor={id} className={classes.hidden}>
+        播放进度
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={Math.max(1, Math.floor(length))}
+        step={1}
+        value={Math.min(at, length)}
+        style={{ '--share': `${length > 0 ? (Math.min(at, length) / length) * 100 : 0}%` }}
+        aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(length)}`}
+        onChange={(event) => onSeek(Number(event.currentTarget.value))}
+      />
+      <span>{clockText(at)}</span>
+      <span>{clockText(length)}</span>
+    </div>
+  )
+}

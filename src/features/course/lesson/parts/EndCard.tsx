@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import type { PlacedLesson } from '../lessons.ts'
+import classes from './Stage.module.css'
+
+/** 本章测验 */
+export interface Quiz {
+  no: string
+  title: string
+}
+interface EndCardProps {
+  next: PlacedLesson | null
+  quiz: Quiz | null
+  /** How many lessons come that are not this student's; they have seen what there is to try. */
+  locked: number
+  /** It goes on by itself. */
+  goesOn: boolean
+  onNext: () => void
+  onAgain: () => void
+  onQuiz: (no: string) => void
+  onCourse: () => void
+}
+
+const COUNT = 5
+
+/** What can be done after a lesson. */
+export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
+  const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
+  const title =
+    next && !next.open ? `试看到这里，后面还有 ${locked} 节` : next ? `下一节：${next.title}` : '这门课学完了'
+  return (
+    <section className={classes.card} aria-label="本节播放完毕">
+      <h2>{title}</h2>
+      {quiz && <p>本章学完了，{quiz.title}看看掌握得怎么样。</p>}
+      {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
+      {left !== null && <p role="timer">{left} 秒后自动播放</p>}
+      <div className={classes.acts}>
+        {quiz && <Button onClick={() => onQuiz(quiz.no)}>做本章测验</Button>}
+        {next?.open && (
+          <Button {...(quiz && { look: 'light' })} onClick={onNext}>
+            {left === null ? '播放下一节' : '立即播放'}
+          </Button>
+        )}
+        {next && !next.open && <Button onClick={onCourse}>看看怎么购买</Button>}
+        {left !== null ? (
+          <Button look="light" onClick={cancel}>
+            取消
+          </Button>
+        ) : (
+          <Button look="light" onClick={onAgain}>
+            重看
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Seconds until it goes on; null: it does not. A page out of sight goes on at once, or a phone would put it to rest. */
+function useCountdown(on: boolean, onEnd: () => void): [number | null, () => void] {
+  const [left, setLeft] = useState(COUNT)
+  const [cancelled, setCancelled] = useState(false)
+  const counts = on && !cancelled
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!counts) return
+    if (document.visibilityState === 'hidden') return end()
+    const timer = setInterval(() => setLeft((old) => Math.max(0, old - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [counts])
+  useEffect(() => {
+    if (counts && left === 0) end()
+  }, [counts, left])
+  return [counts ? left : null, () => setCancelled(true)]
+}

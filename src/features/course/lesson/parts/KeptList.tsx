@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { KeptLesson } from '../doors.ts'
+import classes from '../Lesson.module.css'
+import { clockText } from '../../texts.ts'
+import type { PlacedLesson } from '../lessons.ts'
+
+interface KeptListProps {
+  lessons: readonly PlacedLesson[]
+  kept: (lessonNo: string) => Promise<KeptLesson | null>
+  onLesson: (lesson: PlacedLesson) => void
+}
+
+/** Which lessons of this course play without a network. */
+export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
+  const [here, setHere] = useState<readonly PlacedLesson[] | null>(null)
+  useEffect(() => {
+    let left = false
+    const isHere = ({ no }: PlacedLesson) => kept(no).then(Boolean, () => false)
+    void Promise.all(lessons.map(isHere)).then((found) => !left && setHere(lessons.filter((_, i) => found[i])))
+    return () => {
+      left = true
+    }
+  }, [lessons, kept])
+  if (!here) return null
+  return (
+    <section className={classes.kept} aria-label="已下载的课时">
+      <h2>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到手机的课时'}</h2>
+      {here.map((lesson) => (
+        <button key={lesson.no} type="button" onClick={() => onLesson(lesson)}>
+          {lesson.title}
+          <span>{clockText(lesson.seconds)}</span>
+        </button>
+      ))}
+    </section>
+  )
+}

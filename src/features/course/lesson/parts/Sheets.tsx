@@ -1,0 +1,72 @@
+import { Choices } from '#src/ui/Choices.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { KEY_TEXTS } from '../keys.ts'
+import { speedText, SPEEDS } from '../prefs.ts'
+import { SLEEP_MINUTES, type Sleep, sleepAfter } from '../sleep.ts'
+import classes from './Sheets.module.css'
+
+interface SpeedSheetProps {
+  speed: number
+  onSpeed: (speed: number) => void
+  onClose: () => void
+}
+
+export function SpeedSheet({ speed, onSpeed, onClose }: SpeedSheetProps) {
+  return (
+    <Dialog title="播放速度" sheet onClose={onClose}>
+      <Choices
+        title="选好后，这门课和新的课都用这个速度"
+        options={SPEEDS.map((value) => ({ value, label: speedText(value) }))}
+        chosen={[speed]}
+        onPick={onSpeed}
+      />
+    </Dialog>
+  )
+}
+
+interface SleepSheetProps {
+  sleep: Sleep
+  onSleep: (sleep: Sleep) => void
+  onClose: () => void
+}
+
+/** How much is left, to the minute. */
+export const sleepText = (sleep: Sleep): string =>
+  sleep === 'off' ? '定时关闭' : sleep === 'end' ? '播完本节' : `${Math.ceil(sleep.leftMs / 60_000)} 分钟后`
+
+export function SleepSheet({ sleep, onSleep, onClose }: SleepSheetProps) {
+  const options = [
+    { value: 'off', label: '不定时' },
+    ...SLEEP_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} 分钟` })),
+    { value: 'end', label: '播完本节' },
+  ]
+  const pick = (value: string) => {
+    onSleep(value === 'off' || value === 'end' ? value : sleepAfter(Number(value)))
+    onClose()
+  }
+  return (
+    <Dialog title="定时关闭" sheet onClose={onClose}>
+      <Choices
+        title={typeof sleep === 'object' ? `${sleepText(sleep)}停止播放，暂停时不计时` : '到时间后声音渐低，然后暂停'}
+        options={options}
+        chosen={typeof sleep === 'string' ? [sleep] : []}
+        onPick={pick}
+      />
+    </Dialog>
+  )
+}
+
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="键盘快捷键" sheet onClose={onClose}>
+      <dl className={classes.keys}>
+        {KEY_TEXTS.map(([key, does]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { IconLock } from '@tabler/icons-react'
+import { Button } from '#src/ui/Button.tsx'
+import type { PlacedLesson } from '../lessons.ts'
+import classes from '../Lesson.module.css'
+
+interface TrialBarProps {
+  lesson: PlacedLesson
+  lessons: readonly PlacedLesson[]
+  onCourse: () => void
+}
+
+/** What is free here, what comes after it, and how to get that. Nothing to who may have all of it. */
+export function TrialBar({ lesson, lessons, onCourse }: TrialBarProps) {
+  const locked = lessons.filter(({ open }) => !open).length
+  if (lesson.course.open || locked === 0) return null
+  return (
+    <div className={classes.trial}>
+      <IconLock size={20} aria-hidden="true" />
+      <p>
+        {lesson.open && <b>试看课时，免费。</b>}共 {lessons.length} 节，可试看 {lessons.length - locked} 节；其余{' '}
+        {locked} 节购买后观看。
+      </p>
+      <Button small onClick={onCourse}>
+        看看怎么购买
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '#src/ui/Button.tsx'
+import { clockText } from '../../texts.ts'
+import type { Trouble } from '../source.ts'
+import classes from './Stage.module.css'
+
+interface TroubleCardProps {
+  trouble: Trouble
+  /** Where it stands, seconds. */
+  at: number
+  onRetry: () => void
+  onCourse: () => void
+}
+
+const TEXTS = {
+  away: ['没有网络，这节课也没有下载', '联网后会自动打开；下载过的课时没有网络也能学。'],
+  lost: ['网络断开了', '网络恢复后会自动接着播放。'],
+  fault: ['服务器开小差了，稍后再试试!', '恢复后会自动接着播放。'],
+  unplayable: ['这台设备播放不了这节课', '请更新浏览器，或换一台设备再试。'],
+} as const
+
+/** Why a lesson does not play, and what can be done. */
+export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps) {
+  if (typeof trouble === 'object')
+    return (
+      <section className={classes.card} role="alert">
+        <h2>{trouble.refused}</h2>
+        <div className={classes.acts}>
+          <Button onClick={onCourse}>看看怎么购买</Button>
+        </div>
+      </section>
+    )
+  const [title, about] = TEXTS[trouble]
+  return (
+    <section className={classes.card} role="alert">
+      <h2>{title}</h2>
+      <p>
+        {about}
+        {trouble === 'lost' && at >= 1 && `已停在 ${clockText(at)}。`}
+      </p>
+      <div className={classes.acts}>
+        <Button onClick={onRetry}>重试</Button>
+        {trouble !== 'lost' && (
+          <Button look="light" onClick={onCourse}>
+            返回课程
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
+import { type ReactNode, type RefCallback, useEffect, useId, useState } from 'react'
+import { speedText } from '../prefs.ts'
+import type { Track } from '../tracks.ts'
+import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
+import { PlayButton, TimeDisplay, TimeRange, VolumeRange } from './Pieces.tsx'
+import classes from './Stage.module.css'
+
+interface VideoProps {
+  title: string
+  poster: string
+  tracks: readonly Track[]
+  subtitles: boolean
+  speed: number
+  onElement: RefCallback<HTMLMediaElement>
+  onSubtitles: () => void
+  onSpeed: () => void
+  /** Something lies over the picture: its controls are out of reach. */
+  covered: boolean
+  /** Over the picture. */
+  children: ReactNode
+}
+
+/** The picture with its controls. They come in a file of their own; until then, or without it, the browser's are there. */
+export function Video(props: VideoProps) {
+  const { title, poster, tracks, subtitles, speed, onElement, onSubtitles, onSpeed, covered, children } = props
+  const id = useId()
+  const ready = useChrome()
+  return (
+    <div className={classes.stage} id={id} data-ready={ready || undefined}>
+      <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
+        <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
+        <Loading slot="centered-chrome" />
+        <TimeRange className={classes.range} />
+        <ControlBar className={classes.bar}>
+          <PlayButton />
+          <TimeDisplay className={classes.time} />
+          <MuteButton className={classes.wide} />
+          <VolumeRange className={classes.wide} />
+          <span className={classes.spacer} />
+          {tracks.length > 0 && (
+            <button type="button" aria-label="字幕" aria-pressed={subtitles} onClick={onSubtitles}>
+              {subtitles ? <IconBadgeCcFilled size={24} /> : <IconBadgeCc size={24} />}
+            </button>
+          )}
+          <button type="button" aria-label={`倍速，现在 ${speedText(speed)}`} onClick={onSpeed}>
+            {speedText(speed)}
+          </button>
+          <PipButton />
+          <FullscreenButton />
+        </ControlBar>
+      </Controller>
+      {children}
+    </div>
+  )
+}
+
+function useChrome(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    let left = false
+    import('../chrome.ts').then(
+      () => !left && setReady(customElements.get('media-controller') !== undefined),
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return ready
+}

@@ -1,0 +1,35 @@
+import { deviceMemory } from '#src/ui/memory.ts'
+
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+const SPEED = 'jk-speed'
+const AUTO = 'jk-next-lesson'
+const SUBTITLES = 'jk-subtitles'
+
+const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
+const keptSpeed = (key: string): number | null => {
+  const speed = Number(deviceMemory.get(key))
+  return isSpeed(speed) ? speed : null
+}
+
+/** The speed after this one, or before it; the last one stays. */
+export function speedBeside(speed: number, by: 1 | -1): number {
+  const beyond = SPEEDS.filter((each) => (each - speed) * by > 0)
+  return (by > 0 ? beyond[0] : beyond.at(-1)) ?? speed
+}
+/** 1.5× */
+export const speedText = (speed: number): string => `${speed}×`
+
+/** How this device likes to watch; another tab follows with its next lesson. */
+export const watchPrefs = {
+  /** As it was chosen last in this course, else in any. */
+  speed: (courseNo: string): number => keptSpeed(`${SPEED}:${courseNo}`) ?? keptSpeed(SPEED) ?? 1,
+  setSpeed: (courseNo: string, speed: number): void => {
+    deviceMemory.set(`${SPEED}:${courseNo}`, String(speed))
+    deviceMemory.set(SPEED, String(speed))
+  },
+  /** 自动播放下一节 */
+  goesOn: (): boolean => deviceMemory.get(AUTO) !== 'off',
+  setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
+  subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',
+  setSubtitles: (on: boolean): void => deviceMemory.set(SUBTITLES, on ? 'on' : 'off'),
+}

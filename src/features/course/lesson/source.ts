@@ -1,0 +1,243 @@
+import { onlineManager } from '@tanstack/react-query'
+import type { LessonMedia, Rendition } from '#src/contract/course.ts'
+import type { Doors, KeptLesson } from './doors.ts'
+import { filesOnDevice, filesOnNetwork } from './files.ts'
+import { ableOf, canPlay, firstPlayable, isPlaylist } from './rendition.ts'
+
+/**
+ * away: no network, and nothing of it here; lost: the network went while it was open; fault: the server's; unplayable: none of
+ * its renditions can be played here; refused: the student may not have it, with what the server says.
+ */
+export type Trouble = 'away' | 'lost' | 'fault' | 'unplayable' | { refused: string }
+export interface SourceState {
+  /** '' before the first one. */
+  lessonNo: string
+  /** On its way to be played, for the first time or again. */
+  busy: boolean
+  media: LessonMedia | null
+  /** It plays from this device. */
+  kept: KeptLesson | null
+  trouble: Trouble | null
+}
+interface Found {
+  media: LessonMedia
+  rendition: Rendition
+  kept: KeptLesson | null
+}
+
+export const NO_SOURCE: SourceState = { lessonNo: '', busy: true, media: null, kept: null, trouble: null }
+/** While the network is away it is looked for so often. */
+const AGAIN_MS = 8_000
+/** It waits and not a byte comes: the connection is dead. */
+const DEAD_MS = 20_000
+/** Openings in a row that came to nothing. */
+const PATIENCE = 3
+
+/** Brings lessons to an element, and brings them back when their address has ended or the network has broken. */
+export class LessonSource {
+  readonly #element: HTMLMediaElement
+  readonly #doors: Doors
+  readonly #tell: (state: SourceState) => void
+  readonly #ended = new AbortController()
+  #state = NO_SOURCE
+  /** Counts openings: what an older one finds is nobody's any more. */
+  #run = 0
+  #lessonNo = ''
+  #found: Found | null = null
+  #detach = (): void => {}
+  /** Where it goes on, and whether it plays then. */
+  #goal = { at: 0, play: false }
+  /** What is in the element stands where it should. */
+  #settled = false
+  #failures = 0
+  /** Mains of renditions that failed here; of the downloaded one, its place. */
+  #failed = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** It would play and has nothing to play. */
+  #waiting = false
+  #silence: ReturnType<typeof setTimeout> | undefined
+
+  constructor(element: HTMLMediaElement, doors: Doors, tell: (state: SourceState) => void) {
+    this.#element = element
+    this.#doors = doors
+    this.#tell = tell
+    const on = (type: string, act: () => void) => element.addEventListener(type, act, { signal: this.#ended.signal })
+    on('loadedmetadata', () => this.#settle())
+    on('error', () => this.#broke(element.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media'))
+    on('timeupdate', () => this.#goesOn())
+    on('playing', () => this.#goesOn())
+    on('waiting', () => this.#wait())
+    on('progress', () => this.#waiting && this.#wait())
+    on('pause', () => this.#stopWaiting())
+    on('play', () => this.#state.trouble !== null && this.retry())
+    const stop = onlineManager.subscribe((online) => {
+      const { trouble } = this.#state
+      if (online && typeof trouble === 'string') void this.#begin()
+    })
+    this.#ended.signal.addEventListener('abort', stop)
+  }
+
+  open(lessonNo: string, goal: { at: number; play: boolean }): void {
+    this.#release()
+    this.#element.removeAttribute('src')
+    this.#element.load()
+    this.#lessonNo = lessonNo
+    this.#goal = goal
+    this.#failures = 0
+    this.#failed = new Set()
+    this.#state = { ...NO_SOURCE, lessonNo }
+    void this.#begin()
+  }
+  /** To a second of it; before it stands anywhere, that is where it will stand. */
+  seek(to: number): void {
+    const { duration } = this.#element
+    const at = Math.max(0, Number.isFinite(duration) ? Math.min(to, duration) : to)
+    if (this.#settled) this.#element.currentTime = at
+    else this.#goal = { ...this.#goal, at }
+  }
+  play(): void {
+    if (this.#settled) this.#element.play().catch(() => {})
+    else this.#goal = { ...this.#goal, play: true }
+  }
+  /** The student asks for it. */
+  retry(): void {
+    this.#failures = 0
+    this.#goal = { ...this.#goal, play: true }
+    void this.#begin()
+  }
+  end(): void {
+    this.#run += 1
+    this.#ended.abort()
+    this.#release()
+  }
+
+  #set(patch: Partial<SourceState>): void {
+    this.#state = { ...this.#state, ...patch }
+    this.#tell(this.#state)
+  }
+
+  async #begin(): Promise<void> {
+    const mine = ++this.#run
+    clearTimeout(this.#timer)
+    this.#set({ busy: true, trouble: null })
+    try {
+      const found = await this.#find()
+      if (mine !== this.#run) return
+      this.#found = found
+      if (!found) return this.#set({ busy: false, trouble: 'unplayable' })
+      const attach = isPlaylist(found.rendition) && ableOf(this.#element).mse ? playlistOf : fileOf
+      const put = await attach(found, this.#doors)
+      if (mine !== this.#run) return
+      this.#release()
+      this.#show(found)
+      this.#detach = put(this.#element, this.#goal.at, (why) => this.#broke(why))
+    } catch (error) {
+      if (mine !== this.#run) return
+      if (this.#found?.kept) this.#broke('media')
+      else this.#stumble(error)
+    }
+  }
+
+  /** The same lesson at another address is nothing new to a screen: its subtitles stay as they were read. */
+  #show({ media, kept }: Found): void {
+    const { media: shown, kept: shownKept } = this.#state
+    const same = shown?.lesson === media.lesson && shown.rev === media.rev && Boolean(shownKept) === Boolean(kept)
+    if (!same) this.#set({ media, kept })
+  }
+
+  async #find(): Promise<Found | null> {
+    const able = ableOf(this.#element)
+    const kept = this.#failed.has(ON_DEVICE) ? null : await this.#doors.kept?.(this.#lessonNo).catch(() => null)
+    if (kept && canPlay(able, kept.rendition, true)) return { media: kept.media, rendition: kept.rendition, kept }
+    const media = await this.#doors.ask(this.#lessonNo)
+    const rendition = firstPlayable(able, media, this.#failed)
+    return rendition ? { media, rendition, kept: null } : null
+  }
+
+  #release(): void {
+    this.#settled = false
+    clearTimeout(this.#timer)
+    this.#stopWaiting()
+    this.#detach()
+    this.#detach = () => {}
+  }
+
+  #settle(): void {
+    if (this.#settled) return
+    const { at, play } = this.#goal
+    if (Math.abs(this.#element.currentTime - at) > 0.1) this.#element.currentTime = at
+    this.#settled = true
+    this.#goal = { at, play: false }
+    this.#set({ busy: false })
+    // Where a browser lets nothing play that was not touched, it stands ready.
+    if (play) this.#element.play().catch(() => {})
+  }
+
+  #goesOn(): void {
+    if (!this.#settled || this.#element.readyState < this.#element.HAVE_FUTURE_DATA) return
+    this.#failures = 0
+    this.#stopWaiting()
+  }
+
+  #wait(): void {
+    this.#stopWaiting()
+    this.#waiting = true
+    if (!this.#found?.kept) this.#silence = setTimeout(() => this.#broke('network'), DEAD_MS)
+  }
+  #stopWaiting(): void {
+    this.#waiting = false
+    clearTimeout(this.#silence)
+  }
+
+  /** What plays, or was to play, cannot go on. Why is found out by asking for the lesson anew. */
+  #broke(why: 'network' | 'media'): void {
+    const element = this.#element
+    if (this.#settled) this.#goal = { at: element.currentTime, play: !element.paused }
+    this.#settled = false
+    element.pause()
+    if (this.#found?.kept) this.#failed.add(ON_DEVICE)
+    // An address that has ended is no media either: only who fails with a fresh one is not asked for again.
+    else if (why === 'media' && this.#failures > 0 && this.#found) this.#failed.add(this.#found.rendition.main)
+    this.#failures += 1
+    if (this.#failures > PATIENCE) this.#stumble(null)
+    else void this.#begin()
+  }
+
+  /** An opening came to nothing. */
+  #stumble(error: unknown): void {
+    this.#failures = 0
+    const trouble = troubleOf(error, this.#state.media !== null)
+    this.#set({ busy: false, trouble })
+    if (typeof trouble === 'string') this.#timer = setTimeout(() => void this.#begin(), AGAIN_MS)
+  }
+}
+
+const ON_DEVICE = 'on this device'
+
+function troubleOf(error: unknown, wasOpen: boolean): Trouble {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'RefusedError' && error instanceof Error) return { refused: error.message }
+  if (name === 'ServerFaultError') return 'fault'
+  return wasOpen ? 'lost' : 'away'
+}
+
+/** Puts it into an element, and gives back what takes it out. */
+type Put = (element: HTMLMediaElement, at: number, onFatal: (why: 'network' | 'media') => void) => () => void
+
+async function fileOf({ media, rendition, kept }: Found): Promise<Put> {
+  const blob = kept && (await kept.file(rendition.main))
+  if (kept && !blob) throw new Error(`a downloaded lesson lacks ${rendition.main}`)
+  const address = blob ? URL.createObjectURL(blob) : media.base + rendition.main
+  return (element) => {
+    element.src = address
+    return () => {
+      if (blob) URL.revokeObjectURL(address)
+    }
+  }
+}
+
+async function playlistOf({ media, rendition, kept }: Found, { ask }: Doors): Promise<Put> {
+  const { playHls } = await import('./hls.ts')
+  const files = kept ? filesOnDevice(kept) : filesOnNetwork(media, ask)
+  return (element, at, onFatal) => playHls(element, { main: rendition.main, files, at }, onFatal)
+}

@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useState } from 'react'
+import { askLesson } from './askLesson.ts'
+import type { Doors, KeptLesson } from './doors.ts'
+import { beside, type PlacedLesson } from './lessons.ts'
+import { STEP_S } from './parts/AudioDeck.tsx'
+import { speedBeside, watchPrefs } from './prefs.ts'
+import { useCues, useTracks } from './tracks.ts'
+import { useAwake } from './useAwake.ts'
+import { usePlays } from './useElement.ts'
+import { useKeys } from './useKeys.ts'
+import { useLesson } from './useLesson.ts'
+import { useMedia } from './useMedia.ts'
+import { useMediaSession } from './useMediaSession.ts'
+import { useSleep } from './useSleep.ts'
+import { useSpeed } from './useSpeed.ts'
+
+type Sheet = 'speed' | 'sleep' | 'keys'
+interface PlayerParts {
+  lesson: PlacedLesson
+  lessons: readonly PlacedLesson[]
+  kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
+  onLesson: (lesson: PlacedLesson) => void
+}
+
+/** Everything that a lesson's screen shows and does, around one element. */
+export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
+  const doors = useMemo<Doors>(() => ({ ask: askLesson, kept }), [kept])
+  const media = useMedia(doors)
+  const { element } = media
+  const handle = useLesson(media, lesson)
+  const audio = lesson.course.kind === 'audio'
+  const plays = usePlays(element)
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [speed, setSpeed] = useSpeed(element, lesson.course.no)
+  const sleep = useSleep(element, plays)
+  const goesOn = useRemembered(watchPrefs.goesOn, watchPrefs.setGoesOn)
+  const subtitles = useRemembered(watchPrefs.subtitles, watchPrefs.setSubtitles)
+  const tracks = useTracks(handle.source)
+  const cues = useCues(element, tracks, audio ? 'read' : subtitles.on ? 'show' : 'off')
+  const go = (to: PlacedLesson) => {
+    handle.playNext()
+    onLesson(to)
+  }
+  const next = beside(lessons, lesson.no, 1)
+  const previous = beside(lessons, lesson.no, -1)
+  const onNext = next && (() => go(next))
+  const onPrevious = previous && (() => go(previous))
+  const { seek } = handle
+  useAwake(plays && !audio)
+  useEffect(() => {
+    if (plays) void keepParts()
+  }, [plays])
+  useMediaSession(element, lesson, { seek, step: audio ? STEP_S : 10, previous: onPrevious, next: onNext })
+  useKeys(element, {
+    seek,
+    speed: (by) => setSpeed(speedBeside(speed, by)),
+    subtitles: subtitles.toggle,
+    next: () => onNext?.(),
+    help: () => setSheet('keys'),
+  })
+  return {
+    ...media,
+    handle,
+    audio,
+    speed,
+    setSpeed,
+    sleep,
+    goesOn,
+    subtitles,
+    tracks,
+    cues,
+    go,
+    next,
+    onNext,
+    onPrevious,
+    sheet,
+    setSheet,
+  }
+}
+
+/** What plays here plays without a network, too, when the lesson is downloaded: the player is not precached. */
+const keepParts = (): Promise<void> =>
+  import('#src/offline/documents.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
+
+export type PlayerHandle = ReturnType<typeof usePlayer>
+
+/** A switch that the device remembers. */
+function useRemembered(read: () => boolean, write: (on: boolean) => void): { on: boolean; toggle: () => void } {
+  const [on, setOn] = useState(read)
+  const toggle = () => {
+    write(!on)
+    setOn(!on)
+  }
+  return { on, toggle }
+}

@@ -1,0 +1,133 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Engine } from '#src/offline/engine.ts'
+import {
+  beginAt,
+  beyond,
+  DRAFT_MS,
+  isDue,
+  jumped,
+  pending,
+  played,
+  type Reason,
+  stopped,
+  taken,
+  untold,
+  type WatchDraft,
+} from './watching.ts'
+
+/** What of the engine it takes to keep what was watched. */
+export type WatchDesk = Pick<Engine, 'addAll' | 'saveDraft' | 'dropDraft' | 'drafts' | 'things'>
+export interface Clocks {
+  /** Epoch ms by the server's clock. */
+  now: () => number
+  /** Only goes forward. */
+  nowMs: () => number
+}
+
+const DRAFTS = 'watch:'
+
+/** Writes down what of one lesson is played: a draft every 5 s, an op when there is reason to. */
+export class Watcher {
+  readonly #lesson: { courseNo: string; lessonNo: string }
+  readonly #desk: WatchDesk
+  readonly #clocks: Clocks
+  /** Two tabs with one lesson keep a draft each. */
+  readonly #key: string
+  readonly #own = new Set<string>()
+  #state
+  #keptMs: number
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(lesson: { courseNo: string; lessonNo: string; at: number }, desk: WatchDesk, clocks: Clocks) {
+    const { courseNo, lessonNo, at } = lesson
+    this.#lesson = { courseNo, lessonNo }
+    this.#desk = desk
+    this.#clocks = clocks
+    this.#key = `${DRAFTS}${lessonNo}:${uuidv7()}`
+    this.#keptMs = clocks.nowMs()
+    this.#state = beginAt(at, this.#keptMs)
+  }
+
+  /** This op was made here: its place is no other device's. */
+  isOwn(opId: string): boolean {
+    return this.#own.has(opId)
+  }
+  played(at: number): void {
+    this.#state = played(this.#state, at)
+    const nowMs = this.#clocks.nowMs()
+    if (isDue(this.#state, 'played', nowMs)) return void this.flush('played')
+    if (nowMs - this.#keptMs < DRAFT_MS) return
+    this.#keptMs = nowMs
+    void this.#write(() => this.#desk.saveDraft(this.#draft()))
+  }
+  stopped(): void {
+    this.#state = stopped(this.#state)
+  }
+  /** It stands here; what lies between was played, if it was playing. */
+  paused(at: number): void {
+    if (this.#state.open) this.#state = played(this.#state, at)
+    this.stopped()
+  }
+  jumped(to: number): void {
+    const before = this.#state
+    this.#state = jumped(before, to)
+    void this.flush('jump')
+  }
+  /** Resolves when what was watched is on this device as an op. */
+  flush(why: Reason): Promise<void> {
+    const nowMs = this.#clocks.nowMs()
+    if (!isDue(this.#state, why, nowMs)) return this.#writing
+    const { told, rest } = taken(this.#state, nowMs)
+    this.#state = rest
+    this.#keptMs = nowMs
+    const acts = told.map((each) => ({
+      kind: 'watch' as const,
+      opId: this.#ownId(),
+      payload: { ...this.#lesson, ...each },
+    }))
+    const draft = this.#draft()
+    return this.#write(async () => {
+      try {
+        await this.#desk.addAll(acts, draft)
+      } catch {
+        // A full device: what it could not keep goes with the next op, should there be room then.
+        this.#state = untold(this.#state, told)
+      }
+    })
+  }
+  /** The lesson is left. */
+  async close(): Promise<void> {
+    this.stopped()
+    await this.flush('leave')
+    if (!isDue(this.#state, 'leave', 0)) await this.#write(() => this.#desk.dropDraft(this.#key))
+  }
+
+  #ownId(): string {
+    const id = uuidv7()
+    this.#own.add(id)
+    return id
+  }
+  #draft(): { key: string; value: WatchDraft } {
+    return { key: this.#key, value: { ...this.#lesson, ...pending(this.#state), at: this.#clocks.now() } }
+  }
+  /** One after the other, or an older draft would lie over a newer one. */
+  #write(act: () => Promise<void>): Promise<void> {
+    return (this.#writing = this.#writing.then(act).catch(() => {}))
+  }
+}
+
+/** What pages that were killed had not told becomes ops: once a start, before a lesson is opened. */
+export async function recoverWatched(desk: WatchDesk): Promise<void> {
+  const [drafts, known] = await Promise.all([desk.drafts(DRAFTS), desk.things('lesson')])
+  const values = drafts.flatMap(({ value }) => (isDraft(value) ? [value] : []))
+  const acts = values
+    .sort((a, b) => a.at - b.at)
+    .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)))
+    .map((payload) => ({ kind: 'watch' as const, payload }))
+  if (acts.length > 0) await desk.addAll(acts)
+  // Those of a page that still plays come again with its next seconds.
+  await Promise.all(drafts.map(({ key }) => desk.dropDraft(key)))
+}
+
+const isDraft = (value: unknown): value is WatchDraft =>
+  typeof value === 'object' && value !== null && 'watched' in value && 'lessonNo' in value

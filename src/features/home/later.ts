@@ -1,0 +1,4 @@
+/** Of the home page what comes after its first paint. */
+export { Banners } from './parts/Banners.tsx'
+export { Countdown } from './parts/Countdown.tsx'
+export { Offers } from './parts/Offers.tsx'

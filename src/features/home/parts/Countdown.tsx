@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { countdown } from '#src/domain/examDay.ts'
+import { dayOf, dayOfDate } from '#src/domain/day.ts'
+import { planSettings } from '#src/domain/plan.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { homeQuery } from '../queries.ts'
+
+const TICK_MS = 60_000
+
+/**
+ * Days to the exam: to the student's own date, else to the nearest one of the operator's calendar.
+ * @param hint what stands in its line while there is none
+ */
+export function Countdown({ hint }: { hint: ReactNode }) {
+  const settings = useThings('setting')
+  const today = dayOf(useServerNow(TICK_MS))
+  const { data } = useQuery(homeQuery())
+  const calendar = data?.examDays.map(({ day, name }) => ({ day: dayOfDate(day), name })) ?? []
+  const exam = settings && countdown(planSettings(settings).examDay, calendar, today)
+  if (!exam) return hint
+  const { name, days } = exam
+  if (days === 0) return <b>今天考试{name && `：${name}`}</b>
+  return (
+    <>
+      <span>距{name || '考试'}</span> <b>{days}</b> 天
+    </>
+  )
+}

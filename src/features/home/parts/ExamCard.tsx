@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ExamHead } from '#src/contract/examHead.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { examState } from '#src/domain/exam.ts'
+import { Badges } from '#src/ui/Badges.tsx'
+import { clockText, timeText } from '#src/ui/dates.ts'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Offers.module.css'
+
+/** A mock exam that one can still apply for or enter. */
+export function ExamCard({ exam, now }: { exam: ExamHead; now: number }) {
+  const running = examState(exam, now) === 'running'
+  return (
+    <Link to="/exam/exam_detail/$examId" params={{ examId: exam.no }} className={classes.card}>
+      <Badges kind={exam.kind === 'mock' ? '模考' : '真题'} of={exam}>
+        <span>{running ? '进行中' : '未开始'}</span>
+        {exam.applied && <span>已报名</span>}
+      </Badges>
+      <strong>{exam.title}</strong>
+      <span className={listing.facts}>
+        <span>{whenText(exam)}</span>
+        <span>{exam.minutes} 分钟</span>
+        {exam.applyCount > 0 && <span>{exam.applyCount} 人报名</span>}
+      </span>
+    </Link>
+  )
+}
+
+function whenText({ window }: ExamHead): string {
+  if (!window) return '随时可考'
+  const sameDay = dayOf(window.from) === dayOf(window.to)
+  return sameDay
+    ? `${timeText(window.from)}–${clockText(window.to)}`
+    : `${timeText(window.from)} 至 ${timeText(window.to)}`
+}

@@ -1,0 +1,9 @@
+import classes from './Room.module.css'
+
+/** The shape of what is on, while it comes. */
+export const Room = () => (
+  <div className={classes.room} role="status" aria-label="正在加载...">
+    <i />
+    <i />
+  </div>
+)

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import type { Banner } from '#src/contract/homeData.ts'
+import classes from './Slide.module.css'
+
+/** A banner: its picture, and its words as text above it, so that they are read out, searched and enlarged. */
+export function Slide({ banner, first }: { banner: Banner; first: boolean }) {
+  const { history } = useRouter()
+  const go = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    history.push(banner.link)
+  }
+  return (
+    <a href={banner.link} className={classes.slide} onClick={go} draggable={false}>
+      <img
+        src={banner.src}
+        width={banner.width}
+        height={banner.height}
+        alt=""
+        draggable={false}
+        decoding={first ? 'sync' : 'async'}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+      />
+      <span className={classes.words}>
+        <b>{banner.title}</b>
+        {banner.note !== '' && <small>{banner.note}</small>}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { MOST_MATCHES } from './find.ts'
+import classes from './Pdf.module.css'
+import type { Find } from './useFind.ts'
+
+export function FindBar({ find, count, onClose }: { find: Find; count: number; onClose: () => void }) {
+  const bar = useRef<HTMLElement>(null)
+  // It was opened to type there.
+  useEffect(() => bar.current?.querySelector('input')?.focus(), [])
+  const none = find.matches.length === 0
+  return (
+    <search ref={bar} className={classes.findBar}>
+      <SearchField
+        aria-label="在文档中搜索"
+        placeholder="在文档中搜索"
+        defaultValue={find.words}
+        onWords={find.search}
+        onKeyDown={({ key, shiftKey, nativeEvent }) => {
+          if (nativeEvent.isComposing) return
+          if (key === 'Enter') find.step(shiftKey ? -1 : 1)
+          if (key === 'Escape') onClose()
+        }}
+      />
+      <output>{told(find, count)}</output>
+      <IconButton aria-label="上一处" disabled={none} onClick={() => find.step(-1)}>
+        <IconChevronUp size={22} />
+      </IconButton>
+      <IconButton aria-label="下一处" disabled={none} onClick={() => find.step(1)}>
+        <IconChevronDown size={22} />
+      </IconButton>
+      <IconButton aria-label="关闭搜索" onClick={onClose}>
+        <IconX size={22} />
+      </IconButton>
+    </search>
+  )
+}
+
+function told({ words, matches, active, reading }: Find, count: number): string {
+  if (words.trim() === '') return ''
+  const all = matches.length >= MOST_MATCHES ? `${MOST_MATCHES}+` : String(matches.length)
+  if (matches.length > 0) return active < 0 ? `${all} 处` : `${active + 1} / ${all}`
+  return reading === null ? '没有找到' : `正在查找 ${reading} / ${count} 页`
+}

@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import type { Destination, Entry } from './links.ts'
+import classes from './Pdf.module.css'
+
+interface OutlineProps {
+  entries: readonly Entry[]
+  onGo: (to: Destination) => void
+  onClose: () => void
+}
+
+/** The document's own table of contents: beside it on wide screens, over it on phones. */
+export function OutlinePanel({ entries, onGo, onClose }: OutlineProps) {
+  return (
+    <nav className={classes.outline} aria-label="目录">
+      <header>
+        <h2>目录</h2>
+        <IconButton aria-label="关闭目录" onClick={onClose}>
+          <IconX size={22} />
+        </IconButton>
+      </header>
+      <Entries entries={entries} onGo={onGo} />
+    </nav>
+  )
+}
+
+function Entries({ entries, onGo }: Pick<OutlineProps, 'entries' | 'onGo'>) {
+  return (
+    <ul>
+      {entries.map(({ title, to, items }, i) => (
+        // Entries have no identity but their place.
+        <li key={i}>
+          {to ? (
+            <button type="button" onClick={() => onGo(to)}>
+              {title || '（无标题）'}
+            </button>
+          ) : (
+            <span>{title}</span>
+          )}
+          {items.length > 0 && <Entries entries={items} onGo={onGo} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import fields from '#src/ui/Field.module.css'
+import classes from './Pdf.module.css'
+
+interface PasswordDialogProps {
+  wrong: boolean
+  onGive: (password: string) => void
+  onClose: () => void
+}
+
+export function PasswordDialog({ wrong, onGive, onClose }: PasswordDialogProps) {
+  const [password, setPassword] = useState('')
+  const about = useId()
+  return (
+    <Dialog title="这份文档有密码" width={400} onClose={onClose}>
+      <form
+        className={classes.password}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') onGive(password)
+        }}
+      >
+        <label className={fields.field}>
+          <span>文档密码</span>
+          <input
+            type="password"
+            autoComplete="off"
+            data-autofocus
+            aria-invalid={wrong}
+            aria-describedby={about}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+        </label>
+        <p id={about} role={wrong ? 'alert' : undefined} data-wrong={wrong || undefined}>
+          {wrong ? '密码不对，请重新输入。' : '密码由发文档的人提供，只在本机用来打开它，不会上传。'}
+        </p>
+        <Button type="submit">打开</Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+/** CSS px, or points of a page at scale 1. */
+export interface Size {
+  width: number
+  height: number
+}
+export interface Layout {
+  scale: number
+  /** Of each page, from the top of the first one's margin; CSS px. */
+  tops: readonly number[]
+  heights: readonly number[]
+  /** All pages with the margins around them, and as wide as their window at least. */
+  width: number
+  height: number
+}
+/** A place in the document that stays when pages change their size: a page, from 0, and parts of its height and width. */
+export interface Spot {
+  page: number
+  y: number
+  x: number
+}
+/** CSS px around and between pages. */
+export const GAP = 10
+export const MIN_SCALE = 0.3
+export const MAX_SCALE = 5
+/** A page wider than that is no easier to read. */
+const WIDEST_FIT = 940
+
+export const clampScale = (scale: number): number => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale))
+
+/** The scale at which the widest page fills a window, as far as that is good to read. */
+export function fitScale(sizes: readonly Size[], windowWidth: number): number {
+  const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
+  return clampScale((Math.min(windowWidth, WIDEST_FIT) - 2 * GAP) / widest)
+}
+
+/** Pages one below the other. */
+export function layOut(sizes: readonly Size[], scale: number, windowWidth: number): Layout {
+  const tops: number[] = []
+  const heights: number[] = []
+  let top = GAP
+  let widest = 0
+  for (const { width, height } of sizes) {
+    tops.push(top)
+    heights.push(height * scale)
+    top += height * scale + GAP
+    widest = Math.max(widest, width * scale)
+  }
+  return { scale, tops, heights, width: Math.max(widest + 2 * GAP, windowWidth), height: top }
+}
+
+/** The page that stands at `y`, or the last one above it. */
+export function pageAt({ tops }: Layout, y: number): number {
+  let low = 0
+  let high = tops.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((tops[middle] ?? 0) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** First and last page to be drawn for a window: those in it, and one on either side. */
+export function pagesIn(layout: Layout, top: number, windowHeight: number): [number, number] {
+  const last = layout.tops.length - 1
+  return [Math.max(0, pageAt(layout, top) - 1), Math.min(last, pageAt(layout, top + windowHeight) + 1)]
+}
+
+/** The page a student would say they are on: the one in the window's middle. */
+export const pageInView = (layout: Layout, top: number, windowHeight: number): number =>
+  top + windowHeight >= layout.height - 1 ? layout.tops.length - 1 : pageAt(layout, top + windowHeight / 2)
+
+export function spotAt(layout: Layout, x: number, y: number): Spot {
+  const page = pageAt(layout, y)
+  return { page, y: (y - (layout.tops[page] ?? 0)) / (layout.heights[page] || 1), x: x / layout.width }
+}
+
+/** Where a spot stands now, in px of the whole. */
+export const placeOf = (layout: Layout, { page, x, y }: Spot): { x: number; y: number } => ({
+  x: x * layout.width,
+  y: (layout.tops[page] ?? 0) + y * (layout.heights[page] ?? 0),
+})
+
+const STEP = 1.25
+/** The next step of the + and − buttons. */
+export const stepped = (scale: number, up: boolean): number => clampScale(up ? scale * STEP : scale / STEP)
+/** Points are 1/72 inch and CSS px 1/96: at 100 % a page has its size on paper. */
+export const percent = (scale: number): number => Math.round((scale * 72 * 100) / 96)

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { OfflineError } from '#src/api/errors.ts'
+import { type Progress, readDocument } from '#src/offline/documents.ts'
+import type { Reader } from './PdfReader.tsx'
+
+export type Opening =
+  | { phase: 'loading'; progress: Progress | null }
+  | { phase: 'failed'; error: unknown }
+  | { phase: 'cancelled' }
+  | { phase: 'ready'; bytes: Uint8Array<ArrayBuffer>; Reader: typeof Reader }
+
+const BEGIN: Opening = { phase: 'loading', progress: null }
+
+/** The document's bytes and the reader that shows them, fetched side by side. */
+export function useOpening(address: string) {
+  const [opening, setOpening] = useState<Opening>(BEGIN)
+  const [attempt, setAttempt] = useState(() => new AbortController())
+  useEffect(() => {
+    const { signal } = attempt
+    const tell = (next: Opening) => signal.aborted || setOpening(next)
+    const bytes = readDocument(address, signal, (progress) => tell({ phase: 'loading', progress }))
+    Promise.all([bytes, loadReader()]).then(
+      ([bytes, Reader]) => tell({ phase: 'ready', bytes, Reader }),
+      (error: unknown) => tell({ phase: 'failed', error }),
+    )
+    return () => attempt.abort()
+  }, [address, attempt])
+  const cancel = () => {
+    attempt.abort()
+    setOpening({ phase: 'cancelled' })
+  }
+  const again = () => {
+    setOpening(BEGIN)
+    setAttempt(new AbortController())
+  }
+  const fail = (error: unknown) => setOpening({ phase: 'failed', error })
+  return { opening, cancel, again, fail }
+}
+
+/** A prevented preload error resolves without a module. */
+async function loadReader(): Promise<typeof Reader> {
+  const module: { Reader: typeof Reader } | undefined = await import('./PdfReader.tsx').catch(() => undefined)
+  if (!module) throw new OfflineError('the reader is not on this device')
+  return module.Reader
+}

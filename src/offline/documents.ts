@@ -1,0 +1,163 @@
+import { OfflineError } from '#src/api/errors.ts'
+import { DOCUMENT_CACHE, PART_CACHE } from './names.ts'
+
+/** A document is in memory while it is read, next to its pictures: a small phone has no room for more. Bytes. */
+export const LARGEST = 30 * 1024 * 1024
+const MOST_KEPT = 20
+const MOST_KEPT_BYTES = 100 * 1024 * 1024
+/** A PDF may have a few bytes of something else before it begins (PDF 32000-1, annex H). */
+const HEAD = 1024
+/** In a kept answer: epoch ms. */
+const READ_AT = 'x-read-at'
+const DAY_MS = 86_400_000
+
+/**
+ * missing: the server has no such file; not-pdf: another thing came; elsewhere: it was sent on; too-large: `bytes` says how; fault: the server's.
+ * damaged, locked: it came, and cannot be read, or not without its password.
+ */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError'
+  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'fault' | 'damaged' | 'locked'
+  readonly bytes: number
+  constructor(why: DocumentError['why'], bytes = 0) {
+    super(why)
+    this.why = why
+    this.bytes = bytes
+  }
+}
+
+export interface Progress {
+  loaded: number
+  /** 0: the server does not say. */
+  total: number
+}
+
+/**
+ * The bytes of a document whose address may be opened (domain/documentUrl.ts): from this device where they are kept, else from
+ * the network, whole. Its address never changes its content, so what is kept is never asked for again.
+ */
+export async function readDocument(
+  address: string,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await keptAnswer(address)
+  if (kept) return new Uint8Array(await kept.arrayBuffer())
+  const response = await ask(address, signal)
+  const total = Number(response.headers.get('content-length') ?? 0)
+  if (total > LARGEST) throw new DocumentError('too-large', total)
+  const bytes = await readWhole(response, total, onProgress)
+  if (!isPdf(bytes)) throw new DocumentError('not-pdf')
+  return bytes
+}
+
+/** Who is sent on to another place is not followed: the address was allowed, the other was not. */
+async function ask(address: string, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(address, { redirect: 'manual', credentials: 'omit', signal }).catch((error: unknown) => {
+    throw signal.aborted ? error : new OfflineError('nobody answered')
+  })
+  if (response.type === 'opaqueredirect') throw new DocumentError('elsewhere')
+  if (response.status === 404 || response.status === 403) throw new DocumentError('missing')
+  if (response.status !== 200) throw new DocumentError('fault')
+  if (!/^application\/pdf\b/i.test(response.headers.get('content-type') ?? '')) throw new DocumentError('not-pdf')
+  return response
+}
+
+async function readWhole(response: Response, total: number, onProgress: (progress: Progress) => void) {
+  const reader = response.body?.getReader()
+  if (!reader) return new Uint8Array(0)
+  const parts: Uint8Array[] = []
+  let loaded = 0
+  onProgress({ loaded, total })
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw error instanceof DOMException && error.name === 'AbortError' ? error : new OfflineError('cut off')
+    })
+    if (done) break
+    parts.push(value)
+    loaded += value.length
+    // The server may have said less than it sends.
+    if (loaded > LARGEST) {
+      await reader.cancel()
+      throw new DocumentError('too-large', loaded)
+    }
+    onProgress({ loaded, total })
+  }
+  const bytes = new Uint8Array(loaded)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+const isPdf = (bytes: Uint8Array): boolean =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)).includes('%PDF-')
+
+const store = (): Promise<Cache> => caches.open(DOCUMENT_CACHE)
+const keptAnswer = async (address: string): Promise<Response | undefined> =>
+  typeof caches === 'undefined' ? undefined : (await store()).match(address).catch(() => undefined)
+
+/**
+ * Keeps a document that could be opened, for a start without a network; gives up what was read longest ago.
+ * @returns whether it is kept.
+ */
+export async function keepDocument(address: string, bytes: Uint8Array<ArrayBuffer>, now: number): Promise<boolean> {
+  if (typeof caches === 'undefined') return false
+  try {
+    const known = await keptAnswer(address)
+    // Written again only to stand behind what was read before: once a day is enough.
+    if (!known || now - readAt(known) > DAY_MS) {
+      const headers = {
+        'content-type': 'application/pdf',
+        'content-length': String(bytes.length),
+        [READ_AT]: String(now),
+      }
+      await (await store()).put(address, new Response(bytes, { headers }))
+      await giveUpOldest()
+    }
+    return true
+  } catch {
+    // The device is full: it can be read now, and later from the network.
+    return false
+  }
+}
+
+const readAt = (answer: Response): number => Number(answer.headers.get(READ_AT) ?? 0)
+
+async function giveUpOldest(): Promise<void> {
+  const cache = await store()
+  const all = await Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const answer = await cache.match(request)
+      return { request, at: answer ? readAt(answer) : 0, size: Number(answer?.headers.get('content-length') ?? 0) }
+    }),
+  )
+  let bytes = 0
+  for (const [i, { request, size }] of all.sort((a, b) => b.at - a.at).entries()) {
+    bytes += size
+    // The newest stays in any case.
+    if (i > 0 && (i >= MOST_KEPT || bytes > MOST_KEPT_BYTES)) await cache.delete(request)
+  }
+}
+
+const MOST_PARTS = 60
+
+/** Of the app: what this page loaded and the worker has not precached, for the next start without a network. */
+export async function keepUsedParts(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const cache = await caches.open(PART_CACHE)
+  const used = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+  for (const { href } of used) {
+    if (await caches.match(href)) continue
+    const part = await fetch(href)
+    // A captive portal answers for parts, too: with a page.
+    if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
+  }
+  const all = await cache.keys()
+  for (const old of all.slice(0, Math.max(0, all.length - MOST_PARTS))) await cache.delete(old)
+}

@@ -1,0 +1,270 @@
+import { call } from '#src/api/client.ts'
+import { course, type LessonMedia, type Rendition } from '#src/contract/course.ts'
+import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
+import { session } from '#src/session/session.ts'
+import { createBoard, type Downloads } from './board.ts'
+import { serverNow } from './clock.ts'
+import type { Database } from './idb.ts'
+import { downloadLesson, type LessonParts } from './lessonDownload.ts'
+import { createLessonStore, type LessonStore } from './lessonStore.ts'
+import {
+  filesOf,
+  type LessonRow,
+  type ListedLesson,
+  openMedia,
+  renditionFor,
+  takenBy,
+  type WantedLesson,
+} from './media.ts'
+import { MEDIA_DB } from './names.ts'
+import { mayFetch, metered, pause } from './network.ts'
+import { persist } from './persist.ts'
+import { createRuns, type RunParts } from './runs.ts'
+import { seenNow } from './seen.ts'
+import { needSpace, troubleOf } from './trouble.ts'
+
+export type { ListedLesson, WantedLesson }
+export type LessonsState = Downloads<ListedLesson>
+/** A lesson that is whole on this device. */
+export interface KeptLesson {
+  media: LessonMedia
+  rendition: Rendition
+  courseTitle: string
+  title: string
+  /** Whether its right is known well enough to play it (domain/entitlement.ts says the rest in words). */
+  opens: Opens
+  /** By its name in the media; null when it is none of it, the device has lost it, or the lesson does not open. */
+  file: (name: string) => Promise<Blob | null>
+}
+export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'rendition' | 'fetch'> {
+  db: Database
+  owner: string
+  estimate: () => Promise<StorageEstimate>
+  /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
+  metered: () => boolean | null
+  /** By the server's clock as far as it is known. */
+  now: () => number
+  /** The highest time that the device has seen. */
+  seen: () => number
+}
+
+/** Left free for answers, the app's next version, and what the browser needs to work. */
+const MARGIN_BYTES = 50 * 1024 ** 2
+/** A right is confirmed again when the last time was so long ago. */
+const CONFIRM_MS = 6 * 3_600_000
+/** Who opens a lesson does not wait longer for a word on its right. */
+const ASK_MS = 4_000
+
+/** Downloads of lessons: one after another over all tabs, each going on where it was, whatever ended it. */
+export function createLessons(parts: LessonsParts) {
+  const store = createLessonStore(parts.db, parts.owner)
+  const board = createBoard({ channel: MEDIA_DB, list: store.list, noOf: ({ lesson }) => lesson })
+  const rights = createRights(parts, store)
+  const media = async (lesson: string, signal: AbortSignal): Promise<LessonMedia> => {
+    const answer = await parts.media(lesson, signal)
+    await rights.heard(answer)
+    return answer
+  }
+  const allowed = (row: LessonRow): void => mayFetch(row, parts.metered)
+  const runs = createRuns(parts, MEDIA_DB, board, async (no, onProgress, signal) => {
+    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress }, signal)
+    await board.changed()
+    board.swapped()
+  })
+  let closed = false
+
+  /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
+  async function resume(): Promise<void> {
+    await board.refresh().catch(board.unread)
+    const waiting = [...(board.get().rows?.values() ?? [])].filter(({ wanted, paused }) => wanted && !paused)
+    for (const { lesson } of waiting.sort((a, b) => a.addedAt - b.addedAt)) if (!closed) void runs.run(lesson)
+  }
+  board.onOtherTab({ changed: resume, stop: runs.abort })
+
+  const acts = createActs(parts, store, board, runs)
+  return {
+    subscribe: board.subscribe,
+    get: board.get,
+    /** Another version can be played from now on, or none. */
+    onSwap: board.onSwap,
+    metered: parts.metered,
+    /** Goes on with what was interrupted, and has rights confirmed that were not for a while. */
+    open: async (): Promise<void> => {
+      await resume()
+      if (await rights.renew()) await board.changed()
+    },
+    ...acts,
+    /** How many lessons have something on this device, and what it takes. */
+    taken: async (): Promise<{ count: number; bytes: number }> => {
+      const rows = (await store.list()).filter(({ ready, share }) => ready || share > 0)
+      return { count: rows.length, bytes: takenBy(rows) }
+    },
+    /** What the server has just said of a lesson: to whom it is open, and in which version. */
+    heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),
+    /** A lesson that is whole on this device; null: it is not. */
+    kept: async (lesson: string): Promise<KeptLesson | null> => {
+      let row = await store.get(lesson)
+      // Where there is a network, once is enough: it opens on the spot.
+      if (row?.ready && opensOffline(row, parts.seen()) !== 'open' && (await rights.ask(lesson)))
+        row = await store.get(lesson)
+      return row?.ready ? keptLesson(row, row.ready, parts, store, acts.mend) : null
+    },
+    close(): void {
+      closed = true
+      runs.abortAll()
+      board.close()
+    },
+  }
+}
+export type Lessons = ReturnType<typeof createLessons>
+
+type Board = ReturnType<typeof createBoard<ListedLesson>>
+type Runs = ReturnType<typeof createRuns>
+
+/** What a student can do; each resolves when it is on disk. */
+function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs: Runs) {
+  const stop = (lessons: readonly string[]) => Promise.all(lessons.map(runs.stop))
+  const run = (lessons: readonly string[]) => {
+    for (const lesson of lessons) void runs.run(lesson)
+  }
+  const room = (list: readonly WantedLesson[]): Promise<void> => {
+    const asked = new Set(list.map(({ lesson }) => lesson))
+    const others = [...(board.get().rows?.values() ?? [])].filter(({ wanted, lesson }) => wanted && !asked.has(lesson))
+    const bytes = [...list, ...others].reduce((sum, each) => sum + each.bytes, 0)
+    return needSpace(bytes + MARGIN_BYTES, parts.estimate)
+  }
+  return {
+    /** Begins, updates, or goes on; one after another in this order. What does not fit is not begun. */
+    start: async (list: readonly WantedLesson[], anyNetwork = false): Promise<void> => {
+      const lessons = list.map(({ lesson }) => lesson)
+      await stop(lessons)
+      try {
+        await room(list)
+        await store.want(list, anyNetwork, parts.seen())
+        await board.changed()
+      } catch (error) {
+        for (const lesson of lessons) board.show(lesson, { part: 0, ...troubleOf(error) })
+        return
+      }
+      void persist()
+      run(lessons)
+    },
+    pause: async (lessons: readonly string[]): Promise<void> => {
+      await store.patch(lessons, { paused: true })
+      await stop(lessons)
+      await board.changed()
+    },
+    resume: async (lessons: readonly string[], anyNetwork = false): Promise<void> => {
+      await stop(lessons)
+      await store.patch(lessons, { paused: false, ...(anyNetwork && { anyNetwork }) })
+      await board.changed()
+      run(lessons)
+    },
+    /** A complete version stays. */
+    cancel: async (lessons: readonly string[]): Promise<void> => {
+      await stop(lessons)
+      await store.cancel(lessons)
+      for (const lesson of lessons) board.show(lesson, null)
+      await board.changed()
+    },
+    /** Frees its space. What was watched and noted of it is in another database, and stays. */
+    remove: async (lessons: readonly string[]): Promise<void> => {
+      await stop(lessons)
+      await store.remove(lessons)
+      for (const lesson of lessons) board.show(lesson, null)
+      await board.changed()
+      board.swapped()
+    },
+    /** The device has lost a part of it. */
+    mend: async (lesson: string): Promise<void> => {
+      await store.mend(lesson)
+      await board.changed()
+      run([lesson])
+    },
+  }
+}
+
+function keptLesson(
+  row: LessonRow,
+  version: NonNullable<LessonRow['ready']>,
+  parts: LessonsParts,
+  store: LessonStore,
+  mend: (lesson: string) => Promise<void>,
+): KeptLesson {
+  const { media, rendition } = version
+  const opens = () => opensOffline(row, parts.seen())
+  return {
+    media,
+    rendition,
+    courseTitle: row.courseTitle,
+    title: row.title,
+    opens: opens(),
+    file: async (name) => {
+      const file = filesOf(version).find((each) => each.name === name)
+      if (!file || opens() !== 'open') return null
+      const blob = await store.file(row.lesson, media.rev, file)
+      if (!blob) await mend(row.lesson)
+      else if (name === rendition.main)
+        await store.patch([row.lesson], { playedAt: parts.seen() }).catch(() => {
+          // When it was played decides only which lesson leaves a full device first.
+        })
+      return blob
+    },
+  }
+}
+
+/** Rights to lessons as the server said them last. */
+function createRights(parts: LessonsParts, store: LessonStore) {
+  /** A right belongs to a course: what the server says of one of its lessons holds for all that need one. */
+  const heard = async ({ lesson, course, rev, rightUntil }: LessonMedia): Promise<void> => {
+    const rows = (await store.list()).filter((row) => row.course === course)
+    const own = rows.find((row) => row.lesson === lesson)
+    const needed = rightUntil !== null || own?.free === false
+    const same = rows.filter(({ free }) => needed && !free).map((row) => row.lesson)
+    if (same.length > 0) await store.confirm(same, rightUntil, parts.seen())
+    if (own?.ready) await store.patch([lesson], { newer: own.ready.media.rev !== rev })
+  }
+  /** False when nobody answers soon, or it is not theirs any more: then it ends by itself. */
+  const ask = async (lesson: string): Promise<boolean> => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), ASK_MS)
+    return parts
+      .media(lesson, controller.signal)
+      .then(heard)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => clearTimeout(timer))
+  }
+  /** Asks of one lesson of each course that was not confirmed for a while; without a network it is left for the next time. */
+  const renew = async (): Promise<boolean> => {
+    const due = (await store.list().catch(() => [])).filter(
+      ({ ready, free, confirmedAt }) => ready && !free && Math.abs(parts.seen() - confirmedAt) > CONFIRM_MS,
+    )
+    const courses = new Map(due.map(({ course, lesson }) => [course, lesson]))
+    let renewed = false
+    for (const lesson of courses.values()) renewed = (await ask(lesson)) || renewed
+    return renewed
+  }
+  return { heard, ask, renew }
+}
+
+/** Whether an element of the kind plays a type; and whether script can feed one. */
+const plays = (kind: 'video' | 'audio', type: string): boolean => document.createElement(kind).canPlayType(type) !== ''
+const feeds = (): boolean => 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
+
+export const lessons = createLessons({
+  db: openMedia(),
+  owner: session.owner(),
+  locks: typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : null,
+  media: (no, signal) => call(course.lesson, { no }, { signal }),
+  rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
+  fetch: (src, init) => fetch(src, init),
+  estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
+  metered,
+  pause,
+  random: Math.random,
+  now: serverNow,
+  seen: seenNow,
+})

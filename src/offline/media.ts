@@ -1,0 +1,94 @@
+import type { LessonMedia, MediaFile, Rendition } from '#src/contract/course.ts'
+import type { LessonRight } from '#src/domain/entitlement.ts'
+import { createDatabase } from './idb.ts'
+import { MEDIA_DB } from './names.ts'
+
+/** A lesson as its course's catalogue lists it. */
+export interface WantedLesson {
+  lesson: string
+  title: string
+  course: string
+  courseTitle: string
+  bytes: number
+  /** Its course costs nothing, or it is 试看. */
+  free: boolean
+}
+/** One version of a lesson, in the rendition that this device plays. */
+export interface LessonVersion {
+  media: LessonMedia
+  rendition: Rendition
+}
+/** A lesson that a student has downloaded, downloads, or had to give up. */
+export interface LessonRow extends WantedLesson, LessonRight {
+  owner: string
+  /** Complete and verified; null: none yet. */
+  ready: LessonVersion | null
+  /** What is being fetched; null: the server has not been asked yet, or nothing is. */
+  next: LessonVersion | null
+  /** A download is under way; what was only interrupted goes on by itself. */
+  wanted: boolean
+  /** By the student. */
+  paused: boolean
+  /** The student said that mobile data may be used for it. */
+  anyNetwork: boolean
+  /** The server has another version. */
+  newer: boolean
+  /** It left this device to make room for an answer. */
+  left: boolean
+  addedAt: number
+  /** 0: never. */
+  playedAt: number
+}
+/** As screens are told of it. */
+export interface ListedLesson extends LessonRow {
+  /** 0 … 1: how much of the version under way is on this device. */
+  share: number
+}
+/** PART_BYTES of a file, verified. WebKit at times refuses a Blob; then they are bytes. */
+export interface PartRow {
+  owner: string
+  lesson: string
+  rev: string
+  file: string
+  n: number
+  data: Blob | ArrayBuffer
+}
+
+export const openMedia = () =>
+  createDatabase(MEDIA_DB, 1, (db) => {
+    db.createObjectStore('lessons', { keyPath: ['owner', 'lesson'] })
+    db.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
+  })
+
+/** All that a version is made of, its subtitles too. */
+export const filesOf = ({ media, rendition }: LessonVersion): MediaFile[] => [
+  ...rendition.files,
+  ...media.subtitles.map(({ file }) => file),
+]
+export const bytesOf = (version: LessonVersion): number => filesOf(version).reduce((sum, { bytes }) => sum + bytes, 0)
+/** What a row takes, or will take, of the device. */
+export const sizeOf = ({ ready, next, bytes }: Pick<LessonRow, 'ready' | 'next' | 'bytes'>): number => {
+  const version = ready ?? next
+  return version ? bytesOf(version) : bytes
+}
+/** What lessons take of the device now, half ones too. */
+export const takenBy = (rows: readonly ListedLesson[]): number =>
+  rows.reduce((sum, row) => sum + sizeOf(row) * (row.ready ? 1 : row.share), 0)
+
+const PLAYLIST = 'application/vnd.apple.mpegurl'
+/**
+ * What of a lesson is worth downloading: a file before a playlist, which only an element fed by script plays from the device.
+ * @param plays whether the device plays a type at all
+ * @param feeds whether it can be fed by script (MSE)
+ */
+export function renditionFor(
+  { renditions }: Pick<LessonMedia, 'renditions'>,
+  plays: (type: string) => boolean,
+  feeds: boolean,
+): Rendition | undefined {
+  const isPlaylist = ({ type }: Rendition) => type.toLowerCase().startsWith(PLAYLIST)
+  return (
+    renditions.find((each) => !isPlaylist(each) && plays(each.type)) ??
+    (feeds ? renditions.find(isPlaylist) : undefined)
+  )
+}

@@ -1,0 +1,92 @@
+import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import type { Board } from './board.ts'
+import { NoWifiError } from './network.ts'
+import { DamagedError, GoneError, troubleOf } from './trouble.ts'
+
+const FIRST_BACKOFF_MS = 1_000
+const LAST_BACKOFF_MS = 60_000
+/** What comes damaged so often in a row is not damaged by the line; others wait behind it. */
+const DAMAGED_AT_MOST = 8
+
+export interface RunParts {
+  /** `navigator.locks`; null: downloads of two tabs are harmless, only wasteful. */
+  locks: LockManager | null
+  /** Resolves when it may work again; at the latest after `ms`. */
+  pause: (ms: number, signal: AbortSignal) => Promise<void>
+  random: () => number
+}
+/** Goes on with what is on the device; resolves when all of it is. `onProgress`: 0 … 1, of all bytes. */
+export type Attempt = (no: string, onProgress: (part: number) => void, signal: AbortSignal) => Promise<void>
+
+/**
+ * The downloads of this tab, one at a time over all tabs, each until it is done or the student must do something.
+ * @param lock the name of the Web Lock under which they are
+ */
+export function createRuns(parts: RunParts, lock: string, board: Board, attempt: Attempt) {
+  const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+  const persevere = (no: string, signal: AbortSignal) => persist(no, parts, board, attempt, signal)
+  const locked = (no: string, signal: AbortSignal): Promise<void> =>
+    parts.locks ? parts.locks.request(lock, { signal }, () => persevere(no, signal)) : persevere(no, signal)
+  return {
+    run(no: string): Promise<void> {
+      const known = running.get(no)
+      if (known) return known.ended
+      const controller = new AbortController()
+      const { signal } = controller
+      board.show(no, { at: 'queued', message: '' })
+      const ended = locked(no, signal)
+        .then(
+          () => board.show(no, null),
+          (error: unknown) => board.show(no, signal.aborted || error instanceof GoneError ? null : troubleOf(error)),
+        )
+        .finally(() => running.delete(no))
+      running.set(no, { controller, ended })
+      return ended
+    },
+    /** In every tab; resolves when it has ended in this one. */
+    async stop(no: string): Promise<void> {
+      board.askToStop(no)
+      const known = running.get(no)
+      known?.controller.abort()
+      await known?.ended
+    },
+    abort: (no: string): void => running.get(no)?.controller.abort(),
+    abortAll: (): void => {
+      for (const { controller } of running.values()) controller.abort()
+    },
+  }
+}
+
+async function persist(
+  no: string,
+  parts: RunParts,
+  board: Board,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  let furthest = -1
+  let failures = 0
+  const onProgress = (part: number) => {
+    if (part > furthest) failures = 0
+    furthest = Math.max(furthest, part)
+    board.show(no, { part })
+    board.tellPart(no, part)
+  }
+  while (!signal.aborted)
+    try {
+      board.show(no, { at: 'running' })
+      return await attempt(no, onProgress, signal)
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+      failures++
+      if (error instanceof DamagedError && failures >= DAMAGED_AT_MOST) throw error
+      board.show(no, { at: error instanceof NoWifiError ? 'wifi' : 'waiting' })
+      const told = error instanceof ServerFaultError ? error.retryAfterMs : null
+      await parts.pause(told ?? backoff(failures, parts.random), signal)
+    }
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof NoWifiError || error instanceof OfflineError || error instanceof ServerFaultError
+const backoff = (failures: number, random: () => number): number =>
+  Math.min(LAST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1)) * (0.5 + random() / 2)

@@ -1,0 +1,18 @@
+import { serverNow } from './clock.ts'
+import { SEEN } from './names.ts'
+
+/**
+ * The highest time that this device has ever seen, by the server's clock as far as it is known: a clock that is set back makes
+ * no right last longer. Only the server's own word takes it back (clock.ts): a phone that was a year ahead once is forgiven.
+ */
+export function seenNow(): number {
+  const now = serverNow()
+  try {
+    const highest = Number(localStorage.getItem(SEEN)) || 0
+    if (highest >= now) return highest
+    localStorage.setItem(SEEN, String(now))
+  } catch {
+    // Not remembered: the clock as it stands.
+  }
+  return now
+}

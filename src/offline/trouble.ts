@@ -1,0 +1,57 @@
+import { isCallError, OfflineError } from '#src/api/errors.ts'
+import { bytesText } from '#src/domain/bytes.ts'
+import type { Activity } from './board.ts'
+import { StorageError } from './idb.ts'
+
+/** Another tab has cancelled or removed what this one is fetching. */
+export class GoneError extends Error {
+  override readonly name = 'GoneError'
+}
+/** What came, or what is on the device, does not match its hash, or is not all there. The line may be at fault. */
+export class DamagedError extends OfflineError {
+  constructor() {
+    super('下载的内容不完整')
+  }
+}
+/** Of a lesson in no format that this device plays from its own storage. */
+export class UnplayableError extends Error {
+  override readonly name = 'UnplayableError'
+  constructor() {
+    super('这台设备不能离线播放此课时')
+  }
+}
+class NoSpaceError extends Error {
+  override readonly name = 'NoSpaceError'
+  readonly missing: number
+  constructor(missing: number) {
+    super('本机空间不足')
+    this.missing = missing
+  }
+}
+
+/**
+ * Asks before anything is fetched; a browser that does not say how much it has is believed to have enough.
+ * @throws NoSpaceError when less is free
+ */
+export async function needSpace(bytes: number, estimate: () => Promise<StorageEstimate>): Promise<void> {
+  const { quota, usage } = await estimate().catch((): StorageEstimate => ({}))
+  if (quota !== undefined && usage !== undefined && quota - usage < bytes)
+    throw new NoSpaceError(bytes - (quota - usage))
+}
+
+/** As the screen tells it. */
+export function troubleOf(error: unknown): Partial<Activity> {
+  if (error instanceof NoSpaceError) return { at: 'full', message: `还差约 ${bytesText(error.missing)}` }
+  const full =
+    (error instanceof StorageError && error.kind === 'quota') ||
+    (error instanceof DOMException && error.name === 'QuotaExceededError')
+  if (full) return { at: 'full' }
+  if (error instanceof DamagedError) return { at: 'failed', message: '下载的内容不完整，请重试' }
+  if (error instanceof OfflineError) return { at: 'failed', message: '当前没有网络，请联网后重试' }
+  return {
+    at: 'failed',
+    message: isTold(error) ? error.message : '下载没有完成，请重试',
+  }
+}
+const isTold = (error: unknown): error is Error =>
+  isCallError(error) || error instanceof StorageError || error instanceof UnplayableError

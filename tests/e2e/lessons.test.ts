@@ -1,0 +1,179 @@
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { fillDevice, workerReady } from './browser.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, stem, choose, keptStudent, markSays, answers } = stage
+const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng')
+const COURSE = '/course/course_detail/E2E_C'
+const DAY = 86_400_000
+/** Frames of a spoken lesson again and again are one long one, once none of them says how many there are. */
+function longLesson(): Buffer {
+  const spoken = readFileSync(path.join(DEMO, '1.mp3'))
+  for (const mark of ['Xing', 'Info'])
+    if (spoken.includes(mark)) spoken.fill(0, spoken.indexOf(mark), spoken.indexOf(mark) + 4)
+  return Buffer.concat(Array.from({ length: 26 }, () => spoken))
+}
+
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-course-'))
+  writeFileSync(path.join(folder, 'long.mp3'), longLesson())
+  for (const name of ['1.vtt', '2.mp3', 'cover.svg']) copyFileSync(path.join(DEMO, name), path.join(folder, name))
+  const lesson = (n: number, file: string) => ({ no: `E2E_l${n}`, title: `第${n}讲`, media: [file] })
+  const subtitles = [{ lang: 'zh-CN', label: '中文', file: '1.vtt' }]
+  const units = [
+    {
+      no: 'E2E_u',
+      title: '单元',
+      lessons: [{ ...lesson(1, 'long.mp3'), seconds: 1_400, subtitles }, lesson(2, '2.mp3')],
+    },
+  ]
+  const course = {
+    no: 'E2E_C',
+    title: '离线课程',
+    kind: 'audio',
+    teacher: '教员',
+    cover: 'cover.svg',
+    price: 100,
+    units,
+  }
+  const file = path.join(folder, 'course.json')
+  writeFileSync(file, JSON.stringify({ format: 'lijian-course/1', directions: [], areas: [], ...course }))
+  stage.product.importFile(file)
+})
+
+const buy = (uid: string) =>
+  stage.product.sql(`insert into entitlement (uid, kind, no, until) values ($1, 'course', 'E2E_C', $2)`, [
+    uid,
+    Date.now() + 30 * DAY,
+  ])
+const page = () => stage.phone.page
+const button = (name: RegExp | string) => page().getByRole('button', { name })
+const kept = () => page().getByRole('region', { name: '本机课程' })
+
+/** Parts of lessons on this phone, as file and place. */
+const parts = () =>
+  page().evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('jk-media')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      if (!db.objectStoreNames.contains('parts')) return resolve([])
+      const request = db.transaction('parts').objectStore('parts').getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return keys.map((key) => (Array.isArray(key) ? `${String(key[1])}/${String(key[3])}/${String(key[4])}` : ''))
+  })
+
+/** Plays the kept file of a lesson as the engine hands it out, its parts side by side, and seeks to its end and back. */
+const playAndSeek = (lesson: string) =>
+  page().evaluate(async (no) => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('jk-media')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const rows = await new Promise<{ lesson: string; file: string; data: Blob }[]>((resolve) => {
+      const request = db.transaction('parts').objectStore('parts').getAll()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    const own = rows.filter((row) => row.lesson === no && row.file.endsWith('.mp3')).map(({ data }) => data)
+    const audio = new Audio(URL.createObjectURL(new Blob(own, { type: 'audio/mpeg' })))
+    const heard = (event: string) => new Promise((resolve) => audio.addEventListener(event, resolve, { once: true }))
+    audio.muted = true
+    await heard('loadedmetadata')
+    const seeked = heard('seeked')
+    audio.currentTime = audio.duration - 5
+    await seeked
+    await audio.play()
+    await heard('timeupdate')
+    const late = audio.currentTime > audio.duration - 6
+    audio.currentTime = 10
+    await heard('seeked')
+    await heard('timeupdate')
+    const back = audio.currentTime >= 10 && audio.currentTime < 20
+    audio.pause()
+    return { error: audio.error?.message ?? '', late, back, blobs: own.every((data) => data instanceof Blob) }
+  }, lesson)
+
+test('a lesson is downloaded, the transfer breaks, the browser is killed, it goes on by itself on any screen, and plays and seeks without a network', async () => {
+  const { uid } = await keptStudent()
+  await buy(uid)
+  await open(COURSE)
+  await workerReady(page())
+  await button(/^下载 第1讲，5\.4 MB$/).waitFor()
+  let asked = 0
+  await page().route('**/media/lesson/**', (route) => (++asked > 3 ? route.abort() : route.continue()))
+  await button(/^下载 第1讲/).click()
+  await page().getByText('网络不可用，恢复后自动继续').first().waitFor()
+  const before = await parts()
+  expect(before).toHaveLength(3)
+
+  await stage.phone.kill()
+  await stage.phone.reopen()
+  const ranges: string[] = []
+  page().on('request', (request) => {
+    if (request.url().includes('/media/lesson/')) ranges.push(request.headers()['range'] ?? '')
+  })
+  await open('/')
+  await expect.poll(async () => (await parts()).length, { timeout: 60_000 }).toBe(7)
+  // What was there is not fetched again.
+  expect(ranges).toHaveLength(4)
+  await open('/user/my_course')
+  await kept().getByText('已下载').waitFor()
+
+  await stage.phone.context.close()
+  await stage.phone.reopen({ offline: true })
+  await open('/user/my_course')
+  await kept().getByText('已下载').waitFor()
+  await kept()
+    .getByText(/^课时占用 5\.4 MB，还可用约 /)
+    .waitFor()
+  expect(await playAndSeek('E2E_l1')).toEqual({ error: '', late: true, back: true, blobs: true })
+
+  await button('移除已下载的 第1讲').click()
+  await page().getByRole('dialog', { name: '移除下载' }).getByRole('button', { name: '移除' }).click()
+  await kept()
+    .getByText(/^还没有下载课时/)
+    .waitFor()
+  expect(await parts()).toEqual([])
+})
+
+test('a full device gives up a lesson, says so, and keeps the answer; what is left leaves at logout', async () => {
+  const { uid } = await keptStudent()
+  await buy(uid)
+  // From the browser's start on, as faults.test.ts says.
+  const session = await stage.phone.context.newCDPSession(page())
+  const origin = stage.product.url
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 16_000_000 })
+  await open(COURSE)
+  await workerReady(page())
+  await button('下载整门课程').click()
+  await page().getByText('2 课已下载').waitFor()
+  await open(STUDY)
+  await stem(page(), 1).waitFor()
+  await page().evaluate(fillDevice)
+  await choose(page(), 'B')
+  await page().getByText('回答正确').first().waitFor()
+  await page().getByText('本机空间不足，已移除课时“第1讲”').waitFor()
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await markSays(page(), /已同步/)
+  expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
+  expect(await parts()).toEqual(['E2E_l2/1.mp3/0'])
+
+  await open('/user/my_course')
+  await kept().getByText('本机空间不足时已移除').waitFor()
+  await open('/user/my_userinfo')
+  await page().getByRole('button', { name: '退出登录' }).click()
+  const dialog = page().getByRole('dialog', { name: '退出登录' })
+  expect(await dialog.textContent()).toMatch(/下载到本机的 1 节课时（0\.2 MB）会移除/)
+  const left = page().waitForEvent('load')
+  await dialog.getByRole('button', { name: '退出', exact: true }).click()
+  await left
+  await expect.poll(parts).toEqual([])
+})

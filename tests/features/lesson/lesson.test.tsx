@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import type { Span } from '#src/domain/watched.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { courseRow, LESSON_SECONDS, publishCourse } from '#tests/support/courses.ts'
+import { giveMedia, media } from '#tests/support/mediaElement.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { publishTesting, testingJson } from '#tests/support/testings.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: { close: () => void; path: () => string } | null = null
+let student: Awaited<ReturnType<TestServer['student']>>
+let courses = 0
+/** Of this device, by which the server’s clock is. */
+let aheadMs = 0
+let stopSync = (): void => {}
+/** The course of a test, with lessons `<no>_1` … */
+let no = ''
+beforeAll(async () => {
+  server = await startServer()
+  // It goes on: ages of ops are taken from it.
+  Object.defineProperty(server.clock, 'now', { get: () => Date.now() + aheadMs })
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 10 }))
+  student = await server.student()
+  // A page's owner is fixed when its files are loaded, so they are loaded as this student.
+  localStorage.setItem('user', JSON.stringify(student))
+  giveMedia()
+  const { offline } = await import('#src/offline/index.ts')
+  await import('#src/features/course/lesson/LessonPage.tsx')
+  stopSync = offline.start()
+})
+afterAll(() => {
+  stopSync()
+  return server.close()
+})
+beforeEach(async () => {
+  wire = connect(server)
+  no = `K${(courses += 1)}`
+  const { prepareDevice } = await import('#tests/support/app.tsx')
+  prepareDevice(student)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+
+const publish = (patch: object = {}) =>
+  publishCourse(server, { ...courseRow({ no, units: [[`${no}_1`, `${no}_2`], [`${no}_3`]] }), ...patch })
+const visit = async (path: string) => {
+  app?.close()
+  const { openApp } = await import('#tests/support/app.tsx')
+  app = await openApp(path)
+}
+const open = (n = 1) => visit(`/course/course_audio/${no}/${no}_${n}`)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const tap = async (name: string | RegExp) => userEvent.click(await button(name))
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const element = () => {
+  const found = document.querySelector<HTMLMediaElement>('audio, video')
+  if (!found) throw new Error('nothing plays here')
+  return found
+}
+const asked = () => wire.sent.filter(({ path }) => path.endsWith('course/lesson')).length
+/** The lesson's file has come. */
+async function loaded(n = 1): Promise<HTMLMediaElement> {
+  await expect.poll(() => element().getAttribute('src')).toContain(`/${no}_${n}/`)
+  media.loaded(element(), LESSON_SECONDS)
+  return element()
+}
+/** What the server knows of a lesson, once it knows this place. */
+const onServer = async (n: number, position: number) => {
+  const { offline } = await import('#src/offline/index.ts')
+  await offline.syncNow()
+  const { changes } = await sync([])
+  const thing = changes.findLast((each) => each.kind === 'lesson' && each.id === `${no}_${n}`)
+  expect(thing).toMatchObject({ body: { position, courseNo: no } })
+  return thing?.kind === 'lesson' ? thing.body.watched : []
+}
+const sync = (ops: object[]) =>
+  server.call(
+    contract.study.sync,
+    { device: randomUUID(), owner: student.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops: ops as never },
+    student.token,
+  )
+/** The student's other phone. */
+const elsewhere = (n: number, watched: Span[], position: number) =>
+  sync([
+    {
+      opId: randomUUID(),
+      seq: 1,
+      stream: `lesson:${no}_${n}`,
+      kind: 'watch',
+      v: 1,
+      payload: { courseNo: no, lessonNo: `${no}_${n}`, watched, position },
+      ctx: { sg_key: 'jg', area: '0', key: 'jg' },
+      clientAt: server.clock.now,
+    },
+  ])
+
+test('what is heard is told when it is paused; the list says how far, and it goes on there', async () => {
+  await publish()
+  await open()
+  await heading('第1课')
+  const audio = await loaded()
+  expect(screen.queryByText(/^从 .* 继续$/)).toBeNull()
+  await tap('播放')
+  media.plays(audio, 30.4)
+  await tap('暂停')
+  await expect.poll(() => onServer(1, 30).catch(() => null)).toEqual([[0, 30]])
+  const list = within(screen.getByRole('navigation', { name: '课时目录' }))
+  await list.findByRole('button', { name: /第1课.*当前.*1:00.*已看 50%/ })
+
+  await open()
+  const again = await loaded()
+  expect(again.currentTime).toBe(30)
+  await screen.findByText('从 0:30 继续')
+  await tap('从头播放')
+  expect(again.currentTime).toBe(0)
+  expect(again.paused).toBe(false)
+  expect(screen.queryByText('从 0:30 继续')).toBeNull()
+})
+
+test('leaving in the middle keeps what was heard, and a lesson that was finished begins anew', async () => {
+  await publish()
+  await open()
+  const audio = await loaded()
+  await audio.play()
+  media.plays(audio, 21)
+  await tap(`${no} 课程`)
+  await expect.poll(() => onServer(1, 21).catch(() => null)).toEqual([[0, 21]])
+  await open()
+  const again = await loaded()
+  await again.play()
+  media.plays(again, LESSON_SECONDS)
+  await expect.poll(() => onServer(1, 60).catch(() => null)).toEqual([[0, 60]])
+  await open()
+  expect((await loaded()).currentTime).toBe(0)
+  await screen.findByText('已看完')
+})
+
+describe('after a lesson', () => {
+  const finish = async (n: number) => {
+    await open(n)
+    const audio = await loaded(n)
+    await audio.play()
+    media.plays(audio, LESSON_SECONDS)
+    return screen.findByRole('region', { name: '本节播放完毕' })
+  }
+  test('the next one comes by itself, if it is not stopped, and plays', async () => {
+    await publish()
+    const card = within(await finish(1))
+    card.getByText('下一节：第2课')
+    expect(card.getByRole('timer').textContent).toBe('5 秒后自动播放')
+    await userEvent.click(card.getByRole('button', { name: '取消' }))
+    expect(card.queryByRole('timer')).toBeNull()
+    await userEvent.click(card.getByRole('button', { name: '播放下一节' }))
+    await heading('第2课')
+    const audio = await loaded(2)
+    expect(audio.paused).toBe(false)
+    expect(app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
+  })
+  test('nothing goes on where that is switched off, also the next time', async () => {
+    await publish()
+    await open()
+    await userEvent.click(await screen.findByRole('checkbox', { name: '自动播放下一节' }))
+    const card = within(await finish(1))
+    expect(card.queryByRole('timer')).toBeNull()
+    card.getByRole('button', { name: '播放下一节' })
+  })
+  test('nothing goes on when it was to be the last one before sleep', async () => {
+    await publish()
+    await open()
+    await tap('定时关闭')
+    await userEvent.click(await screen.findByRole('radio', { name: '播完本节' }))
+    await button('定时关闭：播完本节')
+    const audio = await loaded()
+    await audio.play()
+    media.plays(audio, LESSON_SECONDS)
+    await screen.findByText('下一节：第2课')
+    expect(screen.queryByRole('timer')).toBeNull()
+    await button('定时关闭')
+  })
+  test('that ends its unit, the unit’s quiz is offered', async () => {
+    await publish()
+    await publishTesting(server.db, {
+      ...testingJson({ no: `${no}_T`, paper: [['L_q1']] }),
+      unit: { course: no, no: `${no}_u1` },
+    })
+    const card = within(await finish(2))
+    await userEvent.click(card.getByRole('button', { name: '做本章测验' }))
+    await expect.poll(() => app?.path()).toBe(`/testing/testing_detail/${no}_T/0`)
+  })
+  test('that may be tried, it is said what comes and how to get it', async () => {
+    await publish({ price: 9_900 })
+    await open()
+    await screen.findByText(/共 3 节，可试看 1 节；其余 2 节购买后观看/)
+    const audio = await loaded()
+    await audio.play()
+    media.plays(audio, LESSON_SECONDS)
+    const card = within(await screen.findByRole('region', { name: '本节播放完毕' }))
+    card.getByText('试看到这里，后面还有 2 节')
+    await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
+    await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
+  })
+})
+
+describe('a lesson that does not play', () => {
+  test('because it is not theirs says what to buy', async () => {
+    await publish({ price: 9_900 })
+    await open(2)
+    const card = within(await screen.findByRole('alert'))
+    card.getByText(`购买《${no} 课程》后可以学习这一课`)
+    await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
+    await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
+  })
+  test('because the network went says where it stands, and goes on when asked to', async () => {
+    await publish()
+    await open()
+    const audio = await loaded()
+    await audio.play()
+    media.plays(audio, 33)
+    wire.fault = nobody
+    media.fails(audio, 2)
+    const card = within(await screen.findByRole('alert'))
+    card.getByText(/已停在 0:33/)
+    wire.fault = null
+    const before = asked()
+    await userEvent.click(card.getByRole('button', { name: '重试' }))
+    await expect.poll(asked).toBe(before + 1)
+    const again = await loaded()
+    expect(again).toMatchObject({ currentTime: 33, paused: false })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+  test('because there is no network and it was not downloaded says so', async () => {
+    await publish()
+    await open()
+    await loaded()
+    app?.close()
+    wire.fault = ({ path }, signal) => (path.endsWith('course/lesson') ? nobody({} as never, signal) : null)
+    await open(2)
+    await screen.findByText('没有网络，这节课也没有下载')
+  })
+  test('because it left the course leads back to it', async () => {
+    await publish()
+    await open(9)
+    await screen.findByText('这门课里没有这一节，可能已经调整。')
+    await tap('返回课程')
+    await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
+  })
+})
+
+describe('another phone of the student', () => {
+  const heard = async () => (await import('#src/offline/index.ts')).offline.syncNow()
+  test('that has gone on is followed by one that has not begun', async () => {
+    await publish()
+    await open()
+    const audio = await loaded()
+    await elsewhere(1, [[0, 25]], 25)
+    await heard()
+    await screen.findByText('从 0:25 继续')
+    expect(audio.currentTime).toBe(25)
+  })
+  test('never moves what plays, and is offered while it is paused', async () => {
+    await publish()
+    await open()
+    const audio = await loaded()
+    await audio.play()
+    media.plays(audio, 10)
+    aheadMs += 60_000
+    await elsewhere(1, [[0, 40]], 40)
+    await heard()
+    expect(audio.currentTime).toBe(10)
+    expect(screen.queryByText(/另一台设备/)).toBeNull()
+    audio.pause()
+    await heard()
+    aheadMs += 60_000
+    await elsewhere(1, [[40, 50]], 50)
+    await heard()
+    await screen.findByText('另一台设备看到 0:50')
+    expect(audio.currentTime).toBe(10)
+    await tap('去那里')
+    expect(audio).toMatchObject({ currentTime: 50, paused: false })
+  })
+})
+
+test('keys play, jump, change the speed that this course remembers, and are listed', async () => {
+  await publish()
+  await open()
+  const audio = await loaded()
+  await userEvent.keyboard('k')
+  expect(audio.paused).toBe(false)
+  await userEvent.keyboard('lll')
+  expect(audio.currentTime).toBe(30)
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(audio.currentTime).toBe(25)
+  await userEvent.keyboard('9')
+  expect(audio.currentTime).toBe(54)
+  await userEvent.keyboard('>>')
+  expect(audio.playbackRate).toBe(1.5)
+  await button('倍速 1.5×')
+  await userEvent.keyboard('m')
+  expect(audio.muted).toBe(true)
+  await userEvent.keyboard('?')
+  const sheet = await screen.findByRole('dialog', { name: '键盘快捷键' })
+  within(sheet).getByText('慢一档、快一档')
+  await userEvent.keyboard('k')
+  expect(audio.paused).toBe(false)
+  await open(2)
+  expect((await loaded(2)).playbackRate).toBe(1.5)
+  await button('倍速 1.5×')
+})
+
+test('a picture has its controls, named in Chinese, and a way into every lesson', async () => {
+  await publish({ kind: 'video' })
+  await visit(`/course/course_video/${no}/${no}_1/course`)
+  await heading('第1课')
+  const video = await loaded()
+  expect(video.tagName).toBe('VIDEO')
+  await button('倍速，现在 1×')
+  await expect.poll(() => screen.queryByRole('button', { name: '播放' })).not.toBeNull()
+  await userEvent.click(
+    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('button', { name: /第2课/ }),
+  )
+  await heading('第2课')
+  expect((await loaded(2)).paused).toBe(false)
+})
+
+test.each(['course_video/K_9/K_9_1/other', 'course_audio/K-9/K_9_1'])('%s is no address', async (path) => {
+  await visit(`/course/${path}`)
+  await screen.findByText('抱歉，您访问的页面不存在。')
+})

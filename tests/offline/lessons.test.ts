@@ -1,0 +1,716 @@
+import 'fake-indexeddb/auto'
+import { Buffer } from 'node:buffer'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
+import { contract } from '#src/contract/index.ts'
+import { type LessonMedia, PART_BYTES } from '#src/contract/course.ts'
+import { type Database, done, StorageError } from '#src/offline/idb.ts'
+import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
+import { giveUpLesson } from '#src/offline/lessonStore.ts'
+import { openMedia, type PartRow, renditionFor, type WantedLesson } from '#src/offline/media.ts'
+import { seenNow } from '#src/offline/seen.ts'
+import { heardServer } from '#src/offline/clock.ts'
+import { purgeCaches } from '#src/offline/storage.ts'
+import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, page, type Wire } from '#tests/support/wire.ts'
+
+const MB = 1024 ** 2
+const DAY = 86_400_000
+// A busy machine is slow, not wrong.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
+
+let server: TestServer
+let wire: Wire
+let onDevice: Lessons[]
+/** Parts: two whole ones and a rest; subtitles in one. */
+const FILES: LessonFiles = {
+  '1.mp3': noise(2.5 * MB),
+  'zh-CN.vtt': Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\n第一课\n'),
+}
+const PARTS = 4
+const OTHER: LessonFiles = { '1.mp3': noise(1.2 * MB) }
+beforeAll(async () => {
+  // This module's own tab would take part.
+  ownLessons.close()
+  server = await startServer()
+  await publishLessons(server, { P1: OTHER, P2: OTHER, P3: OTHER }, { no: 'P', price: 9900 })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  indexedDB = new IDBFactory()
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  server.clock.now = Date.UTC(2026, 10, 21, 4)
+  await publishLessons(server, { L1: FILES, L2: OTHER, L3: OTHER })
+  wire = connect(server)
+  onDevice = []
+})
+afterEach(() => {
+  for (const lessons of onDevice) lessons.close()
+  wire.restore()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A network that takes a request and says nothing, until the page gives it up. */
+const never: LessonsParts['fetch'] = (_, { signal }) =>
+  new Promise((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+  )
+const untilStopped: LessonsParts['pause'] = (_, signal) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+const ask =
+  (token = '') =>
+  async (no: string): Promise<LessonMedia> => {
+    const { status, msg, data } = await server.ask(contract.course.lesson, { no }, token)
+    if (status !== 1) throw new RefusedError(msg)
+    return data as LessonMedia
+  }
+const realParts = (): LessonsParts => ({
+  db: openMedia(),
+  owner: 'anon',
+  locks: navigator.locks,
+  media: ask(),
+  rendition: ({ renditions }) => renditions[0],
+  fetch: (src, init) => fetch(src, init),
+  estimate: async () => ({}),
+  metered: () => false,
+  pause: async () => {},
+  random: () => 0.5,
+  now: () => server.clock.now,
+  seen: () => server.clock.now,
+})
+function openTab(parts: Partial<LessonsParts> = {}): Lessons {
+  const lessons = createLessons({ ...realParts(), ...parts })
+  onDevice.push(lessons)
+  return lessons
+}
+const listed = (lesson: string, over: Partial<WantedLesson> = {}): WantedLesson => ({
+  lesson,
+  title: `${lesson} 的题目`,
+  course: lesson.slice(0, -1) === 'P' ? 'P' : 'C',
+  courseTitle: 'C 课程',
+  bytes: 2.6 * MB,
+  free: !lesson.startsWith('P'),
+  ...over,
+})
+const rowOf = (lessons: Lessons, lesson = 'L1') => lessons.get().rows?.get(lesson)
+const activityOf = (lessons: Lessons, lesson = 'L1') => lessons.get().activities.get(lesson)
+/** Resolves when what this tab has begun has ended. */
+const settled = async (lessons: Lessons): Promise<void> => {
+  await expect.poll(() => lessons.get().activities.size).toBe(0)
+}
+async function download(nos = ['L1'], parts: Partial<LessonsParts> = {}): Promise<Lessons> {
+  const lessons = openTab(parts)
+  await lessons.start(nos.map((no) => listed(no)))
+  await settled(lessons)
+  return lessons
+}
+const readParts = async (): Promise<PartRow[]> => {
+  const db = openMedia()
+  const rows = await db.run(['parts'], 'readonly', (tx) => done<PartRow[]>(tx.objectStore('parts').getAll()))
+  db.close()
+  return rows
+}
+const partKeys = async () => (await readParts()).map(({ lesson, file, n }) => `${lesson}/${file}/${n}`)
+const bytesOf = async (blob: Blob | null | undefined) => (blob ? Buffer.from(await blob.arrayBuffer()) : null)
+/** Every file of a kept lesson as a player gets it. */
+async function played(lessons: Lessons, lesson = 'L1'): Promise<Record<string, Buffer | null> | null> {
+  const kept = await lessons.kept(lesson)
+  if (!kept) return null
+  const names = [...kept.rendition.files, ...kept.media.subtitles.map(({ file }) => file)].map(({ name }) => name)
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bytesOf(await kept.file(name))])))
+}
+const same = (a: Record<string, Buffer | null> | null, b: LessonFiles) =>
+  a !== null && Object.entries(b).every(([name, bytes]) => a[name]?.equals(bytes))
+const ranges = () =>
+  wire.sent.filter(({ path }) => path.startsWith('/media/lesson/')).map(({ headers }) => headers.range)
+
+describe('a download', () => {
+  test('brings every file of a lesson by parts, a few at once, and tells how far it is', async () => {
+    const lessons = openTab()
+    const parts: number[] = []
+    let open = 0
+    let most = 0
+    wire.fault = async () => {
+      most = Math.max(most, ++open)
+      await Promise.resolve()
+      open--
+      return null
+    }
+    lessons.subscribe(() => parts.push(activityOf(lessons)?.part ?? -1))
+    await lessons.start([listed('L1')])
+    await settled(lessons)
+    expect(same(await played(lessons), FILES)).toBe(true)
+    expect(rowOf(lessons)).toMatchObject({ wanted: false, next: null, title: 'L1 的题目' })
+    expect(await partKeys()).toHaveLength(PARTS)
+    expect(new Set(ranges())).toEqual(
+      new Set([
+        'bytes=0-1048575',
+        'bytes=1048576-2097151',
+        `bytes=2097152-${2.5 * MB - 1}`,
+        `bytes=0-${(FILES['zh-CN.vtt']?.length ?? 0) - 1}`,
+      ]),
+    )
+    expect(ranges()).toHaveLength(PARTS)
+    expect(most).toBe(3)
+    const told = parts.filter((part) => part >= 0)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(told.at(-1)).toBe(1)
+  })
+
+  test('of a playlist brings it with all that it names, below their folders', async () => {
+    const hls = { '1/main.m3u8': Buffer.from('#EXTM3U\n'), '1/a_0.ts': noise(300_000), '1/a_1.ts': noise(1.5 * MB) }
+    await publishLessons(server, { H1: hls }, { no: 'H' })
+    const lessons = await download(['H1'])
+    expect(same(await played(lessons, 'H1'), hls)).toBe(true)
+    expect((await lessons.kept('H1'))?.rendition.main).toBe('1/main.m3u8')
+  })
+
+  test('of several goes one after another in their order', async () => {
+    const lessons = openTab()
+    const order: string[] = []
+    const real = realParts()
+    const second = openTab({ media: (no, signal) => (order.push(no), real.media(no, signal)) })
+    await second.start(['L3', 'L1', 'L2'].map((no) => listed(no)))
+    await settled(second)
+    expect(order).toEqual(['L3', 'L1', 'L2'])
+    const addresses = wire.sent.map(({ path }) => path.split('/')[4]).filter((no) => no !== undefined)
+    expect([...new Set(addresses)]).toEqual(['L3', 'L1', 'L2'])
+    expect(addresses.lastIndexOf('L3')).toBeLessThan(addresses.indexOf('L1'))
+    expect([...(lessons.get().rows?.values() ?? [])].every(({ ready }) => ready)).toBe(true)
+  })
+
+  class Killed extends Error {}
+  /** A phone whose battery dies at the n-th thing that a download waits for. */
+  function dying(after: number): { parts: Partial<LessonsParts>; died: () => boolean } {
+    const real = realParts()
+    let left = after
+    const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (left-- <= 0) throw new Killed()
+      const result = await work()
+      if (left < 0) throw new Killed()
+      return result
+    }
+    const db: Database = { ...real.db, run: (stores, mode, body) => mortal(() => real.db.run(stores, mode, body)) }
+    return {
+      parts: {
+        db,
+        media: (no, signal) => mortal(() => real.media(no, signal)),
+        fetch: (src, init) => mortal(() => real.fetch(src, init)),
+      },
+      died: () => left < 0,
+    }
+  }
+
+  test('that is killed at any point shows nothing half, and goes on with the parts that are not on the device yet', async () => {
+    for (let after = 0; ; after++) {
+      indexedDB = new IDBFactory()
+      const phone = dying(after)
+      const first = openTab(phone.parts)
+      await first.start([listed('L1')]).catch(() => {})
+      await expect.poll(() => !['queued', 'running', 'waiting'].includes(activityOf(first)?.at ?? '')).toBe(true)
+      first.close()
+      if (!phone.died()) break
+      const again = openTab()
+      const found = await played(again)
+      expect(found === null || same(found, FILES)).toBe(true)
+      const kept = (await partKeys()).length
+      wire.sent.length = 0
+      await again.open()
+      if (!rowOf(again)) await again.start([listed('L1')])
+      await settled(again)
+      expect(same(await played(again), FILES)).toBe(true)
+      expect(ranges()).toHaveLength(PARTS - kept)
+      again.close()
+    }
+  }, 120_000)
+
+  test('asks again for a part that was damaged on its way, and never keeps it', async () => {
+    let damaged = 0
+    wire.fault = ({ path, headers }) =>
+      path.endsWith('1.mp3') && headers.range === 'bytes=0-1048575' && damaged++ < 2
+        ? new Response(noise(PART_BYTES), { status: 206 })
+        : null
+    const lessons = await download()
+    expect(damaged).toBe(3)
+    expect(same(await played(lessons), FILES)).toBe(true)
+    expect(ranges()).toHaveLength(PARTS + 2)
+  })
+
+  test('that always comes damaged ends in words, and the next one has its turn', async () => {
+    wire.fault = ({ path }) => (path.includes('/L1/') ? new Response(noise(10), { status: 206 }) : null)
+    const lessons = openTab()
+    await lessons.start([listed('L1'), listed('L2')])
+    await expect.poll(() => rowOf(lessons, 'L2')?.ready).toBeTruthy()
+    expect(activityOf(lessons)).toMatchObject({ at: 'failed', message: '下载的内容不完整，请重试' })
+    expect((await partKeys()).every((key) => key.startsWith('L2/'))).toBe(true)
+  })
+
+  test.each([
+    ['a portal’s page', () => page()],
+    ['the whole file in the place of a part', () => new Response(FILES['1.mp3'])],
+    ['more than was asked for', () => new Response(noise(PART_BYTES + 1), { status: 206 })],
+    ['less than was asked for', () => new Response(noise(10), { status: 206 })],
+    ['a fault', () => new Response('', { status: 503 })],
+    ['nobody', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('waits when %s comes, and goes on by itself', async (_, answer) => {
+    let faults = 3
+    wire.fault = ({ path }) => (path.endsWith('1.mp3') && faults-- > 0 ? answer() : null)
+    const lessons = await download()
+    expect(same(await played(lessons), FILES)).toBe(true)
+    expect(faults).toBeLessThan(0)
+  })
+
+  test('on a line that takes the request and then says nothing begins another one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let silent = true
+    wire.fault = (sent, signal) => {
+      if (!silent || !sent.path.endsWith('1.mp3')) return null
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        silent = false
+      })
+    }
+    const lessons = openTab()
+    await lessons.start([listed('L1')])
+    await vi.waitFor(() => expect(silent).toBe(false))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await vi.waitFor(() => expect(rowOf(lessons)?.ready).toBeTruthy())
+  })
+
+  test('whose signed address ends on the way asks for a new one, and keeps what it has', async () => {
+    let parts = 0
+    wire.fault = ({ path }) => {
+      // Longer than any address lasts.
+      if (path.endsWith('1.mp3') && ++parts === 2) server.clock.now += DAY
+      return null
+    }
+    let asked = 0
+    const real = realParts()
+    const lessons = await download(['L1'], { media: (no, signal) => (asked++, real.media(no, signal)) })
+    expect(asked).toBe(2)
+    expect(same(await played(lessons), FILES)).toBe(true)
+  })
+
+  test('asks for a new address before it uses one that has ended meanwhile, and trusts it though its own clock is ahead', async () => {
+    const lessons = openTab({
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+      pause: untilStopped,
+    })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('waiting')
+    lessons.close()
+    server.clock.now += DAY
+    const later = openTab({ now: () => server.clock.now + 365 * DAY })
+    await later.open()
+    await settled(later)
+    expect(rowOf(later)?.ready).toBeTruthy()
+    expect(ranges()).toHaveLength(PARTS)
+  })
+
+  test('ends in words when addresses never work', async () => {
+    wire.fault = ({ path }) => (path.startsWith('/media/') ? new Response('', { status: 403 }) : null)
+    const lessons = openTab()
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('failed')
+    expect(activityOf(lessons)?.message).toBe('下载没有完成，请重试')
+  })
+
+  test('takes the newer version when the lesson is replaced under it', async () => {
+    const newer = { '1.mp3': noise(1.8 * MB) }
+    let replaced = false
+    wire.fault = async ({ path }) => {
+      if (replaced || !path.endsWith('1.mp3')) return null
+      replaced = true
+      await publishLessons(server, { L1: newer, L2: OTHER, L3: OTHER })
+      server.clock.now += DAY
+      return null
+    }
+    const lessons = await download()
+    expect(same(await played(lessons), newer)).toBe(true)
+    expect(await partKeys()).toEqual(['L1/1.mp3/0', 'L1/1.mp3/1'])
+  })
+
+  test('refused by the server tells why, and goes on when it is theirs', async () => {
+    const lessons = openTab()
+    await lessons.start([listed('P2')])
+    await expect.poll(() => activityOf(lessons, 'P2')?.at).toBe('failed')
+    expect(activityOf(lessons, 'P2')?.message).toContain('购买')
+    const { uid, token } = await server.student()
+    const until = server.clock.now + DAY
+    await server.db.insertInto('entitlement').values({ uid, kind: 'course', no: 'P', until }).execute()
+    const theirs = openTab({ media: ask(token) })
+    await theirs.open()
+    await settled(theirs)
+    expect(same(await played(theirs, 'P2'), OTHER)).toBe(true)
+  })
+
+  test('of a lesson in no format that the device plays says so', async () => {
+    const lessons = openTab({ rendition: () => undefined })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.message).toBe('这台设备不能离线播放此课时')
+  })
+
+  test('is kept as bytes where the browser fails to write Blobs', async () => {
+    const put = IDBObjectStore.prototype.put
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row: unknown) {
+      if (typeof row === 'object' && row !== null && 'data' in row && row.data instanceof Blob)
+        throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError')
+      return put.call(this, row)
+    })
+    const lessons = await download()
+    expect((await readParts()).every(({ data }) => data instanceof ArrayBuffer)).toBe(true)
+    expect(same(await played(lessons), FILES)).toBe(true)
+  })
+})
+
+describe('a student’s hand', () => {
+  /** A tab whose second part does something first. */
+  const interrupted = (act: (lessons: Lessons) => Promise<void>): Lessons => {
+    let parts = 0
+    const lessons = openTab({
+      fetch: (src, init) => {
+        if (++parts === 2) void act(lessons)
+        return fetch(src, init)
+      },
+    })
+    return lessons
+  }
+
+  test('pauses it, also after a restart, and lets it go on', async () => {
+    const lessons = interrupted((tab) => tab.pause(['L1']))
+    await lessons.start([listed('L1')])
+    await expect.poll(() => rowOf(lessons)?.paused).toBe(true)
+    await settled(lessons)
+    expect(await lessons.kept('L1')).toBeNull()
+    const kept = (await partKeys()).length
+    const later = openTab()
+    await later.open()
+    expect(later.get().activities.size).toBe(0)
+    wire.sent.length = 0
+    await later.resume(['L1'])
+    await settled(later)
+    expect(ranges()).toHaveLength(PARTS - kept)
+    expect(same(await played(later), FILES)).toBe(true)
+  })
+
+  test('cancels it, and leaves nothing behind', async () => {
+    const lessons = interrupted((tab) => tab.cancel(['L1']))
+    await lessons.start([listed('L1')])
+    await expect.poll(() => lessons.get().rows?.size).toBe(0)
+    await settled(lessons)
+    expect(await readParts()).toEqual([])
+  })
+
+  test('removes a lesson, which frees its parts and no other’s', async () => {
+    const lessons = await download(['L1', 'L2'])
+    await lessons.remove(['L1'])
+    expect((await partKeys()).every((key) => key.startsWith('L2/'))).toBe(true)
+    expect(await lessons.kept('L1')).toBeNull()
+    expect(same(await played(lessons, 'L2'), OTHER)).toBe(true)
+    await lessons.remove(['L2'])
+    expect(await readParts()).toEqual([])
+  })
+
+  test('updates a lesson: the old one plays until the new one is whole, and is what stays when it is cancelled', async () => {
+    const lessons = await download()
+    const newer = { '1.mp3': noise(1.8 * MB) }
+    await publishLessons(server, { L1: newer, L2: OTHER, L3: OTHER })
+    await lessons.heard(await server.call(contract.course.lesson, { no: 'L1' }))
+    expect(rowOf(lessons)?.newer).toBe(true)
+    const seen: boolean[] = []
+    const other = interrupted((tab) => tab.cancel(['L1']))
+    await other.start([listed('L1')])
+    await expect.poll(() => rowOf(other)?.wanted).toBe(false)
+    await settled(other)
+    expect(same(await played(other), FILES)).toBe(true)
+    expect(await partKeys()).toHaveLength(PARTS)
+    wire.fault = async ({ path }) => {
+      if (path.endsWith('1.mp3')) seen.push(same(await played(lessons), FILES))
+      return null
+    }
+    await lessons.start([listed('L1')])
+    await settled(lessons)
+    expect(seen).toEqual([true, true])
+    expect(same(await played(lessons), newer)).toBe(true)
+    expect(rowOf(lessons)?.newer).toBe(false)
+    expect(await partKeys()).toHaveLength(2)
+  })
+})
+
+describe('where it may not go on', () => {
+  test('without room it says how much is missing before anything is fetched, and begins nothing', async () => {
+    const lessons = openTab({ estimate: async () => ({ quota: 100 * MB, usage: 70 * MB }) })
+    await lessons.start([listed('L1', { bytes: 100 * MB }), listed('L2', { bytes: 20 * MB })])
+    expect(activityOf(lessons)).toMatchObject({ at: 'full', message: '还差约 140 MB' })
+    expect(wire.sent).toEqual([])
+    expect(lessons.get().rows?.size ?? 0).toBe(0)
+  })
+
+  test('a device that fills up on the way says so, keeps what it has, and goes on when there is room', async () => {
+    const real = realParts()
+    let parts = 0
+    let full = true
+    const db: Database = {
+      ...real.db,
+      run: (stores, mode, body) =>
+        real.db.run(stores, mode, async (tx) => {
+          const result = await body(tx)
+          const count = await done(tx.objectStore('parts').count())
+          if (mode === 'readwrite' && full && count > 2) throw new DOMException('full', 'QuotaExceededError')
+          parts = count
+          return result
+        }),
+    }
+    const lessons = openTab({ db })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('full')
+    expect(await partKeys()).toHaveLength(2)
+    expect(parts).toBe(2)
+    full = false
+    wire.sent.length = 0
+    await lessons.resume(['L1'])
+    await settled(lessons)
+    expect(ranges()).toHaveLength(PARTS - 2)
+    expect(same(await played(lessons), FILES)).toBe(true)
+  })
+
+  test('on mobile data it waits for Wi-Fi, unless the student says otherwise', async () => {
+    const lessons = openTab({
+      metered: () => true,
+      pause: untilStopped,
+    })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('wifi')
+    expect(ranges()).toEqual([])
+    await lessons.resume(['L1'], true)
+    await settled(lessons)
+    expect(rowOf(lessons)?.ready).toBeTruthy()
+  })
+
+  test('it waits longer and longer while nobody answers, and as long as the server says', async () => {
+    const pauses: number[] = []
+    const faults: Error[] = [0, 0, 0].map(() => new OfflineError('offline'))
+    faults.push(new ServerFaultError(429, 30_000))
+    const real = realParts()
+    await download(['L1'], {
+      media: async (no, signal) => {
+        const fault = faults.shift()
+        if (fault) throw fault
+        return real.media(no, signal)
+      },
+      pause: async (ms) => void pauses.push(ms),
+    })
+    expect(pauses).toEqual([750, 1_500, 3_000, 30_000])
+  })
+})
+
+describe('two tabs', () => {
+  test('download one after another: each part is fetched once, and the other tells of it', async () => {
+    const [one, two] = [openTab(), openTab()]
+    await Promise.all([one.start([listed('L1')]), two.start([listed('L2')])])
+    for (const tab of [one, two])
+      await expect.poll(() => [rowOf(tab)?.ready, rowOf(tab, 'L2')?.ready].every(Boolean)).toBe(true)
+    expect(ranges()).toHaveLength(PARTS + 2)
+  })
+
+  test('one goes on where the other was closed, and stops what the other one removes', async () => {
+    const first = openTab({ fetch: never })
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('running')
+    const second = openTab()
+    await second.open()
+    expect(activityOf(second)?.at).toBe('queued')
+    first.close()
+    await expect.poll(() => rowOf(second)?.ready).toBeTruthy()
+    const third = openTab({ fetch: never })
+    await third.start([listed('L2')])
+    await expect.poll(() => activityOf(third, 'L2')?.at).toBe('running')
+    await second.remove(['L2'])
+    await expect.poll(() => activityOf(third, 'L2')).toBeUndefined()
+    expect((await partKeys()).every((key) => key.startsWith('L1/'))).toBe(true)
+  })
+})
+
+describe('a student’s own', () => {
+  test('lessons are shown to no other student of the phone, and are there when they are back', async () => {
+    const first = await download(['L1'], { owner: 'u:1' })
+    const second = openTab({ owner: 'u:2' })
+    await second.open()
+    expect(second.get().rows?.size).toBe(0)
+    expect(await second.kept('L1')).toBeNull()
+    expect(same(await played(first), FILES)).toBe(true)
+  })
+
+  test('lessons leave at logout, also one that is on its way; another student’s stay', async () => {
+    await download(['L2'], { owner: 'u:2' })
+    await download(['L2'], { owner: 'u:1' })
+    let parts = 0
+    const leaving = openTab({
+      owner: 'u:1',
+      fetch: async (src, init) => {
+        const answer = await fetch(src, init)
+        if (++parts === 2) await purgeCaches('u:1', Date.now())
+        return answer
+      },
+    })
+    await leaving.start([listed('L1')])
+    await settled(leaving)
+    expect(new Set((await readParts()).map(({ owner }) => owner))).toEqual(new Set(['u:2']))
+    const back = openTab({ owner: 'u:1' })
+    await back.open()
+    expect(back.get().rows?.size).toBe(0)
+  })
+
+  test('lesson of which the device has lost a part plays no half, and is made whole by that part alone', async () => {
+    const lessons = await download()
+    const db = openMedia()
+    const { rev } = (await readParts())[0] ?? { rev: '' }
+    await db.run(['parts'], 'readwrite', (tx) => done(tx.objectStore('parts').delete(['anon', 'L1', rev, '1.mp3', 1])))
+    db.close()
+    wire.sent.length = 0
+    const kept = await lessons.kept('L1')
+    expect(await kept?.file('1.mp3')).toBeNull()
+    await expect.poll(() => rowOf(lessons)?.ready).toBeTruthy()
+    expect(ranges()).toEqual(['bytes=1048576-2097151'])
+    expect(same(await played(lessons), FILES)).toBe(true)
+  })
+})
+
+describe('the right to a paid lesson', () => {
+  const buy = async (days = 30) => {
+    const who = await server.student()
+    const until = server.clock.now + days * DAY
+    await server.db.insertInto('entitlement').values({ uid: who.uid, kind: 'course', no: 'P', until }).execute()
+    return { ...who, parts: { owner: `u:${who.uid}`, media: ask(who.token) } }
+  }
+  const opens = async (lessons: Lessons, lesson = 'P2') => (await lessons.kept(lesson))?.opens
+  const nobody = { media: () => Promise.reject(new OfflineError('offline')) }
+
+  test('is believed for seven days, then asked for once for the whole course', async () => {
+    const { parts } = await buy()
+    await download(['P2', 'P3', 'P1'], parts)
+    server.clock.now += 7 * DAY - 1
+    const phone = openTab({ ...parts, ...nobody })
+    await phone.open()
+    expect(await opens(phone)).toBe('open')
+    const kept = await phone.kept('P2')
+    server.clock.now += 1
+    expect(await opens(phone)).toBe('unconfirmed')
+    expect(await kept?.file('1.mp3')).toBeNull()
+    let asked = 0
+    const online = openTab({ ...parts, media: (no) => (asked++, parts.media(no)) })
+    await online.open()
+    expect(asked).toBe(1)
+    expect(await opens(online)).toBe('open')
+    expect(await opens(online, 'P3')).toBe('open')
+    await openTab({ ...parts, media: (no) => (asked++, parts.media(no)) }).open()
+    expect(asked).toBe(1)
+  })
+
+  test('ends when what was bought ends, and is not renewed by a server that refuses', async () => {
+    const { parts } = await buy(3)
+    await download(['P2'], parts)
+    server.clock.now += 3 * DAY
+    const phone = openTab(parts)
+    await phone.open()
+    expect(await opens(phone)).toBe('ended')
+    await expect(parts.media('P2')).rejects.toThrow('已到期')
+  })
+
+  test('is not needed for 试看', async () => {
+    const lessons = openTab()
+    await lessons.start([listed('P1', { free: true })])
+    await settled(lessons)
+    server.clock.now += 365 * DAY
+    expect(await opens(lessons, 'P1')).toBe('open')
+  })
+
+  test('does not last longer when the clock is set back, and a clock once ahead is forgiven by the server', () => {
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+    expect(seenNow()).toBe(now)
+    clock.mockReturnValue(now + 8 * DAY)
+    expect(seenNow()).toBe(now + 8 * DAY)
+    clock.mockReturnValue(now)
+    expect(seenNow()).toBe(now + 8 * DAY)
+    heardServer(now)
+    expect(seenNow()).toBe(now)
+  })
+})
+
+describe('when an answer needs the room', () => {
+  test('a lesson leaves and says so: another student’s first, then a half one, then the one used longest ago', async () => {
+    await download(['L2'], { owner: 'u:2' })
+    const lessons = await download(['L2', 'L3', 'L1'], { owner: 'u:1' })
+    server.clock.now += 1_000
+    await (await lessons.kept('L2'))?.file('1.mp3')
+    const half = openTab({ owner: 'u:1', fetch: never })
+    await publishLessons(server, { M1: OTHER }, { no: 'M' })
+    let parts = 0
+    const stuck = openTab({
+      owner: 'u:1',
+      fetch: (src, init) => (++parts > 1 ? never(src, init) : fetch(src, init)),
+    })
+    await stuck.start([listed('M1')])
+    await expect.poll(async () => (await partKeys()).includes('M1/1.mp3/0')).toBe(true)
+    const order: string[] = []
+    for (let left = await giveUpLesson('u:1'); left; left = await giveUpLesson('u:1'))
+      order.push(`${left.owner}/${left.lesson}`)
+    expect(order).toEqual(['u:2/L2', 'u:1/M1', 'u:1/L3', 'u:1/L1', 'u:1/L2'])
+    expect(await readParts()).toEqual([])
+    await half.open()
+    for (const tab of [lessons, half]) {
+      await expect.poll(() => rowOf(tab)?.left).toBe(true)
+      expect(await tab.kept('L1')).toBeNull()
+    }
+    await expect.poll(() => activityOf(stuck, 'M1')).toBeUndefined()
+  })
+
+  test('downloads rest, or they would take it again', async () => {
+    const stuck = openTab({ fetch: never })
+    await stuck.start([listed('L2')])
+    const lessons = await download(['L1'], { locks: null })
+    await giveUpLesson('anon')
+    await expect.poll(() => rowOf(lessons, 'L2')?.paused).toBe(true)
+    await expect.poll(() => activityOf(stuck, 'L2')).toBeUndefined()
+  })
+
+  test('there is nothing to give up where nothing was downloaded', async () => {
+    expect(await giveUpLesson('anon')).toBeNull()
+  })
+})
+
+describe('what is downloaded of a lesson', () => {
+  const [mp4, webm, hls] = ['video/mp4', 'video/webm', 'application/vnd.apple.mpegurl'].map((type) => ({
+    type,
+    main: type,
+    files: [],
+  }))
+  const all = [hls, webm, mp4].flatMap((each) => each ?? [])
+  test.each<[string, (type: string) => boolean, boolean, string | undefined]>([
+    ['the first file that plays', () => true, true, 'video/webm'],
+    ['another file, when the first does not', (type) => type === 'video/mp4', true, 'video/mp4'],
+    ['a playlist only where script can feed it', (type) => !type.startsWith('video/'), true, hls?.type],
+    ['else nothing', (type) => !type.startsWith('video/'), false, undefined],
+  ])('is %s', (_, plays, feeds, type) => {
+    expect(renditionFor({ renditions: all }, plays, feeds)?.type).toBe(type)
+  })
+})
+
+test('a storage that fails says so, and a refusal is no storage’s', async () => {
+  const real = realParts()
+  const broken = openTab({ db: { ...real.db, run: () => Promise.reject(new StorageError('unavailable')) } })
+  await broken.start([listed('L1')])
+  expect(activityOf(broken)).toMatchObject({ at: 'failed', message: '本机存储不可用' })
+  const refused = openTab({ media: () => Promise.reject(new RefusedError('这一课不存在或已下架')) })
+  await refused.start([listed('L1')])
+  await expect.poll(() => activityOf(refused)?.message).toBe('这一课不存在或已下架')
+})
