@@ -19,7 +19,7 @@ const noPackage = (from, ...allowed) => ({
     pathNot: allowed.map((p) => `node_modules/${p}/`),
   },
 })
-const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player', 'sitting']
+const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player', 'sitting', 'sale']
 
 export default {
   forbidden: [
@@ -34,6 +34,7 @@ export default {
     may('ui', 'domain'),
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
     may('sitting', 'contract', 'domain', 'session', 'api', 'offline', 'ui', 'player'),
+    may('sale', 'contract', 'domain', 'session', 'api', 'offline', 'ui'),
     may('features', ...FEATURE_BASE),
     may('routes', 'features', 'player', 'sitting', 'session', 'ui', 'contract', 'domain', 'app'),
     {

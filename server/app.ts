@@ -20,10 +20,12 @@ import type { Sms } from './outside/sms.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
+import { storeHandlers } from './shop/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { studyHandlers } from './study/handlers.ts'
 import { testingHandlers } from './testing/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
+import { vipHandlers } from './vip/handlers.ts'
 
 /** As many as the pool has connections. */
 const STUDY_AT_ONCE = 16
@@ -83,11 +85,13 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)
+  serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(app, contract.user, userHandlers(db, login), options)
+  serve(app, contract.vip, vipHandlers(db), options)
 }
 
 /** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */

@@ -12,9 +12,9 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 命令
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
-  export   编号 [文件]：把题集、考试、测评、课程、课程包或资讯写成 JSON，改后可再导入；编号写 news 为全部资讯；不写文件名则打印
+  export   编号 [文件]：把题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
-课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
+课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
 
 选项
   --library 编号 --title 名称 --subject 编号:名称   表格与 GIFT 文件所属的题库（JSON 文件自带）

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { checkCourse, numbersOf } from '#server/content/courseFile.ts'
 import { exportCourse, giveFiles, writeCheckedCourse } from '#server/content/coursePublish.ts'
 import type { Finding } from '#server/content/draft.ts'
+import { checkBooks, exportBooks, writeCheckedBooks } from '#server/content/bookFile.ts'
 import { checkExam, exportExam, writeCheckedExam } from '#server/content/examFile.ts'
 import { type CheckedNews, checkNews, exportNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { sweepLessons } from '#server/content/lessonShelf.ts'
@@ -10,6 +11,7 @@ import { checkPackage, exportPackage, writeCheckedPackage } from '#server/conten
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
+import { checkVip, exportVip, writeCheckedVip } from '#server/content/vipFile.ts'
 import { readRevs } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -112,6 +114,7 @@ async function check(tx: Tx, files: readonly PublishFile[], mediaDir: string): P
       }
       return { ...one, what: '资讯', unit: '条', write }
     }),
+    ...(await checkShop(tx, { vip: await of('vip'), book: await of('book') }, mediaDir)),
   ]
 }
 
@@ -152,16 +155,50 @@ async function checkCourses(
   ]
 }
 
+/** VIP packages and books. */
+async function checkShop(tx: Tx, files: Record<'vip' | 'book', readonly Source[]>, mediaDir: string): Promise<Taken[]> {
+  const vips = await each(files.vip, (file, json) => checkVip(tx, file, json))
+  const books = await each(files.book, (file, json) => checkBooks(tx, file, json))
+  reportTwice(
+    '会员功能包',
+    vips.flatMap((one) => distinct(one.vip?.packages).map((no) => ({ ...one, no }))),
+  )
+  reportTwice(
+    '图书',
+    books.flatMap((one) => distinct(one.books).map((no) => ({ ...one, no }))),
+  )
+  return [
+    ...vips.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedVip(on, one)
+        return { written, told: `新增 ${written.added} 个，更新 ${written.changed}` }
+      }
+      return { ...one, what: '会员功能包', unit: '个', write }
+    }),
+    ...books.map((one): Taken => {
+      const write = async (on: Tx): Promise<Written> => {
+        const written = await writeCheckedBooks(on, one, mediaDir, Date.now())
+        const { added, changed, copies } = written
+        return {
+          written,
+          told: `新增 ${added} 种，更新 ${changed}，库存${copies < 0 ? '减少' : '增加'} ${Math.abs(copies)} 册`,
+        }
+      }
+      return { ...one, what: '图书', unit: '种', write }
+    }),
+  ]
+}
+
+const distinct = (rows: readonly { no: string }[] | null | undefined): string[] => [
+  ...new Set(rows?.map(({ no }) => no)),
+]
 const numbersIn = ({ news }: CheckedNews): string[] => [
   ...(news?.articles ?? []).map(({ id }) => id),
   ...(news?.calendar ?? []).map(({ no }) => no),
 ]
 
 /** One after another: they share a connection. */
-async function each<C>(
-  files: readonly { file: string; json: unknown }[],
-  checkOne: (file: string, json: unknown) => Promise<C>,
-): Promise<C[]> {
+async function each<C>(files: readonly Source[], checkOne: (file: string, json: unknown) => Promise<C>): Promise<C[]> {
   const checked: C[] = []
   for (const { file, json } of files) checked.push(await checkOne(file, json))
   return checked
@@ -185,9 +222,8 @@ const taken = (
 export async function givePublished(db: Db, no: string, file: string | undefined, mediaDir: string): Promise<Told> {
   const course = (await exportCourse(db, no)) ?? (await exportPackage(db, no))
   const set = course ? null : await exportSet(db, no)
-  const found =
-    course?.json ?? set ?? (await exportExam(db, no)) ?? (await exportTesting(db, no)) ?? (await exportNews(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的题集、考试、测评、课程、课程包或资讯`] }
+  const found = course?.json ?? set ?? (await exportOther(db, no))
+  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的内容`] }
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)
@@ -195,3 +231,10 @@ export async function givePublished(db: Db, no: string, file: string | undefined
   const holds = set ? `：${set.items.length} 套` : course ? `，音视频等 ${course.files.length} 个文件在旁边` : ''
   return { code: 0, lines: [`已写入 ${file}${holds}`] }
 }
+
+const exportOther = async (db: Db, no: string): Promise<object | null> =>
+  (await exportExam(db, no)) ??
+  (await exportTesting(db, no)) ??
+  (await exportNews(db, no)) ??
+  (await exportBooks(db, no)) ??
+  (await exportVip(db, no))

@@ -30,6 +30,8 @@ const FORMATS = {
   'lijian-news/': 'news',
   'lijian-course/': 'course',
   'lijian-package/': 'package',
+  'lijian-books/': 'book',
+  'lijian-vip/': 'vip',
 } as const
 export type Published = (typeof FORMATS)[keyof typeof FORMATS]
 
@@ -77,8 +79,27 @@ export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: strin
       union all select 'news', '资讯', no from news union all select 'calendar', '考试日历', no from calendar_entry
       union all select 'course', '课程', no from course union all select 'course', '单元', no from course_unit
       union all select 'course', '课时', no from lesson union all select 'package', '课程包', no from course_package
+      union all select 'book', '图书', no from book union all select 'book', '图书规格', no from book_variant
+      union all select 'vip', '会员功能包', no from vip_package union all select 'vip', '会员时长', no from vip_duration
     ) published where kind <> ${own} and no = ${no}`.execute(db)
   return rows[0]?.name ?? null
+}
+
+/** Numbers that stand in the file twice, or that something of another kind has. */
+export async function reportUsed(
+  db: Db | Tx,
+  own: Published,
+  numbers: readonly { no: string; at: string }[],
+  report: Report,
+): Promise<void> {
+  const first = new Map<string, string>()
+  for (const { no, at } of numbers) {
+    const same = first.get(no)
+    if (same) report('fault', at, `编号 ${no} 与 ${same} 重复`)
+    else first.set(no, at)
+    const used = await usedBy(db, own, no)
+    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
+  }
 }
 
 export interface Known {

@@ -1,12 +1,14 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Cover } from '#src/contract/scalar.ts'
+import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
+import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
@@ -144,7 +146,7 @@ export interface Tables {
   /** Every question that a set ever had. */
   set_question: { question_no: string; set_no: string }
   /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none. Kept when it is over. */
-  entitlement: { uid: string; kind: 'set' | 'exam' | 'course' | 'package'; no: string; until: number }
+  entitlement: { uid: string; kind: 'set' | 'exam' | 'course' | 'package' | 'vip'; no: string; until: number }
 
   /** 课程: `days` that it is one's own after it was bought, null for good; `libraries` are numbers of related ones. */
   course: {
@@ -266,6 +268,69 @@ export interface Tables {
   }
   /** `body` is the JSON text of the contract's Sections. */
   testing_paper: { testing_no: string; rev: string; partial: PartialRule; body: string }
+
+  /** 图书: `rev` is the hash of what its file said, stock apart. */
+  book: {
+    no: string
+    kind: BookKind
+    title: string
+    author: string
+    intro: string
+    details: JSONColumnType<BookDetail['details']>
+    /** The cover first. */
+    pictures: JSONColumnType<BookPicture[]>
+    directions: string[]
+    areas: string[]
+    published_at: number
+    withdrawn: boolean
+    rev: string
+    position: number
+  }
+  /**
+   * 规格: what is ordered. Never deleted: orders will name it. `stock` is what can be sold now: receipts and cancelled orders add to
+   * it, orders take from it. `gives` is a duration of VIP, by an activation code.
+   */
+  book_variant: {
+    no: string
+    book_no: string
+    name: string
+    price: number
+    weight: number
+    gives: string | null
+    stock: Generated<number>
+    sold: Generated<number>
+    position: number
+    retired: boolean
+  }
+  /** 入库单: each counts for its variant once, whatever file says it again. Negative: 报损. */
+  stock_receipt: { variant_no: string; receipt: string; count: number; at: number }
+
+  /** A line of the table that VIP packages are compared by; `free`: what it says of one who has none. */
+  vip_feature: { no: string; name: string; free: ColumnType<VipFeature['has'], string, string>; position: number }
+  vip_package: {
+    no: string
+    title: string
+    summary: string
+    intro: string
+    /** What it says on each line, by the line's number; left out: it has not. */
+    features: JSONColumnType<Record<string, VipFeature['has']>>
+    unlocks: JSONColumnType<VipUnlock[]>
+    directions: string[]
+    areas: string[]
+    withdrawn: boolean
+    rev: string
+    position: number
+  }
+  /** 时长: what is ordered. Never deleted. `days` null: until the student's exam day. */
+  vip_duration: {
+    no: string
+    package_no: string
+    name: string
+    days: number | null
+    price: number
+    position: number
+    retired: boolean
+  }
 
   /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */
   news: {

@@ -44,3 +44,7 @@ export const courseEnd = (uid: string | null, now: number): RawBuilder<number | 
 /** The same of package `p`. */
 export const packageEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
   select e.until from entitlement e where e.uid = ${uid} and e.kind = 'package' and e.no = p.no and e.until > ${now})`
+
+/** The same of VIP package `p`. */
+export const vipEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
+  select e.until from entitlement e where e.uid = ${uid} and e.kind = 'vip' and e.no = p.no and e.until > ${now})`

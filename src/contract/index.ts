@@ -9,10 +9,12 @@ import { point } from './point.ts'
 import { getPromise } from './promise.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
+import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
 import { user } from './user.ts'
+import { vip } from './vip.ts'
 
 /**
  * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
@@ -32,9 +34,11 @@ export const contract = {
   point,
   question,
   questionSet,
+  store,
   structural,
   study,
   testing,
   user,
+  vip,
 }
 export type Contract = typeof contract

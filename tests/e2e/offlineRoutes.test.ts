@@ -35,6 +35,10 @@ const ROUTES: [address: string, says: string | RegExp][] = [
   ['/testing/testing_study_page/T_entrance/offline/exam/x', /第1题，共20题/],
   ['/testing/testing_analysis/T_entrance/offline/x', '还没有交卷'],
   ['/testing/testing_detail/T_entrance/0', '从哪一章开始'],
+  ['/store/store_list', '考前预测卷 8 套'],
+  ['/store/store_detail/B_mock', '图书介绍'],
+  ['/vip/vip_detail/V_all', '开通后可以用'],
+  ['/user/my_vip', '还没有开通会员'],
 ]
 
 test('every address of studying that was visited once opens without a network, from a cold browser', async () => {

@@ -210,7 +210,7 @@ describe('publishing', () => {
     const again = await takePublished(server.db, 'import', [exam], true, server.mediaDir)
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 6, written: 'same' }])
     expect((await givePublished(server.db, 'NONE', undefined, server.mediaDir)).lines).toEqual([
-      '没有编号为 NONE 的题集、考试、测评、课程、课程包或资讯',
+      '没有编号为 NONE 的内容',
     ])
   })
 

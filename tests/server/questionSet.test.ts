@@ -250,7 +250,7 @@ describe("the operator's command", () => {
     expect(command('import', out, '--json').stdout).toContain('"written":{"added":0,"changed":0,"retired":0}')
     expect(command('export', 'NONE')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('没有编号为 NONE 的题集'),
+      stderr: expect.stringContaining('没有编号为 NONE 的内容'),
     })
   })
   test('imports none of several when one has a fault, and wants banks and sets apart', async () => {

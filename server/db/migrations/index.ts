@@ -19,6 +19,7 @@ import { courses } from './0017-courses.ts'
 import { news } from './0018-news.ts'
 import { operatorLog } from './0020-operator-log.ts'
 import { guarded } from './0021-guarded.ts'
+import { shop } from './0022-shop.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-news': news,
   '0020-operator-log': operatorLog,
   '0021-guarded': guarded,
+  '0022-shop': shop,
 }

@@ -20,6 +20,7 @@ import { demoExams } from './exams.ts'
 import { handouts, placeHandouts } from './handouts.ts'
 import { writeParticipants } from './participants.ts'
 import { demoSets } from './sets.ts'
+import { publishShop, shopFiles } from './shop.ts'
 import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
@@ -44,7 +45,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
     .map((name) => path.join(FOLDER, name))
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings, handouts]))
-  for (const file of [...files, NEWS, BANNERS]) hash.update(await readFile(file))
+  for (const file of [...files, NEWS, BANNERS, ...(await shopFiles())]) hash.update(await readFile(file))
   const courses = await readCourses()
   for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
   const version = hash.digest('hex')
@@ -60,6 +61,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked, courses, mediaDir)
   await publishNews(db, mediaDir)
+  await db.transaction().execute((tx) => publishShop(tx, mediaDir))
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) {

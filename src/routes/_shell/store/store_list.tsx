@@ -1,7 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { StoreListPage } from '#src/features/store/StoreListPage.tsx'
 
 export const Route = createFileRoute('/_shell/store/store_list')({
   staticData: { title: '图书', chip: true },
-  component: () => <ComingSoon title="图书" about="教材、真题与口袋书。" />,
+  component: function StoreListRoute() {
+    const navigate = useNavigate()
+    return <StoreListPage onOpen={(no) => void navigate({ to: '/store/store_detail/$no', params: { no } })} />
+  },
 })

@@ -1,7 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { MyVipPage } from '#src/features/vip/MyVipPage.tsx'
 
 export const Route = createFileRoute('/_shell/user/my_vip')({
   staticData: { title: '我的会员' },
-  component: () => <ComingSoon title="我的会员" about="会员权益与有效期。" />,
+  component: function MyVipRoute() {
+    const navigate = useNavigate()
+    return <MyVipPage onOpen={(no) => void navigate({ to: '/vip/vip_detail/$no', params: { no } })} />
+  },
 })

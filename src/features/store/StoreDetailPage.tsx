@@ -1,0 +1,118 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookDetail, BookVariant } from '#src/contract/store.ts'
+import { quantityOf } from '#src/domain/books.ts'
+import { Buy } from '#src/sale/Buy.tsx'
+import { PriceNote } from '#src/sale/PriceNote.tsx'
+import { type Prices, usePrices } from '#src/sale/usePrices.ts'
+import { priceText } from '#src/ui/Badges.tsx'
+import { Choices } from '#src/ui/Choices.tsx'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Gallery } from './parts/Gallery.tsx'
+import { Stepper } from './parts/Stepper.tsx'
+import { bookQuery } from './queries.ts'
+import classes from './Store.module.css'
+import { givesText, KIND_NAMES, stockText } from './texts.ts'
+
+interface StoreDetailPageProps {
+  no: string
+  onLeave: () => void
+}
+
+/** A book: its pictures, what is in it, and what it costs in which variant. */
+export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
+  const { data: book, error, isPending, refetch } = useQuery(bookQuery(no))
+  const prices = usePrices(book?.variants.map((variant) => variant.no) ?? [])
+  if (isPending) return <Skeleton />
+  if (!book) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  return (
+    <div className={listing.page}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        全部图书
+      </button>
+      <div className={classes.book}>
+        <Gallery title={book.title} pictures={book.pictures} />
+        <div className={classes.choose}>
+          <span className={listing.badges}>
+            <span>{KIND_NAMES[book.kind]}</span>
+          </span>
+          <h1>{book.title}</h1>
+          <p className={listing.facts}>
+            <span>{book.author}</span>
+            {book.sold > 0 && <span>已售 {book.sold}</span>}
+          </p>
+          {prices.old && <PriceNote of="价格和库存" />}
+          <Choice variants={book.variants.flatMap((variant) => variantNow(variant, prices))} />
+        </div>
+        <About book={book} />
+      </div>
+    </div>
+  )
+}
+
+/** As it is sold now, where that is known; nothing when it is not sold any more. */
+function variantNow(variant: BookVariant, { now }: Prices): BookVariant[] {
+  if (now === null) return [variant]
+  const price = now.get(variant.no)
+  return price ? [{ ...variant, price: price.price, stock: price.stock ?? variant.stock }] : []
+}
+
+const OUT = { label: '已售罄', why: '这个规格已售罄，补货后可以购买。' }
+
+function Choice({ variants }: { variants: readonly BookVariant[] }) {
+  const [no, setNo] = useState<string | null>(null)
+  const [wanted, setWanted] = useState(1)
+  const chosen = variants.find((each) => each.no === no) ?? variants.find(({ stock }) => stock > 0) ?? variants[0]
+  if (!chosen) return <p className={listing.lock}>这本书已下架，不再出售。</p>
+  // Another variant, or a sale meanwhile, may leave fewer than were asked for.
+  const quantity = quantityOf(wanted, chosen.stock)
+  return (
+    <>
+      <p className={classes.now}>
+        <b>{priceText(chosen.price)}</b>
+        <span>{stockText(chosen.stock)}</span>
+      </p>
+      <Choices
+        title="规格"
+        options={variants.map((each) => ({
+          value: each.no,
+          label: each.name,
+          note: `${priceText(each.price)}${each.stock === 0 ? ' · 售罄' : ''}`,
+        }))}
+        chosen={[chosen.no]}
+        onPick={setNo}
+      />
+      {chosen.gives && <p className={classes.gives}>{givesText(chosen.gives)}</p>}
+      <Stepper key={chosen.no} quantity={quantity} stock={chosen.stock} onQuantity={setWanted} />
+      <Buy
+        sum={chosen.price * quantity}
+        without="不含运费，运费按地址和重量另计"
+        shut={chosen.stock === 0 ? OUT : null}
+      />
+    </>
+  )
+}
+
+function About({ book: { intro, details } }: { book: BookDetail }) {
+  return (
+    <section className={classes.about} aria-labelledby="about-book">
+      <h2 id="about-book">图书介绍</h2>
+      <RichText html={intro} />
+      {details.length > 0 && (
+        <dl>
+          {details.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

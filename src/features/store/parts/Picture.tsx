@@ -1,0 +1,35 @@
+import { IconBook2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { BookPicture } from '#src/contract/store.ts'
+import classes from '../Store.module.css'
+
+interface PictureProps {
+  of: BookPicture
+  /** '' where the title stands beside it. */
+  alt: string
+  /** It is what the page is opened for. */
+  first?: boolean
+}
+
+/** A picture in its room; one that this device does not have leaves a book there. */
+export function Picture({ of: { src, width, height }, alt, first = false }: PictureProps) {
+  const [missing, setMissing] = useState(false)
+  if (missing)
+    return (
+      <span className={classes.missing} role={alt ? 'img' : undefined} aria-label={alt || undefined}>
+        <IconBook2 size={40} stroke={1.2} aria-hidden="true" />
+      </span>
+    )
+  return (
+    <img
+      className={classes.picture}
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={first ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setMissing(true)}
+    />
+  )
+}

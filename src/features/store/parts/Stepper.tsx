@@ -1,0 +1,47 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mostOf, quantityOf } from '#src/domain/books.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import classes from '../Store.module.css'
+
+interface StepperProps {
+  quantity: number
+  stock: number
+  onQuantity: (quantity: number) => void
+}
+
+/** How many: by step or by number, never more than there are. */
+export function Stepper({ quantity, stock, onQuantity }: StepperProps) {
+  // What is being typed; null: what is chosen stands there.
+  const [typed, setTyped] = useState<string | null>(null)
+  const most = mostOf(stock)
+  const take = (value: string | number) => {
+    setTyped(null)
+    onQuantity(quantityOf(value, stock))
+  }
+  return (
+    <div className={classes.stepper} role="group" aria-label="数量">
+      <b aria-hidden="true">数量</b>
+      <span>
+        <IconButton aria-label="减少" disabled={quantity <= 1} onClick={() => take(quantity - 1)}>
+          <IconMinus size={20} aria-hidden="true" />
+        </IconButton>
+        <input
+          aria-label="购买数量"
+          inputMode="numeric"
+          value={typed ?? String(quantity)}
+          disabled={most === 0}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={({ target }) => take(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+        />
+        <IconButton aria-label="增加" disabled={quantity >= most} onClick={() => take(quantity + 1)}>
+          <IconPlus size={20} aria-hidden="true" />
+        </IconButton>
+      </span>
+      {quantity >= most && most > 0 && (
+        <small role="status">{most < stock ? `一次最多买 ${most} 件` : `库存只有 ${stock} 件`}</small>
+      )}
+    </div>
+  )
+}

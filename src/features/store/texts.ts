@@ -1,0 +1,23 @@
+import type { BookHead, BookKind, BookVariant } from '#src/contract/store.ts'
+
+export const KIND_NAMES: Record<BookKind, string> = {
+  textbook: '教材',
+  past: '真题',
+  mock: '预测卷',
+  handbook: '手册',
+  notebook: '本册',
+}
+
+/** From so few on it is said how many are left. */
+const FEW = 10
+export const stockText = (stock: number): string =>
+  stock === 0 ? '售罄' : stock <= FEW ? `仅剩 ${stock} 件` : `库存 ${stock} 件`
+
+/** Of what was never sold there is nothing to say. */
+export const factsOf = ({ stock, sold }: Pick<BookHead, 'stock' | 'sold'>): string[] => [
+  ...(sold > 0 ? [`已售 ${sold}`] : []),
+  stockText(stock),
+]
+
+export const givesText = ({ title, days }: NonNullable<BookVariant['gives']>): string =>
+  `附激活码：${title}${days === null ? '到考' : ` ${days} 天`}`

@@ -1,0 +1,110 @@
+import { IconCheck, IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { VipDetail, VipDuration } from '#src/contract/vip.ts'
+import { dayOf } from '#src/domain/day.ts'
+import { planSettings } from '#src/domain/plan.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { Buy } from '#src/sale/Buy.tsx'
+import { PriceNote } from '#src/sale/PriceNote.tsx'
+import { type Prices, usePrices } from '#src/sale/usePrices.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import listing from '#src/ui/Listing.module.css'
+import { RichText } from '#src/ui/RichText.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Compare } from './parts/Compare.tsx'
+import { Durations } from './parts/Durations.tsx'
+import { vipListQuery, vipQuery } from './queries.ts'
+import { isEnding, unlockText, untilText } from './texts.ts'
+import classes from './Vip.module.css'
+
+const TICK_MS = 60_000
+
+interface VipDetailPageProps {
+  no: string
+  /** Another package. */
+  onOpen: (no: string) => void
+  onLeave: () => void
+}
+
+/** A VIP package: what it opens, for how long at which price, and how it compares. */
+export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
+  const { data: vip, error, isPending, refetch } = useQuery(vipQuery(no))
+  const { data: all } = useQuery(vipListQuery())
+  const prices = usePrices(vip?.durations.map((duration) => duration.no) ?? [])
+  const now = useServerNow(TICK_MS)
+  if (isPending) return <Skeleton />
+  if (!vip) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  const packages = all?.packages ?? []
+  return (
+    <div className={`${listing.page} ${classes.vip}`}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        首页
+      </button>
+      {packages.length > 1 && (
+        <div className={listing.tabs} role="group" aria-label="会员功能包">
+          {packages.map((each) => (
+            <button key={each.no} type="button" aria-pressed={each.no === no} onClick={() => onOpen(each.no)}>
+              {each.title}
+            </button>
+          ))}
+        </div>
+      )}
+      <h1>{vip.title}</h1>
+      <p className={classes.summary}>{vip.summary}</p>
+      {vip.open && (
+        <p className={classes.until} data-ending={isEnding(vip, now) || undefined}>
+          已开通，{untilText(vip, now)}
+        </p>
+      )}
+      {prices.old && <PriceNote of="价格" />}
+      <div className={classes.halves}>
+        <Unlocks vip={vip} />
+        <Choice durations={vip.durations.flatMap((each) => durationNow(each, prices))} now={now} />
+      </div>
+      {packages.some((each) => each.no === no) && <Compare free={all?.free ?? []} packages={packages} chosen={no} />}
+    </div>
+  )
+}
+
+/** As it is sold now, where that is known; nothing when it is not sold any more. */
+function durationNow(duration: VipDuration, { now }: Prices): VipDuration[] {
+  if (now === null) return [duration]
+  const price = now.get(duration.no)
+  return price ? [{ ...duration, price: price.price }] : []
+}
+
+function Unlocks({ vip: { unlocks, intro } }: { vip: VipDetail }) {
+  return (
+    <section aria-labelledby="vip-unlocks">
+      <h2 id="vip-unlocks">开通后可以用</h2>
+      <ul className={classes.unlocks}>
+        {unlocks.map((unlock) => (
+          <li key={unlockText(unlock)}>
+            <IconCheck size={20} aria-hidden="true" />
+            {unlockText(unlock)}
+          </li>
+        ))}
+      </ul>
+      <div className={listing.intro}>
+        <RichText html={intro} />
+      </div>
+    </section>
+  )
+}
+
+function Choice({ durations, now }: { durations: readonly VipDuration[]; now: number }) {
+  const [no, setNo] = useState<string | null>(null)
+  const settings = useThings('setting')
+  const { examDay } = planSettings(settings ?? new Map())
+  const chosen = durations.find((each) => each.no === no) ?? durations[0]
+  if (!chosen) return <p className={listing.lock}>这个功能包已下架，不再出售；已经开通的到期前照常使用。</p>
+  return (
+    <section aria-label="开通">
+      <Durations durations={durations} today={dayOf(now)} examDay={examDay} chosen={chosen.no} onPick={setNo} />
+      <Buy sum={chosen.price} without="一次付清，到期不自动续费" />
+    </section>
+  )
+}

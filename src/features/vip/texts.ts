@@ -1,0 +1,29 @@
+import type { VipUnlock } from '#src/contract/vip.ts'
+import { daysLeft, SOON_DAYS } from '#src/domain/vip.ts'
+import { timeText } from '#src/ui/dates.ts'
+
+const KIND_NAMES: Record<VipUnlock['kind'], string> = {
+  set: '题集',
+  exam: '模拟考试',
+  course: '课程',
+  package: '课程包',
+  library: '题库',
+  function: '功能',
+}
+export const unlockText = ({ kind, no, title }: VipUnlock): string =>
+  no === null && kind !== 'function' ? `全部标有 VIP 的${KIND_NAMES[kind]}` : `${KIND_NAMES[kind]}：${title}`
+
+interface Owned {
+  open: boolean
+  until: number | null
+}
+/** Until when one has it, or had it; with the days that are left when these are few. */
+export function untilText({ open, until }: Owned, now: number): string {
+  if (until === null) return '长期有效'
+  if (!open || until <= now) return `已于 ${timeText(until)} 到期`
+  const days = daysLeft(until, now)
+  return `有效期至 ${timeText(until)}${days <= SOON_DAYS ? `，还有 ${days} 天到期` : ''}`
+}
+/** It is over, or nearly. */
+export const isEnding = ({ open, until }: Owned, now: number): boolean =>
+  until !== null && (!open || daysLeft(until, now) <= SOON_DAYS)
