@@ -35,7 +35,9 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }] },
       output: {
         // Without a route's parameters: every name stands in the worker's list.
-        chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.split('.')[0]}-[hash:7].js`,
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Two files start the app: what changes rarely, and what changes at each release.
           groups: [

@@ -13,8 +13,13 @@ export const pwa = () =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
-      // What weighs much and few need is kept by the page once it was used: the reader of documents, lessons.
-      globIgnores: ['screenshots/**', 'assets/{pdf,PdfReader}*', 'assets/pdf*/**', 'assets/{lesson,chrome,hls}-*'],
+      // What weighs much and few need is kept by the page once it was used: documents, lessons, the shop.
+      globIgnores: [
+        'screenshots/**',
+        'assets/{pdf,PdfReader}*',
+        'assets/pdf*/**',
+        'assets/{lesson,lessons,chrome,hls,shop}-*',
+      ],
     },
     manifest: {
       id: '/',

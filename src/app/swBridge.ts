@@ -22,8 +22,13 @@ export const update = {
   moved: (): void => {
     if (outdated && !studying()) window.location.reload()
     for (const listener of listeners) listener()
+    if (!studying()) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
   },
 }
+
+/** What the worker has not precached, for the next time without a network. */
+const keepParts = () =>
+  void import('#src/offline/parts.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
 
 const TAKEOVER_MS = 5_000
 const AFTER_FIRST_SCREEN_MS = 1_500

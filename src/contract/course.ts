@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { COURSE_KINDS } from './courseKinds.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Cover, EpochMs, Html, No, Rev } from './scalar.ts'
 
+export const COURSE_KINDS = ['video', 'audio'] as const
 export const CourseKind = v.picklist(COURSE_KINDS)
 export type CourseKind = v.InferOutput<typeof CourseKind>
 

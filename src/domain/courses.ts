@@ -1,4 +1,4 @@
-import type { CourseHead, CourseKind } from '../contract/course.ts'
+import { COURSE_KINDS, type CourseHead, type CourseKind } from '../contract/course.ts'
 
 export const COURSE_SORTS = ['default', 'newest', 'cheapest', 'dearest', 'longest'] as const
 export const COURSE_PRICES = ['free', 'paid', 'vip'] as const
@@ -48,3 +48,29 @@ export function subjectsOf(all: readonly Course[]): { no: string; name: string }
   const subjects = new Map(all.flatMap(({ subject }) => (subject ? [[subject.no, subject]] : [])))
   return [...subjects.values()]
 }
+
+/** The filter as fields of an address; anybody may have typed them. */
+export type CourseSearch = { [name in 'q' | 'subject' | 'kind' | 'price' | 'sort']?: unknown }
+
+export function filterOf({ q, subject, kind, price, sort }: CourseSearch): CourseFilter {
+  return {
+    words: wordsOf(q),
+    subject: wordsOf(subject),
+    kind: COURSE_KINDS.find((each) => each === kind) ?? null,
+    price: COURSE_PRICES.find((each) => each === price) ?? null,
+    sort: COURSE_SORTS.find((each) => each === sort) ?? 'default',
+  }
+}
+
+/** What looks like a number is read as one from an address. */
+const wordsOf = (said: unknown): string =>
+  typeof said === 'string' ? said : typeof said === 'number' ? String(said) : ''
+
+/** Only what is not as it is anyway. */
+export const searchOf = ({ words, subject, kind, price, sort }: CourseFilter): CourseSearch => ({
+  ...(words && { q: words }),
+  ...(subject && { subject }),
+  ...(kind && { kind }),
+  ...(price && { price }),
+  ...(sort !== 'default' && { sort }),
+})

@@ -1,5 +1,5 @@
 import { OfflineError } from '#src/api/errors.ts'
-import { DOCUMENT_CACHE, PART_CACHE } from './names.ts'
+import { DOCUMENT_CACHE } from './names.ts'
 
 /** A document is in memory while it is read, next to its pictures: a small phone has no room for more. Bytes. */
 export const LARGEST = 30 * 1024 * 1024
@@ -140,24 +140,4 @@ async function giveUpOldest(): Promise<void> {
     // The newest stays in any case.
     if (i > 0 && (i >= MOST_KEPT || bytes > MOST_KEPT_BYTES)) await cache.delete(request)
   }
-}
-
-const MOST_PARTS = 60
-
-/** Of the app: what this page loaded and the worker has not precached, for the next start without a network. */
-export async function keepUsedParts(): Promise<void> {
-  if (typeof caches === 'undefined') return
-  const cache = await caches.open(PART_CACHE)
-  const used = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-  for (const { href } of used) {
-    if (await caches.match(href)) continue
-    const part = await fetch(href)
-    // A captive portal answers for parts, too: with a page.
-    if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
-  }
-  const all = await cache.keys()
-  for (const old of all.slice(0, Math.max(0, all.length - MOST_PARTS))) await cache.delete(old)
 }

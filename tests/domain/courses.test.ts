@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CourseFilter, findCourses, subjectsOf } from '#src/domain/courses.ts'
+import { type CourseFilter, filterOf, findCourses, searchOf, subjectsOf } from '#src/domain/courses.ts'
 
 const math = { no: 'math', name: '数学' }
 const politics = { no: 'pol', name: '政治' }
@@ -47,3 +47,15 @@ test('what is given stays in its order', () => {
 })
 
 test('subjects come once, in the order of their first course', () => expect(subjectsOf(ALL)).toEqual([math, politics]))
+
+test.each<[string, Partial<CourseFilter>]>([
+  ['nothing', {}],
+  ['all of it', { words: '函数', subject: 'math', kind: 'audio', price: 'vip', sort: 'newest' }],
+])('%s comes back from the address', (_, filter) =>
+  expect(filterOf(searchOf({ ...any, ...filter }))).toEqual({ ...any, ...filter }),
+)
+test('what nobody can look for is left out, and a number is words', () =>
+  expect(filterOf({ q: 2027, subject: ['math'], kind: 'film', price: 1, sort: null })).toEqual({
+    ...any,
+    words: '2027',
+  }))

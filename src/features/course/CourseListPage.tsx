@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CourseHead, PackageHead } from '#src/contract/course.ts'
-import { COURSE_KINDS } from '#src/contract/courseKinds.ts'
+import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
 import { COURSE_PRICES, COURSE_SORTS, type CourseFilter, findCourses, subjectsOf } from '#src/domain/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Listed } from '#src/ui/Listed.tsx'

@@ -122,7 +122,7 @@ function useWords(
   }, [page, container])
   const looked = useRef<Match | null>(null)
   useEffect(() => {
-    const mark = layer?.mark(matches, active, { hit: classes.hit ?? '', active: classes.activeHit ?? '' })
+    const mark = layer?.mark(matches, active, classes.activeHit ?? '')
     // Once for each: a student who scrolls on is not brought back.
     if (mark && looked.current !== active) mark.scrollIntoView({ block: 'center', inline: 'nearest' })
     if (layer) looked.current = active

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Place, placeIn } from '#src/offline/documentPlaces.ts'
-import { keepDocument, keepUsedParts } from '#src/offline/documents.ts'
+import { keepDocument } from '#src/offline/documents.ts'
+import { keepUsedParts } from '#src/offline/parts.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { openPdf, type Pdf } from './engine.ts'
 import { outlineOf } from './links.ts'

@@ -49,7 +49,7 @@ export function clear(host: HTMLElement): void {
 export interface WordsLayer {
   ready: Promise<void>
   /** Shows what was found. @returns the element of the one that is looked at. */
-  mark: (matches: readonly Match[], active: Match | null, classes: { hit: string; active: string }) => Element | null
+  mark: (matches: readonly Match[], active: Match | null, activeClass: string) => Element | null
   end: () => void
 }
 
@@ -60,7 +60,7 @@ export function layWords(page: PdfPage, container: HTMLElement): WordsLayer {
   const marked = new Set<number>()
   return {
     ready: layer.render().then(() => {}),
-    mark(matches, active, classes) {
+    mark(matches, active, activeClass) {
       const items = new Set(matches.flatMap(({ pieces }) => pieces.map(({ item }) => item)))
       let seen: Element | null = null
       for (const item of new Set([...marked, ...items])) {
@@ -69,7 +69,7 @@ export function layWords(page: PdfPage, container: HTMLElement): WordsLayer {
         const parts = cutPiece(layer.textContentItemsStr[item] ?? '', item, matches).map(({ text, of }) => {
           if (!of) return document.createTextNode(text)
           const mark = document.createElement('mark')
-          mark.className = of === active ? classes.active : classes.hit
+          if (of === active) mark.className = activeClass
           mark.textContent = text
           if (of === active) seen ??= mark
           return mark

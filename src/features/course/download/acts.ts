@@ -2,6 +2,7 @@ import { bytesText } from '#src/domain/bytes.ts'
 import { lessons, type WantedLesson } from '#src/offline/lessons.ts'
 import { asksFirst } from '#src/offline/network.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { fetchPlayer } from './fetchPlayer.ts'
 import type { Act } from './view.ts'
 
 /** Where the browser does not tell Wi-Fi from mobile data (iOS), more than this is asked about first. */
@@ -17,6 +18,11 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
     ],
   })) === 'yes'
 
+/** Without it a download is kept all the same, and plays where the network brings the player. */
+const withPlayer = (): void => void fetchPlayer().catch(() => {})
+// What a lesson is played by is known when it has come.
+lessons.onSwap(withPlayer)
+
 /** Downloads tell their own troubles; what is left is a storage that does not answer. */
 const tellStorage = (): void => feedback.toast('本机存储没有响应，请稍后重试')
 const quietly = (work: Promise<void>): void => void work.catch(tellStorage)
@@ -24,6 +30,7 @@ const quietly = (work: Promise<void>): void => void work.catch(tellStorage)
 /** Mobile data costs the student money: it is used when they say so. */
 async function begin(list: readonly WantedLesson[]): Promise<void> {
   const bytes = list.reduce((sum, each) => sum + each.bytes, 0)
+  withPlayer()
   if (!asksFirst(bytes, ASK_BYTES, lessons.metered)) return lessons.start(list)
   const size = bytesText(bytes)
   const message = lessons.metered()

@@ -1,0 +1,12 @@
+import { isPlaylist } from '../lesson/rendition.ts'
+import { keepUsedParts } from '#src/offline/parts.ts'
+import { lessons } from '#src/offline/lessons.ts'
+
+/** What plays a lesson is not precached: with the first download it comes to this device, too. */
+export async function fetchPlayer(): Promise<void> {
+  await Promise.all([import('../lesson/LessonPage.tsx'), import('../lesson/chrome.ts')])
+  const rows = [...(lessons.get().rows?.values() ?? [])]
+  if (rows.some(({ ready, next }) => [ready, next].some((version) => version && isPlaylist(version.rendition))))
+    await import('../lesson/hls.ts')
+  await keepUsedParts()
+}
