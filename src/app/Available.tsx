@@ -15,6 +15,8 @@ interface Available {
   chapters: number
   errors: number
   papers: number
+  /** Downloaded whole. */
+  lessons: number
 }
 const NAMED = 3
 
@@ -30,9 +32,11 @@ export function Available() {
     read(readTitles).then(setFound, () => {})
   }, [client])
   if (!found) return null
-  const { libraries, chapters, errors, papers } = found
-  if (chapters + errors + papers === 0)
-    return <p className={classes.none}>本机还没有题目。联网打开一个章节，或下载离线包，以后没有网络也能做。</p>
+  const { libraries, chapters, errors, papers, lessons } = found
+  if (chapters + errors + papers + lessons === 0)
+    return (
+      <p className={classes.none}>本机还没有题目和课时。联网打开一个章节，或下载离线包、课时，以后没有网络也能学。</p>
+    )
   return (
     <nav className={classes.here} aria-label="本机现在可以做">
       <h3>本机现在可以做</h3>
@@ -51,12 +55,17 @@ export function Available() {
           {errors} 题
         </Way>
       )}
+      {lessons > 0 && (
+        <Way to="/user/my_course" name="我的课程">
+          {lessons} 个已下载的课时
+        </Way>
+      )}
     </nav>
   )
 }
 
 interface WayProps {
-  to: '/question/library' | '/user/my_set' | '/user/my_error'
+  to: '/question/library' | '/user/my_set' | '/user/my_error' | '/user/my_course'
   name: string
   children: ReactNode
 }
@@ -77,15 +86,21 @@ async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[
   const none = () => 0
   // Screens of one's own lists ask a visitor to log in first; a student whose token has run out may go on.
   const isStudent = session.get().uid !== null
-  const [libraries, errors, papers] = await Promise.all([
+  const [libraries, errors, papers, lessons] = await Promise.all([
     titlesOf(chapters),
     isStudent ? errorsHere().catch(none) : 0,
     isStudent ? papersHere().catch(none) : 0,
+    isStudent ? lessonsHere().catch(none) : 0,
   ])
-  return { libraries, chapters: chapters.size, errors, papers }
+  return { libraries, chapters: chapters.size, errors, papers, lessons }
 }
 
 async function errorsHere(): Promise<number> {
   const nos = (await offline.shelf('book')).filter(({ book }) => !book?.out).map(({ questionNo }) => questionNo)
   return nos.length - (await missingOf(offline.owner, nos)).length
+}
+
+async function lessonsHere(): Promise<number> {
+  const { lessons } = await import('#src/offline/lessons.ts')
+  return (await lessons.taken()).whole
 }

@@ -94,10 +94,10 @@ export function createLessons(parts: LessonsParts) {
       if (await rights.renew()) await board.changed()
     },
     ...acts,
-    /** How many lessons have something on this device, and what it takes. */
-    taken: async (): Promise<{ count: number; bytes: number }> => {
+    /** How many lessons have something on this device, how many of them are whole, and what it takes. */
+    taken: async (): Promise<{ count: number; whole: number; bytes: number }> => {
       const rows = (await store.list()).filter(({ ready, share }) => ready || share > 0)
-      return { count: rows.length, bytes: takenBy(rows) }
+      return { count: rows.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(rows) }
     },
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),

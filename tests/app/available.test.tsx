@@ -44,7 +44,7 @@ const open = async (path: string) => {
 test('a card of what is not here says what to do when nothing is, and goes away by itself when the network is back', async () => {
   wire.fault = nobody
   await open('/question/library_study/L_c2/5/x')
-  await within(await screen.findByRole('alert')).findByText(/^本机还没有题目。/)
+  await within(await screen.findByRole('alert')).findByText(/^本机还没有题目和课时。/)
   onlineManager.setOnline(false)
   wire.fault = null
   onlineManager.setOnline(true)

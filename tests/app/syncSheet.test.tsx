@@ -124,6 +124,7 @@ test('everything that waits is listed by what it was, and its place', async () =
     '删除收藏夹',
     '设置：每日目标',
     '纠错',
+    '课程学习',
   ])
   // The answer that was taken back does not count.
   expect(sheet.queryByRole('list', { name: '每天的作答' })).toBeNull()

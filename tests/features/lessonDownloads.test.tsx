@@ -312,6 +312,6 @@ test('logging out says which lessons leave, and they do', async () => {
   await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
   // The rest of leaving is a navigation, which jsdom has none of.
   await offline.logout('keep')
-  expect(await lessons.taken()).toEqual({ count: 0, bytes: 0 })
+  expect(await lessons.taken()).toEqual({ count: 0, whole: 0, bytes: 0 })
   app.close()
 })

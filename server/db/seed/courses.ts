@@ -4,8 +4,15 @@ import { checkCourse } from '#server/content/courseFile.ts'
 import { writeCheckedCourse } from '#server/content/coursePublish.ts'
 import { checkPackage, writeCheckedPackage } from '#server/content/packageFile.ts'
 import type { Tx } from '#server/db/open.ts'
+import { handouts } from './handouts.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content', 'course')
+
+/** What goes with a course is printed for several (handouts.ts), so it stands in no course's folder. */
+const handoutsOf = (course: string) =>
+  Object.values(handouts)
+    .filter((each) => each.course === course)
+    .map(({ title, address, size }) => ({ title, src: address, bytes: size }))
 
 export interface DemoCourses {
   folder: string
@@ -28,8 +35,11 @@ export async function publishCourses(tx: Tx, { folder, files }: DemoCourses, med
     return Promise.all(found.map(async (file) => ({ file, json: JSON.parse(await readFile(file, 'utf8')) as unknown })))
   }
   const now = Date.now()
-  for (const { file, json } of await named('course.json'))
-    await writeCheckedCourse(tx, await checkCourse(tx, file, json), { mediaDir, now })
+  for (const { file, json } of await named('course.json')) {
+    const { course, ...checked } = await checkCourse(tx, file, json)
+    const withHandout = course && { ...course, handouts: handoutsOf(course.no) }
+    await writeCheckedCourse(tx, { ...checked, course: withHandout }, { mediaDir, now })
+  }
   for (const { file, json } of await named('package.json'))
     await writeCheckedPackage(tx, await checkPackage(tx, file, json), mediaDir)
 }
