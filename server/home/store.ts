@@ -7,6 +7,8 @@ import { readCourses } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Asker, readOpenExams } from '#server/exam/store.ts'
 import { readExamDays, readPage } from '#server/news/store.ts'
+import { readBooks } from '#server/shop/store.ts'
+import { readPackages } from '#server/vip/store.ts'
 
 /** '' when there is none. */
 export const readNotice = async (db: Db): Promise<string> => (await readSetting(db, 'notice')) ?? ''
@@ -32,19 +34,22 @@ export async function readBanners(db: Db): Promise<BannerRow[]> {
 const EXAMS_SHOWN = 3
 const COURSES_SHOWN = 4
 const NEWS_SHOWN = 5
+const BOOKS_SHOWN = 4
 /** A device that is long without a network has the next one, too. */
 const EXAM_DAYS = 3
 
 export async function readHome(db: Db, scope: Scope, asker: Asker): Promise<HomeData> {
-  const [banners, exams, courses, news, examDays] = await Promise.all([
+  const [banners, exams, courses, news, books, vip, examDays] = await Promise.all([
     readBanners(db),
     readOpenExams(db, scope, asker, EXAMS_SHOWN),
     readCourses(db, scope, asker, COURSES_SHOWN),
     readPage(db, scope, { now: asker.now }),
+    readBooks(db, scope, BOOKS_SHOWN),
+    readPackages(db, scope, asker),
     readExamDays(db, scope, dateOf(dayOf(asker.now)), EXAM_DAYS),
   ])
   const shown = banners.filter((banner) => isShown(banner, asker.now) && isFor(banner, scope))
-  return { banners: shown, exams, courses, news: news.items.slice(0, NEWS_SHOWN), examDays }
+  return { banners: shown, exams, courses, news: news.items.slice(0, NEWS_SHOWN), books, vip: vip.packages, examDays }
 }
 
 /** As `inScope` (structural/store.ts) reads rows. */

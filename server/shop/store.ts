@@ -14,9 +14,10 @@ const books = sql`book b cross join lateral (
     from book_variant v where v.book_no = b.no) x
   where not b.withdrawn and x."from" is not null`
 
-export async function readBooks(db: Db, scope: Scope): Promise<BookHead[]> {
+/** @param most so many of them, the first ones; null: all */
+export async function readBooks(db: Db, scope: Scope, most: number | null = null): Promise<BookHead[]> {
   const { rows } = await sql<BookHead>`
-    select ${head} from ${books} and ${inScope('b', scope)} order by b.position, b.no`.execute(db)
+    select ${head} from ${books} and ${inScope('b', scope)} order by b.position, b.no limit ${most}`.execute(db)
   return rows
 }
 

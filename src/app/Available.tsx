@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { blocksHere } from '#src/features/question/here.ts'
 import { papersHere } from '#src/sitting/ahead.ts'
-import { offline } from '#src/offline/index.ts'
+import { hasLessons, offline } from '#src/offline/index.ts'
 import { missingOf } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
 import classes from './Available.module.css'
@@ -100,7 +100,9 @@ async function errorsHere(): Promise<number> {
   return nos.length - (await missingOf(offline.owner, nos)).length
 }
 
+/** Its code is on the device of who has any; a network that does not answer holds up nobody else. */
 async function lessonsHere(): Promise<number> {
+  if (!(await hasLessons())) return 0
   const { lessons } = await import('#src/offline/lessons.ts')
   return (await lessons.taken()).whole
 }

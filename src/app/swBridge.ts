@@ -22,7 +22,8 @@ export const update = {
   moved: (): void => {
     if (outdated && !studying()) window.location.reload()
     for (const listener of listeners) listener()
-    if (!studying()) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
+    // Until the worker has its own files everything would count as such a part.
+    if (!studying() && navigator.serviceWorker?.controller) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
   },
 }
 

@@ -3,7 +3,8 @@ import { CourseHead } from './course.ts'
 import { endpoint } from './endpoint.ts'
 import { ExamHead } from './examHead.ts'
 import { Day, NewsHead } from './news.ts'
-import { Count, EpochMs } from './scalar.ts'
+import { Count, EpochMs, No } from './scalar.ts'
+import { BookHead } from './store.ts'
 
 const INSIDE = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@?#\u4e00-\u9fff]*$/u
 
@@ -50,6 +51,9 @@ const HomeData = v.object({
   courses: v.array(CourseHead),
   /** The newest ones. */
   news: v.array(NewsHead),
+  books: v.array(BookHead),
+  /** VIP packages; `from` in fen, of the cheapest duration. */
+  vip: v.array(v.object({ no: No, title: v.string(), summary: v.string(), from: Count, open: v.boolean() })),
   /** Exams of the calendar that are still to come, the nearest first, by their first day. */
   examDays: v.array(v.object({ day: Day, name: v.string() })),
 })

@@ -27,7 +27,7 @@ const head = {
   /** 已售, of all variants that it ever had. */
   sold: Count,
 }
-const BookHead = v.object(head)
+export const BookHead = v.object(head)
 export type BookHead = v.InferOutput<typeof BookHead>
 
 /** 规格 */

@@ -58,11 +58,14 @@ export function startOffline(): () => void {
 
 const RESUME_MS = 8_000
 
+/** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
+export const hasLessons = async (): Promise<boolean> =>
+  (await indexedDB.databases?.())?.some(({ name }) => name === MEDIA_DB) ?? true
+
 /** Once the first screen has had the network to itself. A mark in localStorage would be lost with a browser that is killed. */
 async function resumeLessons(): Promise<void> {
   try {
-    const known = await indexedDB.databases?.()
-    if (known?.some(({ name }) => name === MEDIA_DB) ?? true) await (await import('./later.ts')).resumeLessons()
+    if (await hasLessons()) await (await import('./later.ts')).resumeLessons()
   } catch {
     // They rest until a screen shows them.
   }

@@ -75,7 +75,9 @@ export const sizeOf = ({ ready, next, bytes }: Pick<LessonRow, 'ready' | 'next' 
 export const takenBy = (rows: readonly ListedLesson[]): number =>
   rows.reduce((sum, row) => sum + sizeOf(row) * (row.ready ? 1 : row.share), 0)
 
-const PLAYLIST = 'application/vnd.apple.mpegurl'
+/** HLS: what is played is a list of other files. */
+export const isPlaylist = ({ type }: Pick<Rendition, 'type'>): boolean => /mpegurl/i.test(type)
+
 /**
  * What of a lesson is worth downloading: a file before a playlist, which only an element fed by script plays from the device.
  * @param plays whether the device plays a type at all
@@ -86,7 +88,6 @@ export function renditionFor(
   plays: (type: string) => boolean,
   feeds: boolean,
 ): Rendition | undefined {
-  const isPlaylist = ({ type }: Rendition) => type.toLowerCase().startsWith(PLAYLIST)
   return (
     renditions.find((each) => !isPlaylist(each) && plays(each.type)) ??
     (feeds ? renditions.find(isPlaylist) : undefined)

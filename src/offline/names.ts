@@ -26,3 +26,5 @@ export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
 export const LAST_CHAPTER = 'jk-last:'
+/** In localStorage, by owner: the lesson that was opened last, as `no/id/type/title`. */
+export const LAST_LESSON = 'jk-lesson:'

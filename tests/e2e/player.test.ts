@@ -56,7 +56,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
   await press(first, '暂停')
   const second = Math.floor(await at(first))
   await press(first, '数学零基础入门')
-  await first.getByRole('heading', { name: '课程详情' }).waitFor()
+  await first.getByRole('heading', { level: 1, name: '数学零基础入门' }).waitFor()
   await markSays(first, /已同步/)
 
   const phone = await takePhone()

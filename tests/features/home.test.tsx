@@ -12,6 +12,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
+import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
 
@@ -148,6 +149,24 @@ describe('what is on', () => {
     const links = news.getAllByRole('link', { name: /11月/ })
     expect(links.map((link) => link.textContent)).toEqual(['怎么复习数学11月2日', '公告报名时间公布11月1日'])
     expect(links[0]?.getAttribute('href')).toBe('/news/news_detail/N2')
+  })
+  test('books and VIP lead to where they are sold, with the lowest price', async () => {
+    await publishBooks(server, booksJson(bookJson('HB', 3, { title: '口袋书' })))
+    await publishVip(server, vipJson(packageJson('HV', { title: '刷题会员' })))
+    await open()
+    const book = within(await screen.findByRole('region', { name: '图书' })).getByRole('link', { name: /口袋书/ })
+    expect(book.textContent).toMatch(/¥\d+\.\d\d$/)
+    expect(book.getAttribute('href')).toBe('/store/store_detail/HB')
+    const vip = within(screen.getByRole('region', { name: 'VIP 会员' })).getByRole('link', { name: /刷题会员/ })
+    expect(vip.textContent).toMatch(/¥\d+\.\d\d 起$/)
+    expect(vip.getAttribute('href')).toBe('/vip/vip_detail/HV')
+  })
+  test('the lesson that was opened last is gone on with', async () => {
+    await open('/course/course_audio/HC/HC_1')
+    await screen.findByRole('heading', { level: 1, name: '第1课' })
+    await open()
+    const lesson = await screen.findByRole('link', { name: '继续听课 第1课' })
+    expect(lesson.getAttribute('href')).toBe('/course/course_video/HC/HC_1/trial')
   })
   test('is shown without a network as it was known, with its date, and without it again when the network is back', async () => {
     await open()

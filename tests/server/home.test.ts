@@ -52,7 +52,7 @@ describe('what is on', () => {
   const titles = async (scope?: Record<string, string>) => (await home(scope)).banners.map(({ title }) => title)
 
   test('is nothing where nothing was set or published', async () => {
-    expect(await home()).toEqual({ banners: [], exams: [], courses: [], news: [], examDays: [] })
+    expect(await home()).toEqual({ banners: [], exams: [], courses: [], news: [], books: [], vip: [], examDays: [] })
   })
 
   test('banners come in their order, for their direction and area, within their time, and with nothing of their own', async () => {

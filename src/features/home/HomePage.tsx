@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
+import { ANONYMOUS, LAST_CHAPTER, LAST_LESSON } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
@@ -63,7 +63,7 @@ export function HomePage({ panel }: { panel: ReactNode }) {
   )
 }
 
-/** 继续学习: the chapter that was studied last on this device. */
+/** 继续学习: the chapter that was studied last on this device, and the lesson. */
 function GoOn() {
   const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(LAST_CHAPTER + offline.owner))
   const [no = '', count = '', ...rest] = last?.split('/') ?? []
@@ -72,9 +72,25 @@ function GoOn() {
     ? ({ to: '/question/library_study/$no/$count/$title', params: { no, count: Number(count), title } } as const)
     : ({ to: '/question/library' } as const)
   return (
-    <Link {...way} className={classes.go}>
-      <IconPlayerPlay size={22} aria-hidden="true" />
-      <span>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
+    <>
+      <Link {...way} className={classes.go}>
+        <IconPlayerPlay size={22} aria-hidden="true" />
+        <span>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
+      </Link>
+      <LastLesson />
+    </>
+  )
+}
+
+const LESSON_TYPES = ['course', 'package', 'trial'] as const
+
+function LastLesson() {
+  const [no = '', id = '', said, ...rest] = deviceMemory.get(LAST_LESSON + offline.owner)?.split('/') ?? []
+  const type = LESSON_TYPES.find((each) => each === said)
+  if (!type) return null
+  return (
+    <Link to="/course/course_video/$no/$id/$type" params={{ no, id, type }} className={classes.lesson}>
+      继续听课 {rest.join('/')}
     </Link>
   )
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
+import { offline } from '#src/offline/index.ts'
+import { LAST_LESSON } from '#src/offline/names.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { deviceMemory } from '#src/ui/memory.ts'
 import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { courseQuery, packageQuery } from '../queries.ts'
@@ -38,10 +41,15 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
     [asCourse.data, asPackage.data],
   )
   const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
+  const found = lessons?.find((each) => each.no === lessonNo)
+  useEffect(() => {
+    if (!found) return
+    const type = of === 'package' ? of : found.course.open ? 'course' : 'trial'
+    deviceMemory.set(LAST_LESSON + offline.owner, `${no}/${lessonNo}/${type}/${found.title}`)
+  }, [found, no, of, lessonNo])
   if (isPending) return <Skeleton />
   if (!sold || !lessons) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
-  const lesson = lessons.find((each) => each.no === lessonNo)
-  if (!lesson)
+  if (!found)
     return (
       <div className={listing.empty}>
         <p>这门课里没有这一节，可能已经调整。</p>
@@ -51,8 +59,8 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
   return (
     <LessonPlayer
       // Picture and voice are elements of different kinds.
-      key={lesson.course.kind}
-      lesson={lesson}
+      key={found.course.kind}
+      lesson={found}
       lessons={lessons}
       title={sold.title}
       kept={kept}

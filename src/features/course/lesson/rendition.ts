@@ -1,3 +1,4 @@
+import { isPlaylist } from '#src/offline/media.ts'
 import type { LessonMedia, Rendition } from '#src/contract/course.ts'
 
 /** What of a device decides which rendition it plays. */
@@ -7,8 +8,6 @@ export interface Able {
   /** Pieces of a playlist can be given to an element by a script. */
   mse: boolean
 }
-
-export const isPlaylist = ({ type }: Pick<Rendition, 'type'>): boolean => /mpegurl/i.test(type)
 
 export const canPlay = ({ canPlayType, mse }: Able, rendition: Rendition, onDevice: boolean): boolean =>
   isPlaylist(rendition)

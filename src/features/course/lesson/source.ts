@@ -3,7 +3,8 @@ import type { LessonMedia, Rendition } from '#src/contract/course.ts'
 import type { Opens } from '#src/domain/entitlement.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { filesOnDevice, filesOnNetwork } from './files.ts'
-import { ableOf, canPlay, firstPlayable, isPlaylist } from './rendition.ts'
+import { isPlaylist } from '#src/offline/media.ts'
+import { ableOf, canPlay, firstPlayable } from './rendition.ts'
 
 /**
  * away: no network, and nothing of it here; ended, unconfirmed: it is here and does not open without one; lost: the network went while it was open; fault: the server's; unplayable: none of

@@ -1,14 +1,15 @@
 import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
+import { optional } from '#src/ui/optional.ts'
 import classes from '../Courses.module.css'
 import { lessonShare, lastOf, lessonsOf, type Watched } from '../progress.ts'
 import { clockText, lengthText } from '../texts.ts'
 import { percentOf } from './ProgressBar.tsx'
 
-// Behind what is to be read: the engine of downloads comes with them.
-const LessonDownload = lazy(() => import('../download/LessonDownload.tsx').then((m) => ({ default: m.LessonDownload })))
-const GroupDownload = lazy(() => import('../download/GroupDownload.tsx').then((m) => ({ default: m.GroupDownload })))
+// Behind what is to be read: the engine of downloads comes with them, and without it there is the rest.
+const LessonDownload = optional(() => import('../download/LessonDownload.tsx').then((m) => m.LessonDownload))
+const GroupDownload = optional(() => import('../download/GroupDownload.tsx').then((m) => m.GroupDownload))
 
 /** What stands behind units, from elsewhere. */
 export interface CatalogueSlots {

@@ -1,7 +1,6 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import type { ExamHead } from '#src/contract/examHead.ts'
 import type { NewsHead } from '#src/contract/news.ts'
@@ -14,7 +13,9 @@ import { homeQuery } from '../queries.ts'
 import { CourseCard } from './CourseCard.tsx'
 import { ExamCard } from './ExamCard.tsx'
 import classes from './Offers.module.css'
+import { Part } from './Part.tsx'
 import { Room } from './Room.tsx'
+import { Books, Vip } from './Sales.tsx'
 
 const TICK_MS = 15_000
 
@@ -34,6 +35,8 @@ export function Offers() {
       {exams.length > 0 && <Exams exams={exams} now={now} />}
       {data.courses.length > 0 && <Courses courses={data.courses} />}
       {data.news.length > 0 && <News news={data.news} />}
+      {data.books.length > 0 && <Books books={data.books} />}
+      {data.vip.length > 0 && <Vip vip={data.vip} />}
     </>
   )
 }
@@ -85,30 +88,6 @@ function News({ news }: { news: readonly NewsHead[] }) {
         ))}
       </ul>
     </Part>
-  )
-}
-
-/** A part of the page, with the way to all of it. */
-function Part({
-  title,
-  to,
-  children,
-}: {
-  title: string
-  to: '/exam/exam_list' | '/course/course_list' | '/news/news_list'
-  children: ReactNode
-}) {
-  return (
-    <section className={classes.part} aria-label={title}>
-      <div className={classes.head}>
-        <h2>{title}</h2>
-        <Link to={to} aria-label={`全部${title}`}>
-          全部
-          <IconChevronRight size={18} aria-hidden="true" />
-        </Link>
-      </div>
-      {children}
-    </section>
   )
 }
 

@@ -8,7 +8,7 @@ export function openLesson(
   { no: id }: Pick<Lesson, 'no'>,
   pack?: string,
 ): void {
-  if (kind === 'audio') void navigate({ to: '/course/course_audio/$no/$id', params: { no, id } })
+  if (kind === 'audio' && !pack) void navigate({ to: '/course/course_audio/$no/$id', params: { no, id } })
   else
     void navigate({
       to: '/course/course_video/$no/$id/$type',

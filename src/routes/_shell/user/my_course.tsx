@@ -1,11 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { MyCoursesPage } from '#src/features/course/MyCoursesPage.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { openLesson } from '../course/-lesson.ts'
 
-const KeptCourses = lazy(() =>
-  import('#src/features/course/download/KeptCourses.tsx').then((m) => ({ default: m.KeptCourses })),
-)
+const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
 
 export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },

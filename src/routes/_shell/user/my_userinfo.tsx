@@ -1,15 +1,14 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
 import { Reports } from '#src/features/correction/Reports.tsx'
 import { ChangePassword } from '#src/features/login/ChangePassword.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
 import { PackSettings } from '#src/features/question/PackSettings.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { openLesson } from '../course/-lesson.ts'
 
-const KeptCourses = lazy(() =>
-  import('#src/features/course/download/KeptCourses.tsx').then((m) => ({ default: m.KeptCourses })),
-)
+const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
 
 /** What this phone holds: question packs, and lessons. */
 function Storage() {

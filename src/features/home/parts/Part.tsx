@@ -1,0 +1,27 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './Offers.module.css'
+
+interface PartProps {
+  title: string
+  /** Where all of it is; left out, this is all. */
+  to?: '/exam/exam_list' | '/course/course_list' | '/news/news_list' | '/store/store_list'
+  children: ReactNode
+}
+
+/** A part of the page, with the way to all of it. */
+export const Part = ({ title, to, children }: PartProps) => (
+  <section className={classes.part} aria-label={title}>
+    <div className={classes.head}>
+      <h2>{title}</h2>
+      {to && (
+        <Link to={to} aria-label={`全部${title}`}>
+          全部
+          <IconChevronRight size={18} aria-hidden="true" />
+        </Link>
+      )}
+    </div>
+    {children}
+  </section>
+)
