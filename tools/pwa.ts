@@ -13,12 +13,14 @@ export const pwa = () =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
-      // What weighs much and few need is kept by the page once it was used: documents, lessons, the shop.
+      // What weighs much and few need is kept by the page once it was used: documents, lessons.
+      // Large icons are for whoever installs, with a network.
       globIgnores: [
+        '{icon-512,icon-maskable-512,apple-touch-icon}.png',
         'screenshots/**',
         'assets/{pdf,PdfReader}*',
         'assets/pdf*/**',
-        'assets/{lesson,lessons,chrome,hls,shop}-*',
+        'assets/{lesson,chrome,hls}-*',
       ],
     },
     manifest: {

@@ -23,7 +23,7 @@ export function useMediaSession(element: HTMLMediaElement | null, lesson: Placed
       artwork: [
         { src, sizes: size },
         // Where such a picture cannot be shown.
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       ],
     })
     return () => {
