@@ -37,7 +37,8 @@ const Environment = v.object({
   SITE_COPYRIGHT: optional(''),
   SITE_FILING_NO: optional(''),
   SITE_BUCKET: v.optional(
-    v.pipe(v.string(), v.regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
+    v.pipe(v.string(), v.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
+    '',
   ),
 })
 export type Environment = v.InferOutput<typeof Environment>
