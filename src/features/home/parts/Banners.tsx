@@ -1,6 +1,6 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Banner } from '#src/contract/homeData.ts'
 import { isShown } from '#src/domain/banner.ts'
 import { serverNow } from '#src/offline/clock.ts'
@@ -26,22 +26,28 @@ export function Banners() {
 }
 
 function Carousel({ banners }: { banners: readonly Banner[] }) {
+  const box = useRef<HTMLElement>(null)
   const track = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)
   const { at, go, hold, mayPlay, paused, setPaused } = useCarousel(track, banners.length)
   const several = banners.length > 1
-  const steer = (event: KeyboardEvent) => {
+  const steer = useEffectEvent((event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!step || !several) return
     event.preventDefault()
     const next = (at + step + banners.length) % banners.length
     go(next)
     if (dots.current?.contains(document.activeElement)) dots.current.querySelectorAll('button')[next]?.focus()
-  }
+  })
+  // Arrows work wherever in it the focus is.
+  useEffect(() => {
+    const element = box.current
+    const listener = (event: KeyboardEvent) => steer(event)
+    element?.addEventListener('keydown', listener)
+    return () => element?.removeEventListener('keydown', listener)
+  }, [])
   return (
-    // Arrows work wherever in it the focus is.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={classes.carousel} aria-roledescription="轮播" aria-label="推荐" onKeyDown={steer} {...hold}>
+    <section ref={box} className={classes.carousel} aria-roledescription="轮播" aria-label="推荐" {...hold}>
       <div ref={track} className={classes.track}>
         {banners.map((banner, i) => (
           <div
