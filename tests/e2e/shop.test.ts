@@ -49,6 +49,8 @@ test('books and packages that were seen once are there without a network, with o
 
   // Meanwhile it was sold out, and costs more: the phone cannot know.
   await stage.product.sql("update book_variant set stock = 0, price = 5900 where no like 'B_mock_%'")
+  // The worker starts by itself, and may reach a server that answers before the browser has told it that there is no network.
+  await stage.product.wire.set('down')
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
   await open('/store/store_list')
@@ -63,6 +65,7 @@ test('books and packages that were seen once are there without a network, with o
   await open('/store/store_detail/B_notebook')
   await page.getByText('此内容尚未下载，联网后可查看').waitFor()
 
+  await stage.product.wire.set('ok')
   await stage.phone.context.setOffline(false)
   await heading(page, '错题笔记本')
   await open('/store/store_detail/B_mock')
