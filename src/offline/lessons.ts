@@ -10,6 +10,7 @@ import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
   filesOf,
+  isPlaylist,
   type LessonRow,
   type ListedLesson,
   openMedia,
@@ -19,6 +20,7 @@ import {
 } from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
+import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { createRuns, type RunParts } from './runs.ts'
 import { seenNow } from './seen.ts'
@@ -42,6 +44,8 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
   owner: string
   /** A course as its page has it. */
   course: (no: string, signal?: AbortSignal) => Promise<CourseDetail>
+  /** Brings these parts of the app, which play lessons and are not precached. */
+  player: (names: readonly string[]) => Promise<void>
   estimate: () => Promise<StorageEstimate>
   /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
   metered: () => boolean | null
@@ -91,6 +95,7 @@ export function createLessons(parts: LessonsParts) {
     /** Goes on with what was interrupted, and has rights confirmed that were not for a while. */
     open: async (): Promise<void> => {
       await resume()
+      await bringPlayer(parts, store)
       await bringCourses(parts, store)
       if (await rights.renew()) await board.changed()
     },
@@ -190,6 +195,16 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
   }
 }
 
+/** Who has downloads has what plays them, also when it came in another version, or left: what is missing is fetched again. */
+async function bringPlayer({ player }: LessonsParts, store: LessonStore): Promise<void> {
+  const versions = (await store.list().catch(() => [])).flatMap(({ ready, next }) => ready ?? next ?? [])
+  if (versions.length === 0) return
+  const names = ['lesson', 'chrome', ...(versions.some(({ rendition }) => isPlaylist(rendition)) ? ['hls'] : [])]
+  await player(names).catch(() => {
+    // Without a network it is left for the next time.
+  })
+}
+
 /** A lesson whose page is not here is not here: its course comes before its files. */
 async function bringCourse(
   lesson: string,
@@ -248,6 +263,7 @@ export const lessons = createLessons({
   owner: session.owner(),
   locks: typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : null,
   course: (no, signal) => call(course.detail, { no }, signal ? { signal } : {}),
+  player: keepParts,
   media: (no, signal) => call(course.lesson, { no }, { signal }),
   rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
   fetch: (src, init) => fetch(src, init),

@@ -78,6 +78,7 @@ const realParts = (): LessonsParts => ({
   owner: 'anon',
   locks: navigator.locks,
   course: (no) => server.call(contract.course.detail, { no }),
+  player: async () => {},
   media: ask(),
   rendition: ({ renditions }) => renditions[0],
   fetch: (src, init) => fetch(src, init),
@@ -625,6 +626,20 @@ describe('the course of a lesson', () => {
     await expect.poll(courseNos).toEqual([['anon', 'C']])
     await halted.cancel(['L1'])
     expect(await courseNos()).toEqual([])
+  })
+
+  test('at each start what plays it is looked for, with a reader of playlists where it needs one', async () => {
+    const player = vi.fn<LessonsParts['player']>(async () => {})
+    await openTab({ player }).open()
+    expect(player).not.toHaveBeenCalled()
+    await download()
+    await openTab({ player }).open()
+    expect(player.mock.calls).toEqual([[['lesson', 'chrome']]])
+    await publishLessons(server, { L1: { 'main.m3u8': noise(300), '1.ts': noise(2_000) } })
+    await download()
+    const away = vi.fn<LessonsParts['player']>(() => Promise.reject(new TypeError('Failed to fetch')))
+    await openTab({ player: away }).open()
+    expect(away.mock.calls).toEqual([[['lesson', 'chrome', 'hls']]])
   })
 
   test('comes at the next start for lessons of an earlier version, which stay', async () => {
