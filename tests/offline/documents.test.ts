@@ -4,7 +4,7 @@ import { OfflineError } from '#src/api/errors.ts'
 import { placeIn, rememberPlace } from '#src/offline/documentPlaces.ts'
 import { DocumentError, keepDocument, LARGEST, readDocument } from '#src/offline/documents.ts'
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
-import { keepUsedParts } from '#src/offline/parts.ts'
+import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { makePdf } from '#tests/support/pdf.ts'
@@ -166,6 +166,21 @@ describe('what is kept on the device', () => {
       address.endsWith('.css') ? answer('<html>', 'text/html') : answer('part', 'text/javascript')
     await keepUsedParts()
     expect((await (await caches.open(PART_CACHE)).keys()).map(({ url }) => url)).toEqual([`${ORIGIN}/assets/pdf-1.js`])
+  })
+
+  test('are, of the newest version, those that are asked for by name and are not here yet', async () => {
+    const list = ['/assets/hls-1.js', '/assets/lesson-2.css', '/assets/lesson-2.js', '/assets/pdf.worker-1.js']
+    const fetched: string[] = []
+    network = async (address) => {
+      fetched.push(new URL(address, ORIGIN).pathname)
+      return address.endsWith('.json')
+        ? answer(JSON.stringify(list), 'application/json')
+        : answer('part', 'text/javascript')
+    }
+    await (await caches.open(PART_CACHE)).put(`${ORIGIN}/assets/lesson-2.css`, answer('here', 'text/css'))
+    await keepParts(['lesson', 'chrome'])
+    expect(fetched).toEqual(['/parts.json', '/assets/lesson-2.js'])
+    expect(await caches.match(`${ORIGIN}/assets/lesson-2.js`)).toBeDefined()
   })
 })
 
