@@ -103,7 +103,7 @@ function Standing({ course, watched }: OfCourse) {
     <div className={classes.standing}>
       <ProgressBar share={share} />
       <span>
-        学完 {whole}/{lessons.length} 课
+        学完 {whole}/{lessons.length} 课时
       </span>
     </div>
   )

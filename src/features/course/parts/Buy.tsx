@@ -20,7 +20,7 @@ export function Buy({ of: { price, vip, days, open, until }, trials }: BuyProps)
       <span>
         {priceText(price)}，{daysText(days)}
         {vip && '，VIP 可用'}。购买即将开放
-        {trials > 0 ? `，现在可以免费试看 ${trials} 课，学习进度照常保留。` : '。'}
+        {trials > 0 ? `，现在可以免费试看 ${trials} 课时，学习进度照常保留。` : '。'}
       </span>
     </p>
   )
