@@ -1,6 +1,7 @@
 import '#src/features/course/CourseDetailPage.tsx'
 import '#src/features/course/CourseListPage.tsx'
 import '#src/features/course/MyCoursesPage.tsx'
+import '#src/features/course/lesson/LessonPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { writePackage } from '#server/course/store.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
+import { giveMedia } from '#tests/support/mediaElement.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
@@ -51,6 +53,7 @@ let server: TestServer
 let wire: Wire
 let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
+  giveMedia()
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
   for (const row of [FREE, PAID]) await publishCourse(server, row)
@@ -181,6 +184,29 @@ describe('a package', () => {
   })
 })
 
+describe('the way back', () => {
+  test('of a lesson and of its course lead to what they were opened from, as it was left', async () => {
+    await open('/course/course_list?price=free')
+    await tap(/函数入门/)
+    await tap(/^(开始|继续)学习：/)
+    await expect.poll(() => window.location.pathname).toMatch(/\/FREE_\d\/course$/)
+    const list = within(await screen.findByRole('navigation', { name: '课时目录' }))
+    const [, , , last] = list.getAllByRole('button')
+    await userEvent.click(last ?? document.body)
+    await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/course$/)
+    await tap('函数入门')
+    await tap('全部课程')
+    await expect.poll(() => window.location.pathname + window.location.search).toBe('/course/course_list?price=free')
+  })
+  test('of one that was opened by its address opens the course, and the list', async () => {
+    await open('/course/course_video/FREE/FREE_1/course')
+    await tap('函数入门')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_detail/FREE')
+    await tap('全部课程')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_list')
+  })
+})
+
 describe('my courses', () => {
   test('are what I have begun, the last one first, by how far I am', async () => {
     prepareDevice(await server.student())
@@ -194,5 +220,9 @@ describe('my courses', () => {
     await tap('学习中')
     expect(titles()).toEqual(['军政冲刺'])
     expect(screen.getByText('已学 25%')).toBeTruthy()
+    await tap(/军政冲刺/)
+    await expect.poll(() => window.location.pathname).toBe('/course/course_detail/PAID')
+    window.history.back()
+    expect((await screen.findByRole('button', { name: '学习中' })).getAttribute('aria-pressed')).toBe('true')
   })
 })
