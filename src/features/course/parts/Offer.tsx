@@ -2,6 +2,7 @@ import type { CourseDetail, PackageDetail } from '#src/contract/course.ts'
 import { Buy } from '#src/sale/Buy.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import listing from '#src/ui/Listing.module.css'
+import classes from '../Courses.module.css'
 import { daysText } from '../texts.ts'
 
 interface OfferProps {
@@ -14,11 +15,13 @@ interface OfferProps {
 export function Offer({ of: { price, vip, days, open, until }, trials }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
   return (
-    <Buy
-      label="价格"
-      sum={price}
-      without={`${daysText(days)}${vip ? '，VIP 可用' : ''}`}
-      also={trials > 0 ? `现在可以免费试看 ${trials} 课时，学习进度照常保留。` : ''}
-    />
+    <div className={classes.offer}>
+      <Buy
+        label="价格"
+        sum={price}
+        without={`${daysText(days)}${vip ? '，VIP 可用' : ''}`}
+        also={trials > 0 ? `现在可以免费试看 ${trials} 课时，学习进度照常保留。` : ''}
+      />
+    </div>
   )
 }
