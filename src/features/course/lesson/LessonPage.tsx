@@ -48,7 +48,7 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
   if (!found)
     return (
       <div className={listing.empty}>
-        <p>这门课里没有这一节，可能已经调整。</p>
+        <p>这门课里没有这个课时，可能已经调整。</p>
         <Button onClick={onCourse}>返回课程</Button>
       </div>
     )

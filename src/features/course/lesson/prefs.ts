@@ -28,7 +28,7 @@ export const watchPrefs = {
     deviceMemory.set(`${SPEED}:${courseNo}`, String(speed))
     deviceMemory.set(SPEED, String(speed))
   },
-  /** 自动播放下一节 */
+  /** 自动播放下一课时 */
   goesOn: (): boolean => deviceMemory.get(AUTO) !== 'off',
   setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
   subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',

@@ -28,9 +28,9 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
   const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
   const card = useFocus()
   const title =
-    next && !next.open ? `试看到这里，后面还有 ${locked} 节` : next ? `下一节：${next.title}` : '这门课学完了'
+    next && !next.open ? `试看到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
   return (
-    <section ref={card} className={classes.card} aria-label="本节播放完毕" tabIndex={-1}>
+    <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
       {quiz && <p>本章学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
@@ -39,7 +39,7 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
         {quiz && <Button onClick={() => onQuiz(quiz.no)}>做本章测验</Button>}
         {next?.open && (
           <Button {...(quiz && { look: 'light' })} onClick={onNext}>
-            {left === null ? '播放下一节' : '立即播放'}
+            {left === null ? '播放下一课时' : '立即播放'}
           </Button>
         )}
         {next && !next.open && <Button onClick={onCourse}>看看怎么购买</Button>}

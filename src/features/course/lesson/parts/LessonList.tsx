@@ -108,7 +108,7 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
       <span className={classes.facts}>
         {current && <b>当前</b>}
         <span>{clockText(seconds)}</span>
-        {share === 1 ? <span>已看完</span> : percent > 0 && <span>已看 {percent}%</span>}
+        {share === 1 ? <span>已学完</span> : percent > 0 && <span>已学 {percent}%</span>}
         {trial && !course.open && <em>试看</em>}
         {!open && <span>未解锁</span>}
       </span>

@@ -25,11 +25,11 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
         <>
           <Button look="light" small disabled={!onPrevious} onClick={onPrevious ?? undefined}>
             <IconPlayerTrackPrev size={18} aria-hidden="true" />
-            上一节
+            上一课时
           </Button>
           <Button look="light" small disabled={!onNext} onClick={onNext ?? undefined}>
             <IconPlayerTrackNext size={18} aria-hidden="true" />
-            下一节
+            下一课时
           </Button>
         </>
       )}
@@ -52,7 +52,7 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
       )}
       <label className={classes.switch}>
         <input type="checkbox" checked={goesOn} onChange={onGoesOn} />
-        自动播放下一节
+        自动播放下一课时
       </label>
       <span className={classes.keys}>
         <Button look="quiet" tone="plain" small onClick={() => onSheet('keys')}>
