@@ -142,6 +142,15 @@ export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promi
   return rows[0] ?? null
 }
 
+export interface LessonLength {
+  no: string
+  course: string
+  seconds: number
+}
+/** Of lessons that there are or were: who has watched one may tell of it after it has left. */
+export const readLengths = (db: Db, nos: readonly string[]): Promise<LessonLength[]> =>
+  db.selectFrom('lesson').select(['no', 'course_no as course', 'seconds']).where('no', 'in', nos).execute()
+
 const SECRET = 'media.secret'
 
 /** What addresses of lessons are signed with: made once, by whichever server starts first, and the same for all. */

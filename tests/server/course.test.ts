@@ -190,7 +190,7 @@ describe('who may have what', () => {
       ...op('watch', 1, { courseNo, lessonNo, watched: [[0, 10]], position: 10 }),
       at: server.clock.now - ago,
     })
-    const ops = [watch('TG', 'TG_1', 3_000), watch('FREE', 'FREE_1', 2_000), watch('PAID', 'NONE', 1_000)]
+    const ops = [watch('TG', 'TG_1', 3_000), watch('FREE', 'FREE_1', 2_000)]
     const batch = { device: randomUUID(), owner: who.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
     await server.call(contract.study.sync, batch, who.token)
     const own = await server.call(mine, {}, who.token, JG)
