@@ -114,32 +114,53 @@ export async function readPackage(
   return { ...found, courses: held }
 }
 
-/** A lesson with what decides who may have it, and what to buy. */
-export interface LessonForAsker extends Pick<
-  LessonMedia,
-  'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'
-> {
+/** What decides who may have a part of a course, and what to buy. */
+export interface ForSale {
   open: boolean
-  seconds: number
   title: string
   vip: boolean
   packages: string[]
   /** It was the asker's. */
   over: boolean
 }
+/** Of course `c`; whether it is open stands beside it. */
+const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
+  c.title, c.vip, ${courseEnd(uid, 0)} is not null as over,
+  (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
+    join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages`
+
+export interface LessonForAsker
+  extends ForSale, Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'> {
+  seconds: number
+}
 
 /** Null when there is no such lesson, or not any more. */
 export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
   const { rows } = await sql<LessonForAsker>`
     select l.no as lesson, c.no as course, c.kind, l.rev, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
-      l.seconds, c.title, c.price = 0 or l.trial or r.until is not null as open,
-      case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil",
-      c.vip, ${courseEnd(uid, 0)} is not null as over,
-      (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
-        join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages
+      l.seconds, c.price = 0 or l.trial or r.until is not null as open,
+      case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil", ${forSale(uid)}
     from lesson l join course c on c.no = l.course_no cross join lateral (select ${courseEnd(uid, now)} as until) r
     where l.no = ${no} and not l.retired`.execute(db)
   return rows[0] ?? null
+}
+
+/** Courses `c` with each of their handouts `h`. */
+const handouts = sql`course c cross join json_array_elements(c.handouts) h`
+
+/** Of the courses that have a handout one that is the asker's, else the first to buy. Null: none has it. */
+export async function readHandout(db: Db, src: string, { uid, now }: Asker): Promise<ForSale | null> {
+  const { rows } = await sql<ForSale>`
+    select ${courseEnd(uid, now)} is not null or c.price = 0 as open, ${forSale(uid)}
+    from ${handouts} where h ->> 'src' = ${src} order by open desc, c.position, c.no limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A document is had by signed address alone: courses have it as a handout, and none of them is free. */
+export async function isSold(db: Db, src: string): Promise<boolean> {
+  const { rows } = await sql<{ sold: boolean | null }>`
+    select bool_and(c.price > 0) as sold from ${handouts} where h ->> 'src' = ${src}`.execute(db)
+  return rows[0]?.sold ?? false
 }
 
 export interface LessonLength {

@@ -11,7 +11,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { plainOps } from '#tests/support/ops.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 
-const { list, detail, packages, package: packageDetail, mine, lesson } = contract.course
+const { list, detail, packages, package: packageDetail, mine, lesson, handout } = contract.course
 const JG = { sg_key: 'jg', area: '11' }
 const DAY = 86_400_000
 const HIDDEN = 'never to be served'
@@ -204,8 +204,81 @@ describe('who may have what', () => {
   })
 })
 
+const get = (url: string, headers = {}) => server.app.inject({ url, headers })
+
+describe('a handout of a course that is not free', () => {
+  const src = '/media/00112233445566778899.pdf'
+  const free = '/media/ffeeddccbbaa99887766.pdf'
+  beforeAll(() => {
+    for (const address of [src, free]) writeFileSync(path.join(server.mediaDir, path.basename(address)), '%PDF-1.7')
+  })
+  const signed = async () => (await server.call(handout, { src }, (await give('course', 'PAID')).token)).src
+
+  test('is not had by its public address, as one of a free course, or of none, is', async () => {
+    const { statusCode, body, headers } = await get(src)
+    expect([statusCode, body, headers['cache-control']]).toEqual([403, '请从课程里打开这份讲义', 'no-store'])
+    expect((await server.app.inject({ method: 'HEAD', url: src })).statusCode).toBe(403)
+    expect((await get(free)).statusCode).toBe(200)
+    const both = { ...courseRow({ no: 'BOTH', units: [['BOTH_1']] }), directions: ['nobody'] }
+    const handouts = [src, free].map((address) => ({ title: '讲义', src: address, bytes: 8 }))
+    await publishCourse(server, { ...both, handouts })
+    expect((await get(src)).statusCode).toBe(200)
+    await publishCourse(server, both)
+    expect((await get(src)).statusCode).toBe(403)
+  })
+
+  test('is had for half an hour by who has the course, alone or in a package, and nobody else is told where', async () => {
+    for (const kind of ['course', 'package'] as const) {
+      const { token } = await give(kind, kind === 'course' ? 'PAID' : 'PACK')
+      const at = await server.call(handout, { src }, token)
+      expect(at.until - server.clock.now).toBe(30 * 60_000)
+      const { statusCode, body, headers } = await get(at.src)
+      expect([statusCode, body]).toEqual([200, '%PDF-1.7'])
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'cache-control': 'private, max-age=1800',
+        'content-disposition': 'attachment; filename="00112233445566778899.pdf"',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+    }
+    const over = await give('course', 'PAID', server.clock.now - DAY)
+    const buy = '购买《PAID 课程》或课程包《两门合购》后可以看这份讲义'
+    for (const [token, msg] of [
+      [(await server.student()).token, buy],
+      [over.token, `已到期，${buy}`],
+      ['', `${buy}；已经购买的请先登录`],
+    ] as const)
+      expect(await server.ask(handout, { src }, token)).toMatchObject({ status: 0, msg, data: null })
+    expect(await server.ask(handout, { src: free })).toMatchObject({ status: 0, msg: '讲义不存在或已下架' })
+  })
+
+  test('its address is of no other file, no other end and no lesson, and ends', async () => {
+    const at = await signed()
+    const [, , , text = '', name = ''] = at.split('/')
+    const [until = '', signature = ''] = text.split('.')
+    const later = (Number.parseInt(until, 36) + 3_600).toString(36)
+    const { base } = await server.call(lesson, { no: 'FREE_1' })
+    for (const url of [
+      at.replace(name, path.basename(free)),
+      at.replace(text, `${later}.${signature}`),
+      at.replace(text, `${until}.`),
+      at.replace(text, base.split('/')[3] ?? ''),
+    ]) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 403, 'no-store'])
+    }
+    for (const way of ['..%2f', '%2e%2e%2f']) expect((await get(at.replace(name, way + name))).statusCode).not.toBe(200)
+    const now = server.clock.now
+    try {
+      server.clock.now += 30 * 60_000
+      expect((await get(at)).statusCode).toBe(403)
+    } finally {
+      server.clock.now = now
+    }
+  })
+})
+
 describe('the address of a lesson', () => {
-  const get = (url: string, headers = {}) => server.app.inject({ url, headers })
   const owned = async () => server.call(lesson, { no: 'PAID_2' }, (await give('course', 'PAID')).token)
 
   test('gives its files, whole and in parts, for the lesson’s length and pauses, at least half an hour', async () => {
