@@ -24,14 +24,11 @@ const rights = (table: 'c' | 'p'): RawBuilder<{ open: boolean; until: number | n
 
 const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, ${rights('c')},
   (select json_build_object('no', s.no, 'name', s.name) from subject s where s.no = c.subject_no) as subject,
-  c.cover, c.teacher, c.published_at as at, x.seconds, x.lessons, x.trials`
+  c.cover, c.teacher, c.published_at as at, c.seconds, c.lessons, c.trials`
 
-/** Courses `c` with their end `r` for the asker and the sums `x` of their lessons. */
-const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
-  cross join lateral (select ${courseEnd(uid, now)} as until) r
-  cross join lateral (select coalesce(sum(l.seconds), 0)::int as seconds, count(*) filter (where l.trial)::int as trials,
-    coalesce(json_agg(l.no order by u.position, l.position), '[]') as lessons
-    from lesson l join course_unit u on u.no = l.unit_no where l.course_no = c.no and not l.retired) x`
+/** Courses `c` with their end `r` for the asker. */
+const courses = ({ uid, now }: Asker): RawBuilder<unknown> =>
+  sql`course c cross join lateral (select ${courseEnd(uid, now)} as until) r`
 
 /** Lessons of a course by unit, related libraries that a student can open, and packages that it is sold in. */
 const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
@@ -214,8 +211,13 @@ export interface CourseWritten {
 /** Publishes a course. Lessons that are not in it any more are retired; what students have watched of them stays. */
 export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promise<CourseWritten> {
   const { subject, aboutTeacher, at, units, cover, handouts, ...same } = course
+  const lessons = units.flatMap((unit) => unit.lessons)
+  const kept = lessons.map(({ no }) => no)
   const row = {
     ...same,
+    seconds: lessons.reduce((sum, lesson) => sum + lesson.seconds, 0),
+    trials: lessons.filter(({ trial }) => trial).length,
+    lessons: kept,
     subject_no: subject,
     about_teacher: aboutTeacher,
     cover: JSON.stringify(cover),
@@ -235,8 +237,6 @@ export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promi
     .execute()
   const revs = new Map(before.map(({ no, rev }) => [no, rev]))
   for (const [position, unit] of units.entries()) await writeUnit(tx, course.no, position, unit)
-  const lessons = units.flatMap((unit) => unit.lessons)
-  const kept = lessons.map(({ no }) => no)
   const { rows } = await sql`update lesson set retired = true
     where course_no = ${course.no} and not retired and no <> all(${kept}) returning no`.execute(tx)
   return {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { writePackage } from '#server/course/store.ts'
+import { courseSums } from '#server/db/migrations/0024-course-sums.ts'
 import { FOR_GOOD } from '#server/rights/store.ts'
 import { buildApp } from '#server/app.ts'
 import { courseRow, LESSON_SECONDS, publishCourse } from '#tests/support/courses.ts'
@@ -92,6 +94,43 @@ describe('what is offered', () => {
     })
     expect(JSON.stringify(course)).not.toMatch(/rev_|1\.mp3|\/media\/lesson/)
     expect(await server.ask(detail, { no: 'NONE' })).toMatchObject({ status: 0, msg: '课程不存在或已下架' })
+  })
+
+  test('what a list says of its lessons is that of the lessons it has, also when it is published anew', async () => {
+    const row = { ...courseRow({ no: 'SUM', units: [['SUM_1', 'SUM_2'], ['SUM_3']] }), directions: ['sums'] }
+    const head = async () =>
+      (await server.call(list, {}, '', { sg_key: 'sums', area: '0' })).find((c) => c.no === 'SUM')
+    await publishCourse(server, row)
+    expect(await head()).toMatchObject({ seconds: 180, trials: 1, lessons: ['SUM_1', 'SUM_2', 'SUM_3'] })
+    const [first, second] = row.units
+    if (!first || !second) throw new Error('two units')
+    const turned = [second, { ...first, lessons: first.lessons.slice(1) }]
+    await publishCourse(server, { ...row, units: turned })
+    expect(await head()).toMatchObject({ seconds: 120, trials: 0, lessons: ['SUM_3', 'SUM_2'] })
+  })
+
+  test('courses that were there before have their sums', async () => {
+    const row = courseRow({
+      no: 'EARLIER',
+      units: [
+        ['EARLIER_2', 'EARLIER_1'],
+        ['EARLIER_3', 'EARLIER_0'],
+      ],
+    })
+    await publishCourse(server, { ...row, directions: ['sums'] })
+    await server.db.updateTable('lesson').set({ retired: true }).where('no', '=', 'EARLIER_0').execute()
+    const head = () => server.call(detail, { no: 'EARLIER' })
+    const rolledBack = new Error('rolled back')
+    const migrated = server.db.transaction().execute(async (tx) => {
+      await sql`alter table course drop column seconds, drop column trials, drop column lessons`.execute(tx)
+      await sql`drop index course_place`.execute(tx)
+      await courseSums.up(tx)
+      const { rows } = await sql`select seconds, trials, lessons from course where no = 'EARLIER'`.execute(tx)
+      expect(rows).toEqual([{ seconds: 180, trials: 1, lessons: ['EARLIER_2', 'EARLIER_1', 'EARLIER_3'] }])
+      throw rolledBack
+    })
+    await expect(migrated).rejects.toBe(rolledBack)
+    expect((await head()).lessons).toHaveLength(4)
   })
 
   test('packages come with their courses, each with its catalogue', async () => {
