@@ -119,7 +119,6 @@ describe('a document', () => {
     ['an empty answer', () => answer(null), 'not-pdf'],
     ['a head too far down', () => answer(`${' '.repeat(1100)}%PDF-1.7`), 'not-pdf'],
     ['no such file', () => answer('不存在', 'text/plain', { status: 404 }), 'missing'],
-    ['a closed bucket', () => answer('<Error>', 'application/xml', { status: 403 }), 'missing'],
     ['a fault', () => answer('', 'text/plain', { status: 502 }), 'fault'],
     ['a part only', () => answer(PDF, 'application/pdf', { status: 206 }), 'fault'],
     ['one sent elsewhere', () => Object.defineProperty(answer(null), 'type', { value: 'opaqueredirect' }), 'elsewhere'],
@@ -128,6 +127,47 @@ describe('a document', () => {
     network = async () => response()
     expect(await why()).toBe(reason)
     expect(await kept()).toEqual([])
+  })
+
+  test('of a closed bucket is missing, and our server is not asked about it', async () => {
+    network = async () => answer('<Error>', 'application/xml', { status: 403 })
+    const address = 'https://bucket.test/a.pdf'
+    const error: unknown = await readDocument(address, new AbortController().signal, () => {}).catch((e: unknown) => e)
+    expect(error).toMatchObject({ why: 'missing' })
+    expect(asked).toEqual([address])
+  })
+
+  describe('that is sold', () => {
+    let data: object
+    const ours = (address: string) => {
+      if (address === ADDRESS) return answer('请从课程里打开这份讲义', 'text/plain', { status: 403 })
+      return address.endsWith('/pcapi/course/handout') ? answer(JSON.stringify(data), 'application/json') : null
+    }
+
+    test('comes from an address that ends, and is kept and found by its own', async () => {
+      const signed = `/media/handout/1.x${ADDRESS.slice('/media'.length)}`
+      data = { status: 1, msg: '', data: { src: signed, until: NOW } }
+      network = async (address) => ours(address) ?? answer(PDF)
+      await keepDocument(ADDRESS, await read(), NOW)
+      expect(asked).toEqual([ADDRESS, expect.stringContaining('course/handout'), signed])
+      expect(await kept()).toEqual([ADDRESS])
+      network = () => Promise.reject(new TypeError('offline'))
+      expect(await read()).toEqual(PDF)
+      expect(asked).toHaveLength(3)
+    })
+    test('is refused with what to buy to whom it is not open', async () => {
+      data = { status: 0, msg: '购买《军政冲刺》后可以看这份讲义', data: null }
+      network = async (address) => ours(address) ?? answer(PDF)
+      await expect(read()).rejects.toMatchObject({ name: 'RefusedError', message: '购买《军政冲刺》后可以看这份讲义' })
+      expect(asked).toHaveLength(2)
+    })
+    test('at an address that is over is missing; too large, it is saved from there', async () => {
+      data = { status: 1, msg: '', data: { src: '/media/handout/1.x/a.pdf', until: NOW } }
+      network = async (address) => ours(address) ?? answer('讲义地址已失效', 'text/plain', { status: 403 })
+      expect(await why()).toBe('missing')
+      network = async (address) => ours(address) ?? answer(PDF, 'application/pdf', { length: LARGEST + 1 })
+      await expect(read()).rejects.toMatchObject({ why: 'too-large', from: '/media/handout/1.x/a.pdf' })
+    })
   })
 
   test('larger than the server says is ended where it is too large', async () => {
