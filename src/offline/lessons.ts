@@ -100,10 +100,11 @@ export function createLessons(parts: LessonsParts) {
       if (await rights.renew()) await board.changed()
     },
     ...acts,
-    /** How many lessons have something on this device, how many of them are whole, and what it takes. */
+    /** How many lessons can be played here; and how many leave with this student, with what they take. */
     taken: async (): Promise<{ count: number; whole: number; bytes: number }> => {
       const rows = (await store.list()).filter(({ ready, share }) => ready || share > 0)
-      return { count: rows.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(rows) }
+      const own = rows.filter(({ owner }) => owner === parts.owner)
+      return { count: own.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(own) }
     },
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),

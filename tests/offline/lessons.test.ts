@@ -572,6 +572,40 @@ describe('a student’s own', () => {
     expect(back.get().rows?.size).toBe(0)
   })
 
+  test('lessons of a visitor, which anybody may have, stay with the phone, are shown to whoever logs in, and are theirs to remove', async () => {
+    const visitor = await download(['L1', 'L2'])
+    visitor.close()
+    const student = openTab({ owner: 'u:1' })
+    await student.open()
+    expect([...(student.get().rows?.keys() ?? [])]).toEqual(['L1', 'L2'])
+    expect(same(await played(student), FILES)).toBe(true)
+    expect((await student.courseOf('L1', 'C'))?.no).toBe('C')
+    expect(await student.taken()).toEqual({ count: 0, whole: 2, bytes: 0 })
+
+    // Updated where it is, not beside it.
+    await publishLessons(server, { L1: OTHER, L2: OTHER, L3: OTHER })
+    await student.start([listed('L1'), listed('L3')])
+    await settled(student)
+    expect(same(await played(student), OTHER)).toBe(true)
+    expect(new Set((await readParts()).map(({ owner, lesson }) => `${owner} ${lesson}`))).toEqual(
+      new Set(['anon L1', 'anon L2', 'u:1 L3']),
+    )
+    await student.remove(['L2'])
+    expect(new Set((await readParts()).map(({ lesson }) => lesson))).toEqual(new Set(['L1', 'L3']))
+    student.close()
+
+    await purgeCaches('u:1', Date.now())
+    const another = openTab({ owner: 'u:2' })
+    await another.open()
+    expect([...(another.get().rows?.keys() ?? [])]).toEqual(['L1'])
+    // It costs something now.
+    await another.start([listed('L1', { free: false })])
+    await settled(another)
+    expect(new Set((await readParts()).map(({ owner }) => owner))).toEqual(new Set(['anon', 'u:2']))
+    await another.remove(['L1'])
+    expect(await readParts()).toEqual([])
+  })
+
   test('lesson of which the device has lost a part plays no half, and is made whole by that part alone', async () => {
     const lessons = await download()
     const db = openMedia()
