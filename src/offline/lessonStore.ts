@@ -211,8 +211,8 @@ function wantedRow(
   // A visitor's, which is to be paid for now: it is this student's own from here on.
   const row = known && isShown({ ...wanted, owner: known.owner }, owner) ? known : undefined
   return {
-    owner: row?.owner ?? owner,
     ...wanted,
+    owner: row?.owner ?? owner,
     ready: row?.ready ?? null,
     next: row?.next ?? null,
     wanted: true,

@@ -457,6 +457,28 @@ describe('where it may not go on', () => {
     expect(lessons.get().rows?.size ?? 0).toBe(0)
   })
 
+  test('what is here of a lesson already is not asked to fit a second time', async () => {
+    const first = openTab({
+      fetch: (src, init) => (++asked > 2 ? Promise.reject(new TypeError('cut off')) : fetch(src, init)),
+      pause: untilStopped,
+    })
+    let asked = 0
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('waiting')
+    await first.pause(['L1'])
+    first.close()
+    expect(await partKeys()).toHaveLength(2)
+    const free = (mb: number) => async () => ({ quota: 200 * MB, usage: (150 - mb) * MB })
+    const later = openTab({ estimate: free(2) })
+    await later.open()
+    await later.start([listed('L1')])
+    await settled(later)
+    expect(same(await played(later), FILES)).toBe(true)
+    const narrow = openTab({ estimate: free(1) })
+    await narrow.start([listed('L2')])
+    expect(activityOf(narrow, 'L2')?.at).toBe('full')
+  })
+
   test('a device that fills up on the way says so, keeps what it has, and goes on when there is room', async () => {
     const real = realParts()
     let parts = 0
