@@ -252,7 +252,7 @@ describe('a download', () => {
     const lessons = openTab()
     await lessons.start([listed('L1'), listed('L2')])
     await expect.poll(() => rowOf(lessons, 'L2')?.ready).toBeTruthy()
-    expect(activityOf(lessons)).toMatchObject({ at: 'failed', message: '下载的内容不完整，请重试' })
+    await expect.poll(() => activityOf(lessons)).toMatchObject({ at: 'failed', message: '下载的内容不完整，请重试' })
     expect((await partKeys()).every((key) => key.startsWith('L2/'))).toBe(true)
   })
 
@@ -518,6 +518,24 @@ describe('where it may not go on', () => {
     await lessons.resume(['L1'], true)
     await settled(lessons)
     expect(rowOf(lessons)?.ready).toBeTruthy()
+  })
+
+  test('one that waits for Wi-Fi or for a server in trouble holds up no other, of this tab or another', async () => {
+    const real = realParts()
+    const first = openTab({
+      metered: () => true,
+      pause: untilStopped,
+      media: (no, signal) => (no === 'L2' ? Promise.reject(new ServerFaultError(502, null)) : real.media(no, signal)),
+    })
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('wifi')
+    await first.start([listed('L2'), listed('L3')], true)
+    await expect.poll(() => rowOf(first, 'L3')?.ready).toBeTruthy()
+    expect(activityOf(first)?.at).toBe('wifi')
+    expect(activityOf(first, 'L2')?.at).toBe('waiting')
+    const second = openTab()
+    await second.start([listed('P1', { free: true })])
+    await expect.poll(() => activityOf(second, 'P1')?.at).not.toBe('queued')
   })
 
   test('it waits longer and longer while nobody answers, and as long as the server says', async () => {
