@@ -61,6 +61,48 @@ describe('a document', () => {
     ])
   })
 
+  test('that stops coming is given up after 20 s without a byte, and not before', async () => {
+    vi.useFakeTimers()
+    try {
+      let body: ReadableStreamDefaultController | undefined
+      network = async (_, { signal }) => {
+        const start = (stream: ReadableStreamDefaultController) => {
+          body = stream
+          signal?.addEventListener('abort', () => stream.error(new DOMException('', 'AbortError')))
+        }
+        return answer(new ReadableStream({ start }), 'application/pdf', { length: PDF.length })
+      }
+      let ended = false
+      const end = why().finally(() => (ended = true))
+      await vi.advanceTimersByTimeAsync(15_000)
+      body?.enqueue(PDF.subarray(0, 10))
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(ended).toBe(false)
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(await end).toBe('stalled')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('that nobody sends is given up, too', async () => {
+    vi.useFakeTimers()
+    try {
+      network = (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+      const end = why()
+      await vi.advanceTimersByTimeAsync(21_000)
+      expect(await end).toBe('stalled')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('comes from the network where the browser refuses its caches', async () => {
+    vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'SecurityError')) })
+    network = async () => answer(PDF)
+    expect(await read()).toEqual(PDF)
+    expect(await keepDocument(ADDRESS, PDF, NOW)).toBe(false)
+  })
+
   test('once kept is never asked for again', async () => {
     network = async () => answer(PDF)
     await keepDocument(ADDRESS, await read(), NOW)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Span } from '#src/domain/watched.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -155,7 +155,9 @@ describe('after a lesson', () => {
   }
   test('the next one comes by itself, if it is not stopped, and plays', async () => {
     await publish()
-    const card = within(await finish(1))
+    const region = await finish(1)
+    expect(document.activeElement).toBe(region)
+    const card = within(region)
     card.getByText('下一节：第2课')
     expect(card.getByRole('timer').textContent).toBe('5 秒后自动播放')
     await userEvent.click(card.getByRole('button', { name: '取消' }))
@@ -163,6 +165,8 @@ describe('after a lesson', () => {
     await userEvent.click(card.getByRole('button', { name: '播放下一节' }))
     await heading('第2课')
     const audio = await loaded(2)
+    // Not lost with the card.
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: '音频播放器' }))
     expect(audio.paused).toBe(false)
     expect(app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
   })
@@ -312,6 +316,10 @@ test('keys play, jump, change the speed that this course remembers, and are list
   within(sheet).getByText('慢一档、快一档')
   await userEvent.keyboard('k')
   expect(audio.paused).toBe(false)
+  await userEvent.click(within(sheet).getByRole('checkbox', { name: '使用快捷键' }))
+  await userEvent.click(within(sheet).getByRole('button', { name: '关闭' }))
+  await userEvent.keyboard('k')
+  expect(audio.paused).toBe(false)
   await open(2)
   expect((await loaded(2)).playbackRate).toBe(1.5)
   await button('倍速 1.5×')
@@ -330,6 +338,40 @@ test('a picture has its controls, named in Chinese, and a way into every lesson'
   )
   await heading('第2课')
   expect((await loaded(2)).paused).toBe(false)
+})
+
+test('a picture without its controls has its speed below', async () => {
+  await publish({ kind: 'video' })
+  const known = customElements.get.bind(customElements)
+  const without = vi
+    .spyOn(customElements, 'get')
+    .mockImplementation((name) => (name === 'media-controller' ? undefined : known(name)))
+  try {
+    await visit(`/course/course_video/${no}/${no}_1/course`)
+    await tap('倍速 1×')
+    await userEvent.click(await screen.findByRole('radio', { name: '1.5×' }))
+    expect((await loaded()).playbackRate).toBe(1.5)
+    expect(element().hasAttribute('controls')).toBe(true)
+  } finally {
+    without.mockRestore()
+  }
+})
+
+test('another lesson ends the one that plays before anything else, and what was heard of it is kept', async () => {
+  await publish()
+  await open()
+  const audio = await loaded()
+  await audio.play()
+  media.plays(audio, 12)
+  const said: string[] = []
+  for (const type of ['pause', 'emptied']) audio.addEventListener(type, () => said.push(type))
+  await userEvent.click(
+    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('button', { name: /第2课/ }),
+  )
+  await heading('第2课')
+  await loaded(2)
+  expect(said[0]).toBe('pause')
+  await expect.poll(() => onServer(1, 12).catch(() => null)).toEqual([[0, 12]])
 })
 
 test.each(['course_video/K_9/K_9_1/other', 'course_audio/K-9/K_9_1'])('%s is no address', async (path) => {

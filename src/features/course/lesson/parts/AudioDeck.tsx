@@ -44,7 +44,7 @@ export function AudioDeck(props: AudioDeckProps) {
     else element?.play().catch(() => {})
   }
   return (
-    <section className={classes.deck} aria-label="音频播放器">
+    <section className={classes.deck} aria-label="音频播放器" tabIndex={-1} data-stage>
       <Media as="audio" ref={onElement} title={title} tracks={tracks} />
       <div className={classes.cover}>
         <img src={cover.src} width={cover.width} height={cover.height} alt="" />

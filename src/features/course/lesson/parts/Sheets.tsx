@@ -56,9 +56,19 @@ export function SleepSheet({ sleep, onSleep, onClose }: SleepSheetProps) {
   )
 }
 
-export function KeysSheet({ onClose }: { onClose: () => void }) {
+interface KeysSheetProps {
+  on: boolean
+  onToggle: () => void
+  onClose: () => void
+}
+
+export function KeysSheet({ on, onToggle, onClose }: KeysSheetProps) {
   return (
     <Dialog title="键盘快捷键" sheet onClose={onClose}>
+      <label className={classes.switch}>
+        <input type="checkbox" checked={on} onChange={onToggle} />
+        使用快捷键
+      </label>
       <dl className={classes.keys}>
         {KEY_TEXTS.map(([key, does]) => (
           <div key={key}>
