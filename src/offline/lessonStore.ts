@@ -10,7 +10,7 @@ import {
   type PartRow,
   type WantedLesson,
 } from './media.ts'
-import { MEDIA_DB } from './names.ts'
+import { ANONYMOUS, MEDIA_DB } from './names.ts'
 import { GoneError } from './trouble.ts'
 
 const STORES = ['lessons', 'parts', 'courses']
@@ -21,6 +21,11 @@ const rowsOf = (tx: IDBTransaction, owner?: string): Promise<LessonRow[]> =>
 const putRow = (tx: IDBTransaction, row: LessonRow): Promise<unknown> => done(tx.objectStore('lessons').put(row))
 const dropParts = (tx: IDBTransaction, ...of: string[]): Promise<unknown> =>
   done(tx.objectStore('parts').delete(under(...of)))
+
+/** What a visitor has downloaded is anybody's: it stays with the phone and is shown to whoever logs in. */
+const isShown = (row: Pick<LessonRow, 'owner' | 'free'>, owner: string): boolean =>
+  row.owner === owner || (row.owner === ANONYMOUS && row.free)
+const ownersFor = (owner: string): string[] => [...new Set([owner, ANONYMOUS])]
 
 type PartKey = [owner: string, lesson: string, rev: string, file: string, n: number]
 const keysOf = async (tx: IDBTransaction, ...of: string[]): Promise<PartKey[]> =>
@@ -56,8 +61,12 @@ async function prune(tx: IDBTransaction, { owner, lesson, ready, next }: LessonR
 export function createLessonStore(db: Database, owner: string) {
   const write = <T>(body: (tx: IDBTransaction) => Promise<T>): Promise<T> => db.run(STORES, 'readwrite', body)
   const read = <T>(body: (tx: IDBTransaction) => Promise<T>): Promise<T> => db.run(STORES, 'readonly', body)
-  const rowOf = (tx: IDBTransaction, lesson: string): Promise<LessonRow | undefined> =>
-    done(tx.objectStore('lessons').get([owner, lesson]))
+  const rowOf = async (tx: IDBTransaction, lesson: string): Promise<LessonRow | undefined> => {
+    const rows = await Promise.all(
+      ownersFor(owner).map((each) => done<LessonRow | undefined>(tx.objectStore('lessons').get([each, lesson]))),
+    )
+    return rows.find((row) => row && isShown(row, owner))
+  }
   const change = (lessons: readonly string[], to: (row: LessonRow) => LessonRow): Promise<void> =>
     write(async (tx) => {
       const rows = await Promise.all(lessons.map((lesson) => rowOf(tx, lesson)))
@@ -65,7 +74,7 @@ export function createLessonStore(db: Database, owner: string) {
     })
   return {
     ...reading(read, rowOf, owner),
-    ...fetching(write, rowOf, owner),
+    ...fetching(write, rowOf),
     /** Puts down what is to be fetched, behind what is to be fetched already. */
     want: (list: readonly WantedLesson[], anyNetwork: boolean, at: number): Promise<void> =>
       write(async (tx) => {
@@ -85,17 +94,20 @@ export function createLessonStore(db: Database, owner: string) {
           if (!row) continue
           const rest: LessonRow = { ...row, next: null, wanted: false, paused: false }
           if (row.ready) await putRow(tx, rest)
-          else await done(tx.objectStore('lessons').delete([owner, lesson]))
+          else await done(tx.objectStore('lessons').delete([row.owner, lesson]))
           await prune(tx, rest)
         }
-        await pruneCourses(tx, owner, await rowsOf(tx, owner))
+        for (const each of ownersFor(owner)) await pruneCourses(tx, each, await rowsOf(tx, each))
       }),
     remove: (lessons: readonly string[]): Promise<void> =>
       write(async (tx) => {
-        for (const lesson of lessons) await drop(tx, { owner, lesson })
+        for (const lesson of lessons)
+          for (let row = await rowOf(tx, lesson); row; row = await rowOf(tx, lesson)) await drop(tx, row)
       }),
     keepCourse: (course: CourseDetail): Promise<void> =>
-      write(async (tx) => putCourse(tx, owner, course, await rowsOf(tx, owner))),
+      write(async (tx) => {
+        for (const each of ownersFor(owner)) await putCourse(tx, each, course, await rowsOf(tx, each))
+      }),
   }
 }
 export type LessonStore = ReturnType<typeof createLessonStore>
@@ -106,11 +118,17 @@ type RowOf = (tx: IDBTransaction, lesson: string) => Promise<LessonRow | undefin
 const reading = (read: Run, rowOf: RowOf, owner: string) => ({
   list: (): Promise<ListedLesson[]> =>
     read(async (tx) => {
-      const rows = await rowsOf(tx, owner)
+      const all = (await Promise.all(ownersFor(owner).map((each) => rowsOf(tx, each)))).flat()
+      const own = new Set(all.flatMap((row) => (row.owner === owner ? row.lesson : [])))
+      const rows = all.filter((row) => row.owner === owner || (isShown(row, owner) && !own.has(row.lesson)))
       return Promise.all(rows.map(async (row) => ({ ...row, share: await shareOf(tx, row) })))
     }),
   get: (lesson: string): Promise<LessonRow | undefined> => read((tx) => rowOf(tx, lesson)),
-  course: (no: string): Promise<CourseDetail | null> => read((tx) => courseOf(tx, owner, no)),
+  course: (no: string): Promise<CourseDetail | null> =>
+    read(async (tx) => {
+      const found = await Promise.all(ownersFor(owner).map((each) => courseOf(tx, each, no)))
+      return found.find((course) => course !== null) ?? null
+    }),
   /** Parts of the version under way that are not on this device. */
   missing: (lesson: string): Promise<Part[]> =>
     read(async (tx) => {
@@ -123,7 +141,8 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
    */
   file: (lesson: string, rev: string, { name, type, bytes }: MediaFile): Promise<Blob | null> =>
     read(async (tx) => {
-      const parts = await done<PartRow[]>(tx.objectStore('parts').getAll(under(owner, lesson, rev, name)))
+      const of = (await rowOf(tx, lesson))?.owner ?? owner
+      const parts = await done<PartRow[]>(tx.objectStore('parts').getAll(under(of, lesson, rev, name)))
       const blob = new Blob(
         parts.map(({ data }) => data),
         { type },
@@ -132,7 +151,7 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
     }),
 })
 
-const fetching = (write: Run, rowOf: RowOf, owner: string) => ({
+const fetching = (write: Run, rowOf: RowOf) => ({
   /** The version to fetch, or the same under a new address; a complete one stays beside it until the swap. */
   begin: (lesson: string, next: LessonVersion): Promise<void> =>
     write(async (tx) => {
@@ -148,7 +167,8 @@ const fetching = (write: Run, rowOf: RowOf, owner: string) => ({
       write(async (tx) => {
         const row = await rowOf(tx, lesson)
         if (!row?.wanted || row.next?.media.rev !== rev) throw new GoneError()
-        await done(tx.objectStore('parts').put({ owner, lesson, rev, file: file.name, n, data } satisfies PartRow))
+        const part: PartRow = { owner: row.owner, lesson, rev, file: file.name, n, data }
+        await done(tx.objectStore('parts').put(part))
       })
     // From memory, and once: a Blob that was read from a database is one that WebKit may fail to write.
     await put(new Blob([bytes])).catch((error: unknown) => {
@@ -181,27 +201,31 @@ const refusesBlobs = (error: unknown): boolean =>
   error.cause instanceof DOMException &&
   ['UnknownError', 'DataCloneError'].includes(error.cause.name)
 
-const wantedRow = (
+function wantedRow(
   owner: string,
   wanted: WantedLesson,
-  row: LessonRow | undefined,
+  known: LessonRow | undefined,
   anyNetwork: boolean,
   at: number,
-): LessonRow => ({
-  owner,
-  ...wanted,
-  ready: row?.ready ?? null,
-  next: row?.next ?? null,
-  wanted: true,
-  paused: false,
-  anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),
-  newer: row?.newer ?? false,
-  left: false,
-  rightUntil: row?.rightUntil ?? null,
-  confirmedAt: row?.confirmedAt ?? 0,
-  addedAt: row?.wanted ? row.addedAt : at,
-  playedAt: row?.playedAt ?? 0,
-})
+): LessonRow {
+  // A visitor's, which is to be paid for now: it is this student's own from here on.
+  const row = known && isShown({ ...wanted, owner: known.owner }, owner) ? known : undefined
+  return {
+    ...wanted,
+    owner: row?.owner ?? owner,
+    ready: row?.ready ?? null,
+    next: row?.next ?? null,
+    wanted: true,
+    paused: false,
+    anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),
+    newer: row?.newer ?? false,
+    left: false,
+    rightUntil: row?.rightUntil ?? null,
+    confirmedAt: row?.confirmedAt ?? 0,
+    addedAt: row?.wanted ? row.addedAt : at,
+    playedAt: row?.playedAt ?? 0,
+  }
+}
 
 const used = ({ addedAt, playedAt }: LessonRow): number => Math.max(addedAt, playedAt)
 
@@ -213,7 +237,7 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
   const db = openMedia()
   try {
     const { rows, heavy } = await db.run(STORES, 'readonly', weigh)
-    const rank = (row: LessonRow) => [Number(row.owner === owner), Number(row.ready !== null), used(row)] as const
+    const rank = (row: LessonRow) => [Number(isShown(row, owner)), Number(row.ready !== null), used(row)] as const
     const [row] = heavy.sort((a, b) => compare(rank(a), rank(b)))
     if (!row) return null
     // Nothing can be written before there is room.
@@ -223,7 +247,7 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
       // Still too full for its row: that goes, too.
       .catch(() => db.run(STORES, 'readwrite', (tx) => drop(tx, row)))
     tellTabs(rows)
-    return row
+    return isShown(row, owner) ? { ...row, owner } : row
   } finally {
     db.close()
   }

@@ -9,6 +9,7 @@ import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
+  bytesOf,
   filesOf,
   isPlaylist,
   type LessonRow,
@@ -100,11 +101,14 @@ export function createLessons(parts: LessonsParts) {
       if (await rights.renew()) await board.changed()
     },
     ...acts,
-    /** How many lessons have something on this device, how many of them are whole, and what it takes. */
+    /** How many lessons can be played here; and how many leave with this student, with what they take. */
     taken: async (): Promise<{ count: number; whole: number; bytes: number }> => {
       const rows = (await store.list()).filter(({ ready, share }) => ready || share > 0)
-      return { count: rows.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(rows) }
+      const own = rows.filter(({ owner }) => owner === parts.owner)
+      return { count: own.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(own) }
     },
+    /** What plays what is here; without a network it is left for the next start. */
+    bringPlayer: (): Promise<void> => bringPlayer(parts, store),
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),
     /** What the page of a lesson needs of its course, when it or another lesson of this course is downloaded. */
@@ -132,6 +136,10 @@ export type Lessons = ReturnType<typeof createLessons>
 type Board = ReturnType<typeof createBoard<ListedLesson>>
 type Runs = ReturnType<typeof createRuns>
 
+/** What is not on the device yet: it counts what is there as used. */
+const comingOf = ({ bytes }: WantedLesson, row: ListedLesson | undefined): number =>
+  row?.next ? bytesOf(row.next) * (1 - row.share) : bytes
+
 /** What a student can do; each resolves when it is on disk. */
 function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs: Runs) {
   const stop = (lessons: readonly string[]) => Promise.all(lessons.map(runs.stop))
@@ -141,7 +149,8 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
   const room = (list: readonly WantedLesson[]): Promise<void> => {
     const asked = new Set(list.map(({ lesson }) => lesson))
     const others = [...(board.get().rows?.values() ?? [])].filter(({ wanted, lesson }) => wanted && !asked.has(lesson))
-    const bytes = [...list, ...others].reduce((sum, each) => sum + each.bytes, 0)
+    const rows = board.get().rows
+    const bytes = [...list, ...others].reduce((sum, each) => sum + comingOf(each, rows?.get(each.lesson)), 0)
     return needSpace(bytes + MARGIN_BYTES, parts.estimate)
   }
   return {

@@ -19,22 +19,27 @@ export interface RunParts {
 export type Attempt = (no: string, onProgress: (part: number) => void, signal: AbortSignal) => Promise<void>
 
 /**
- * The downloads of this tab, one at a time over all tabs, each until it is done or the student must do something.
- * @param lock the name of the Web Lock under which they are
+ * The downloads of this tab, each until it is done or the student must do something; one attempt at a time over all tabs, so that
+ * one that waits, for Wi-Fi or a server in trouble, holds up no other.
+ * @param lock the name of the Web Lock under which attempts are
  */
 export function createRuns(parts: RunParts, lock: string, board: Board, attempt: Attempt) {
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
-  const persevere = (no: string, signal: AbortSignal) => persist(no, parts, board, attempt, signal)
-  const locked = (no: string, signal: AbortSignal): Promise<void> =>
-    parts.locks ? parts.locks.request(lock, { signal }, () => persevere(no, signal)) : persevere(no, signal)
+  const inTurn: Attempt = (no, onProgress, signal) => {
+    const work = (): Promise<void> => {
+      board.show(no, { at: 'running' })
+      return attempt(no, onProgress, signal)
+    }
+    board.show(no, { at: 'queued', message: '' })
+    return parts.locks ? parts.locks.request(lock, { signal }, work) : work()
+  }
   return {
     run(no: string): Promise<void> {
       const known = running.get(no)
       if (known) return known.ended
       const controller = new AbortController()
       const { signal } = controller
-      board.show(no, { at: 'queued', message: '' })
-      const ended = locked(no, signal)
+      const ended = persist(no, parts, board, inTurn, signal)
         .then(
           () => board.show(no, null),
           (error: unknown) => board.show(no, signal.aborted || error instanceof GoneError ? null : troubleOf(error)),
@@ -74,7 +79,6 @@ async function persist(
   }
   while (!signal.aborted)
     try {
-      board.show(no, { at: 'running' })
       return await attempt(no, onProgress, signal)
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error

@@ -106,10 +106,11 @@ test('lessons of every kind play and seek in the player without a network, from 
   await stage.phone.context.setOffline(false)
   await open('/user/my_course')
   await markSays(page(), /已同步/)
-  const told = await stage.product.sql<{ id: string; spans: [number, number][] }>(
-    `select id, body -> 'watched' as spans from study_record where uid = $1 and kind = 'lesson' order by id`,
-    [uid],
-  )
-  expect(told.map(({ id }) => id)).toEqual(LESSONS.map(({ no }) => no).sort())
-  for (const { spans } of told) expect(spans.reduce((sum, [from, to]) => sum + to - from, 0)).toBeGreaterThan(1)
+  const told = () =>
+    stage.product.sql<{ id: string; spans: [number, number][] }>(
+      `select id, body -> 'watched' as spans from study_record where uid = $1 and kind = 'lesson' order by id`,
+      [uid],
+    )
+  await expect.poll(async () => (await told()).map(({ id }) => id)).toEqual(LESSONS.map(({ no }) => no).sort())
+  for (const { spans } of await told()) expect(spans.reduce((sum, [from, to]) => sum + to - from, 0)).toBeGreaterThan(1)
 })

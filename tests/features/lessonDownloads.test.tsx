@@ -184,16 +184,33 @@ describe('下载 of a lesson', () => {
     await screen.findByText('已下载')
   })
 
-  test('without room says how much is missing', async () => {
+  const room = (free: number) =>
     vi.stubGlobal(
       'navigator',
       Object.assign(Object.create(navigator), {
-        storage: { estimate: async () => ({ quota: 10_000_000, usage: 9_000_000 }), persist: async () => false },
+        storage: { estimate: async () => ({ quota: 9_000_000 + free, usage: 9_000_000 }), persist: async () => false },
       }),
     )
+
+  test('without room says how much is missing', async () => {
+    room(1_000_000)
     show()
     await press(/^下载 第1课/)
     await screen.findByText(/^本机空间不足，还差约 50\.\d MB。请清理/, { selector: 'p' })
+  })
+
+  test('comes at 重试 when there is room again, also one that was here before and had to leave', async () => {
+    show()
+    await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
+    await screen.findByText('已下载')
+    await giveUpLesson('anon')
+    await screen.findByText('本机空间不足时已移除')
+    room(1_000_000)
+    await press(/^下载 第1课/)
+    await screen.findByText('重试')
+    room(100_000_000)
+    await press('继续下载 第1课')
+    await screen.findByText('已下载')
   })
 
   test('whose right was not confirmed for seven days says so and what to do', async () => {
@@ -288,6 +305,26 @@ describe('本机课程', () => {
     wire.fault = null
     await press('全部继续')
     await screen.findByText('已下载')
+  })
+
+  test('continues all, also those that there was no room to begin', async () => {
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), {
+        storage: { estimate: async () => ({ quota: 10, usage: 9 }), persist: async () => false },
+      }),
+    )
+    render(
+      <>
+        <GroupDownload course={course} lessons={all()} name="整门课程" />
+        <FeedbackHost />
+      </>,
+    )
+    await press('下载整门课程')
+    await screen.findByText('未下完 3 课')
+    vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist: async () => false } } }))
+    await press('全部继续')
+    await screen.findByText('3 课已下载')
   })
 
   test('says which lesson made room for an answer, and offers it again', async () => {

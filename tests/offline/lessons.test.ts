@@ -252,7 +252,7 @@ describe('a download', () => {
     const lessons = openTab()
     await lessons.start([listed('L1'), listed('L2')])
     await expect.poll(() => rowOf(lessons, 'L2')?.ready).toBeTruthy()
-    expect(activityOf(lessons)).toMatchObject({ at: 'failed', message: '下载的内容不完整，请重试' })
+    await expect.poll(() => activityOf(lessons)).toMatchObject({ at: 'failed', message: '下载的内容不完整，请重试' })
     expect((await partKeys()).every((key) => key.startsWith('L2/'))).toBe(true)
   })
 
@@ -457,6 +457,28 @@ describe('where it may not go on', () => {
     expect(lessons.get().rows?.size ?? 0).toBe(0)
   })
 
+  test('what is here of a lesson already is not asked to fit a second time', async () => {
+    const first = openTab({
+      fetch: (src, init) => (++asked > 2 ? Promise.reject(new TypeError('cut off')) : fetch(src, init)),
+      pause: untilStopped,
+    })
+    let asked = 0
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('waiting')
+    await first.pause(['L1'])
+    first.close()
+    expect(await partKeys()).toHaveLength(2)
+    const free = (mb: number) => async () => ({ quota: 200 * MB, usage: (150 - mb) * MB })
+    const later = openTab({ estimate: free(2) })
+    await later.open()
+    await later.start([listed('L1')])
+    await settled(later)
+    expect(same(await played(later), FILES)).toBe(true)
+    const narrow = openTab({ estimate: free(1) })
+    await narrow.start([listed('L2')])
+    expect(activityOf(narrow, 'L2')?.at).toBe('full')
+  })
+
   test('a device that fills up on the way says so, keeps what it has, and goes on when there is room', async () => {
     const real = realParts()
     let parts = 0
@@ -496,6 +518,24 @@ describe('where it may not go on', () => {
     await lessons.resume(['L1'], true)
     await settled(lessons)
     expect(rowOf(lessons)?.ready).toBeTruthy()
+  })
+
+  test('one that waits for Wi-Fi or for a server in trouble holds up no other, of this tab or another', async () => {
+    const real = realParts()
+    const first = openTab({
+      metered: () => true,
+      pause: untilStopped,
+      media: (no, signal) => (no === 'L2' ? Promise.reject(new ServerFaultError(502, null)) : real.media(no, signal)),
+    })
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('wifi')
+    await first.start([listed('L2'), listed('L3')], true)
+    await expect.poll(() => rowOf(first, 'L3')?.ready).toBeTruthy()
+    expect(activityOf(first)?.at).toBe('wifi')
+    expect(activityOf(first, 'L2')?.at).toBe('waiting')
+    const second = openTab()
+    await second.start([listed('P1', { free: true })])
+    await expect.poll(() => activityOf(second, 'P1')?.at).not.toBe('queued')
   })
 
   test('it waits longer and longer while nobody answers, and as long as the server says', async () => {
@@ -570,6 +610,40 @@ describe('a student’s own', () => {
     const back = openTab({ owner: 'u:1' })
     await back.open()
     expect(back.get().rows?.size).toBe(0)
+  })
+
+  test('lessons of a visitor, which anybody may have, stay with the phone, are shown to whoever logs in, and are theirs to remove', async () => {
+    const visitor = await download(['L1', 'L2'])
+    visitor.close()
+    const student = openTab({ owner: 'u:1' })
+    await student.open()
+    expect([...(student.get().rows?.keys() ?? [])]).toEqual(['L1', 'L2'])
+    expect(same(await played(student), FILES)).toBe(true)
+    expect((await student.courseOf('L1', 'C'))?.no).toBe('C')
+    expect(await student.taken()).toEqual({ count: 0, whole: 2, bytes: 0 })
+
+    // Updated where it is, not beside it.
+    await publishLessons(server, { L1: OTHER, L2: OTHER, L3: OTHER })
+    await student.start([listed('L1'), listed('L3')])
+    await settled(student)
+    expect(same(await played(student), OTHER)).toBe(true)
+    expect(new Set((await readParts()).map(({ owner, lesson }) => `${owner} ${lesson}`))).toEqual(
+      new Set(['anon L1', 'anon L2', 'u:1 L3']),
+    )
+    await student.remove(['L2'])
+    expect(new Set((await readParts()).map(({ lesson }) => lesson))).toEqual(new Set(['L1', 'L3']))
+    student.close()
+
+    await purgeCaches('u:1', Date.now())
+    const another = openTab({ owner: 'u:2' })
+    await another.open()
+    expect([...(another.get().rows?.keys() ?? [])]).toEqual(['L1'])
+    // It costs something now.
+    await another.start([listed('L1', { free: false })])
+    await settled(another)
+    expect(new Set((await readParts()).map(({ owner }) => owner))).toEqual(new Set(['anon', 'u:2']))
+    await another.remove(['L1'])
+    expect(await readParts()).toEqual([])
   })
 
   test('lesson of which the device has lost a part plays no half, and is made whole by that part alone', async () => {

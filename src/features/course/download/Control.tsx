@@ -39,7 +39,7 @@ export function Control({ wanted, row, activity }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
   const [first, ...rest] = view.acts
   const Icon = view.text === '已下载' ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
-  const perform = (what: Act) => act(wanted, what, row !== undefined)
+  const perform = (what: Act) => act(wanted, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
       <Button

@@ -18,8 +18,8 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
     ],
   })) === 'yes'
 
-/** Without it a download is kept all the same, and plays where the network brings the player. */
-const withPlayer = (): void => void fetchPlayer().catch(() => {})
+/** A file that did not come once is not asked for again by `import` in every browser; then it comes as a file. */
+const withPlayer = (): void => void fetchPlayer().catch(lessons.bringPlayer)
 // What a lesson is played by is known when it has come.
 lessons.onSwap(withPlayer)
 
@@ -41,7 +41,14 @@ async function begin(list: readonly WantedLesson[]): Promise<void> {
 
 export const start = (list: readonly WantedLesson[]): void => quietly(begin(list))
 export const pause = (nos: readonly string[]): void => quietly(lessons.pause(nos))
-export const resume = (nos: readonly string[]): void => quietly(lessons.resume(nos))
+/** Goes on with what was begun, and begins what could not be. */
+export function resume(list: readonly WantedLesson[]): void {
+  const { rows } = lessons.get()
+  const isBegun = ({ lesson }: WantedLesson) => rows?.get(lesson)?.wanted ?? false
+  const unbegun = list.filter((each) => !isBegun(each))
+  if (unbegun.length < list.length) quietly(lessons.resume(list.filter(isBegun).map(({ lesson }) => lesson)))
+  if (unbegun.length > 0) start(unbegun)
+}
 
 /** @param what as a sentence names it */
 export async function remove(nos: readonly string[], what: string, bytes: number): Promise<void> {
@@ -49,15 +56,14 @@ export async function remove(nos: readonly string[], what: string, bytes: number
   if (await ask('移除下载', message, '移除', 'danger')) quietly(lessons.remove(nos))
 }
 
-/** @param known whether its download was ever begun on this device */
-export function act(lesson: WantedLesson, what: Act, known: boolean): void {
+export function act(lesson: WantedLesson, what: Act): void {
   const nos = [lesson.lesson]
   switch (what) {
     case 'start':
     case 'update':
       return start([lesson])
     case 'resume':
-      return known ? resume(nos) : start([lesson])
+      return resume([lesson])
     case 'anyway':
       return quietly(lessons.resume(nos, true))
     case 'pause':

@@ -99,9 +99,10 @@ export interface GroupView {
   open: readonly WantedLesson[]
   /** Of those, what travels. */
   bytes: number
-  /** Numbers of lessons that are under way, and of those that rest. */
+  /** Numbers of lessons that are under way. */
   running: readonly string[]
-  resting: readonly string[]
+  /** Lessons that rest, also those that there was no room to begin. */
+  resting: readonly WantedLesson[]
 }
 
 export function groupView(
@@ -117,11 +118,11 @@ export function groupView(
     return row?.ready ? 'here' : 'open'
   }
   const of = (state: ReturnType<typeof stateOf>) => list.filter((each) => stateOf(each) === state)
-  const nos = (state: 'running' | 'resting') => of(state).map(({ lesson }) => lesson)
   const open = of('open')
   const bytes = open.reduce((sum, each) => sum + each.bytes, 0)
   const here = of('here').length
-  const [running, resting] = [nos('running'), nos('resting')]
+  const running = of('running').map(({ lesson }) => lesson)
+  const resting = of('resting')
   const sum = open.length > 0 ? `${open.length} 课时 · ${bytesText(bytes)}` : ''
   const text = [
     ...(running.length > 0 ? [`正在下载 ${here}/${list.length}`] : []),
