@@ -28,3 +28,5 @@ export const ANONYMOUS = 'anon'
 export const LAST_CHAPTER = 'jk-last:'
 /** In localStorage, by owner: the lesson that was opened last, as `no/id/type/title`. */
 export const LAST_LESSON = 'jk-lesson:'
+/** In localStorage, by owner: what a page that ended could not write down any more of a lesson. */
+export const LAST_WATCHED = 'jk-watched:'

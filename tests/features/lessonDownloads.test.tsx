@@ -321,7 +321,7 @@ describe('本机课程', () => {
       </>,
     )
     await press('下载整门课程')
-    await screen.findByText('未下完 3 课')
+    await screen.findByText('未下完 3 课时')
     vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist: async () => false } } }))
     await press('全部继续')
     await screen.findByText('3 课已下载')

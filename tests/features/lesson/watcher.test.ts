@@ -77,3 +77,22 @@ test('a full device says so once, and what it could not keep is told when there 
   await watcher.flush('pause')
   expect(told).toHaveLength(2)
 })
+
+test('a page that ends at once leaves its last word, which is told at the next start, and once', async () => {
+  const watcher = watch(engine)
+  play(watcher, 0, 3)
+  const last: unknown = JSON.parse(JSON.stringify(watcher.lastWord()))
+  await recoverWatched(engine, last)
+  expect((await engine.waiting()).map(({ payload }) => payload)).toMatchObject([{ watched: [[0, 3]], position: 3 }])
+  await recoverWatched(engine, last)
+  expect(await engine.waiting()).toHaveLength(1)
+})
+
+test('where a student has put a lesson that stands is kept, though it makes no op', async () => {
+  const watcher = watch(engine)
+  watcher.jumped(38.4)
+  await watcher.stands()
+  expect(await engine.waiting()).toEqual([])
+  await recoverWatched(engine)
+  expect((await engine.waiting()).map(({ payload }) => payload)).toMatchObject([{ watched: [], position: 38 }])
+})

@@ -1,8 +1,10 @@
 import { serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
-import { recoverWatched, Watcher } from './watcher.ts'
 import { StorageError } from '#src/offline/idb.ts'
+import { LAST_WATCHED } from '#src/offline/names.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
+import { recoverWatched, Watcher } from './watcher.ts'
 import { resumeAt } from './watching.ts'
 
 /** A lesson that is open in an element. */
@@ -31,7 +33,7 @@ export async function openLesson({
   seconds: number
 }): Promise<Opened> {
   // A device that cannot read its record begins at 0 rather than not at all.
-  await (recovered ??= recoverWatched(offline).catch(() => {}))
+  await (recovered ??= recover())
   await leaving
   const known = await offline.things('lesson').then(
     (things) => things.get(no),
@@ -44,6 +46,21 @@ export async function openLesson({
     opId: known?.opId ?? '',
     watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS, tellLost),
   }
+}
+
+/** A page that ends has no time for the database, only for what is written at once. */
+const lastKey = (): string => LAST_WATCHED + offline.owner
+async function recover(): Promise<void> {
+  try {
+    await recoverWatched(offline, JSON.parse(deviceMemory.get(lastKey()) || 'null'))
+    deviceMemory.set(lastKey(), '')
+  } catch {
+    // It is tried again at the next start.
+  }
+}
+function tellLast(watcher: Watcher): void {
+  const last = watcher.lastWord()
+  if (last) deviceMemory.set(lastKey(), JSON.stringify(last))
 }
 
 function tellLost(error: unknown): void {
@@ -76,6 +93,7 @@ export function listen(element: HTMLMediaElement, watcher: () => Watcher | undef
   on('seeking', () => watcher()?.jumped(element.currentTime))
   on('waiting', stands)
   on('emptied', stands)
+  on('seeked', () => element.paused && void watcher()?.stands())
   on('pause', () => {
     if (element.seeking) stands()
     else watcher()?.paused(element.currentTime)
@@ -84,7 +102,9 @@ export function listen(element: HTMLMediaElement, watcher: () => Watcher | undef
   on('ended', () => void watcher()?.flush('end'))
   const leave = () => {
     heard()
-    void watcher()?.flush('hidden')
+    const own = watcher()
+    if (own) tellLast(own)
+    void own?.flush('hidden')
   }
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave(), { signal })
   window.addEventListener('pagehide', leave, { signal })

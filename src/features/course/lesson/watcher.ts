@@ -101,6 +101,16 @@ export class Watcher {
     const lost = () => (this.#state = untold(this.#state, told))
     return this.#write(() => this.#desk.addAll(acts, draft), lost)
   }
+  /** It stands here, by the student's hand: a place that makes no op yet is kept all the same. */
+  stands(): Promise<void> {
+    this.#keptMs = this.#clocks.nowMs()
+    const draft = this.#draft()
+    return this.#write(() => this.#desk.saveDraft(draft))
+  }
+  /** What is lost if this page ends before it has written; null: all is told. */
+  lastWord(): WatchDraft | null {
+    return isDue(this.#state, 'hidden', 0) ? this.#draft().value : null
+  }
   /** The lesson is left. */
   async close(): Promise<void> {
     this.stopped()
@@ -128,10 +138,13 @@ export class Watcher {
   }
 }
 
-/** What pages that were killed had not told becomes ops: once a start, before a lesson is opened. */
-export async function recoverWatched(desk: WatchDesk): Promise<void> {
+/**
+ * What pages that were killed had not told becomes ops: once a start, before a lesson is opened.
+ * @param last what the page that ended last had no time to write
+ */
+export async function recoverWatched(desk: WatchDesk, last: unknown = null): Promise<void> {
   const [drafts, known] = await Promise.all([desk.drafts(DRAFTS), desk.things('lesson')])
-  const values = drafts.flatMap(({ value }) => (isDraft(value) ? [value] : []))
+  const values = [...drafts.map(({ value }) => value), last].filter(isDraft)
   const acts = values
     .sort((a, b) => a.at - b.at)
     .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)).map((payload) => ({ payload, at: draft.at })))
