@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     html(),
     pdfFiles(),
+    parts(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
@@ -86,7 +88,7 @@ export default defineConfig({
             // Whatever is about downloads and their pictures: each file more is a line more in the worker's list.
             {
               name: 'packs',
-              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/(question\/(PackSettings|parts\/[Pp]ack)|course\/download\/Download\.module)|ui\/savedPictures)/,
+              test: /src\/(domain\/bytes|offline\/(pack[sDS]|board|runs|trouble|network|usePacks)|features\/(question\/(PackSettings|parts\/[Pp]ack)|course\/download\/Download\.module)|ui\/(savedPictures|ProgressLine))/,
             },
             // Downloads of lessons, the engine with its screens' parts: nothing of it comes before somebody has or wants one.
             {
@@ -127,7 +129,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|Unseen|useAtTop|download)|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
+              test: /src\/(ui\/(Listed|Listing|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.

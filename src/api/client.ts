@@ -54,7 +54,7 @@ export async function call<E extends Endpoint>(
     const answer = await send<E>(endpoint, input, caller, put, options)
     tell((o) => o.reached?.(true))
     // Somebody else logged in meanwhile: this answer must not reach their screen or their cache.
-    if (session.owner() !== owner) throw new UnauthorizedError('Unauthorized')
+    if (session.owner() !== owner) throw new UnauthorizedError()
     if (options.success && answer.msg) tell((o) => o.success?.(answer.msg))
     return answer.data
   } catch (error) {

@@ -7,6 +7,9 @@ export class OfflineError extends Error {
 /** Envelope status 2: the token is missing, expired or revoked. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
+  constructor() {
+    super('登录已过期，请重新登录')
+  }
 }
 /** Envelope status 0: `message` is the server's own, in Chinese. Trying again does not help. */
 export class RefusedError extends Error {

@@ -1,5 +1,5 @@
 import { observeCalls } from '#src/api/client.ts'
-import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { isCallError, OfflineError } from '#src/api/errors.ts'
 import { onGivenUp } from '#src/offline/storage.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
@@ -8,9 +8,8 @@ import { feedback } from '#src/ui/feedback.ts'
  * show their own state, and what can wait is on the device, so an unreachable network is no dialog there.
  */
 export function tellFailure(error: unknown): void {
-  if (error instanceof UnauthorizedError) void feedback.warn('登录已过期，请重新登录')
-  else if (error instanceof OfflineError) void feedback.warn('当前没有网络，这项操作需要联网后再试。')
-  else if (error instanceof RefusedError || error instanceof ServerFaultError) void feedback.warn(error.message)
+  if (error instanceof OfflineError) void feedback.warn('当前没有网络，这项操作需要联网后再试。')
+  else if (isCallError(error)) void feedback.warn(error.message)
   else {
     reportError(error)
     void feedback.warn('操作没有完成，请刷新页面后重试')

@@ -23,3 +23,5 @@ const STUDYING =
   /^\/(question\/library_(study|error_study|collect_study|note_study)|question_set\/question_set_study|exam\/exam_(study|analysis)|testing\/testing_(study_page|analysis)|pdf)\//
 /** Paths on which nothing may come between the student and what is studied. */
 export const isStudying = (pathname: string): boolean => STUDYING.test(pathname)
+/** Paths that no new version may reload: a lesson would stop, too. */
+export const isBusy = (pathname: string): boolean => isStudying(pathname) || /^\/course\/course_[av]/.test(pathname)

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { isStudying } from './nav.ts'
+import { isBusy } from './nav.ts'
 
-const studying = (): boolean => isStudying(window.location.pathname)
+const busy = (): boolean => isBusy(window.location.pathname)
 
 let waiting: (() => void) | null = null
 let outdated = false
@@ -15,15 +15,15 @@ export const update = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** True when a new version waits and this page is not a study or an exam. */
-  ready: (): boolean => waiting !== null && !studying(),
+  /** True when a new version waits and this page is not a study, an exam or a lesson. */
+  ready: (): boolean => waiting !== null && !busy(),
   apply: (): void => waiting?.(),
   /** The student went elsewhere: a page that another tab's update has outdated starts anew, once nothing is disturbed. */
   moved: (): void => {
-    if (outdated && !studying()) window.location.reload()
+    if (outdated && !busy()) window.location.reload()
     for (const listener of listeners) listener()
     // Until the worker has its own files everything would count as such a part.
-    if (!studying() && navigator.serviceWorker?.controller) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
+    if (!busy() && navigator.serviceWorker?.controller) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
   },
 }
 
@@ -112,7 +112,7 @@ export function mendMissingChunks(): void {
     // Else the router reloads by itself, also offline.
     event.preventDefault()
     const last = Number(sessionStorage.getItem(RELOADED))
-    if (studying() || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
+    if (busy() || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
     sessionStorage.setItem(RELOADED, String(Date.now()))
     void fetch('/', { cache: 'no-store' }).then(
       ({ ok }) => ok && window.location.reload(),

@@ -12,14 +12,16 @@ const HEAD = 1024
 /** In a kept answer: epoch ms. */
 const READ_AT = 'x-read-at'
 const DAY_MS = 86_400_000
+/** So long without a byte, a connection is dead. */
+const DEAD_MS = 20_000
 
 /**
  * missing: the server has no such file; not-pdf: another thing came; elsewhere: it was sent on; too-large: `bytes` says how; fault: the server's.
- * damaged, locked: it came, and cannot be read, or not without its password.
+ * stalled: nothing came any more. damaged, locked: it came, and cannot be read, or not without its password.
  */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
-  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'fault' | 'damaged' | 'locked'
+  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked'
   readonly bytes: number
   /** Where it can be saved from. */
   readonly from: string
@@ -48,12 +50,49 @@ export async function readDocument(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const kept = await keptAnswer(address)
   if (kept) return new Uint8Array(await kept.arrayBuffer())
-  const { response, from } = await ask(address, signal)
-  const total = Number(response.headers.get('content-length') ?? 0)
-  if (total > LARGEST) throw new DocumentError('too-large', { bytes: total, from })
-  const bytes = await readWhole(response, { total, from }, onProgress)
-  if (!isPdf(bytes)) throw new DocumentError('not-pdf')
-  return bytes
+  const line = lineOf(signal)
+  try {
+    const { response, from } = await ask(address, line.signal)
+    const total = Number(response.headers.get('content-length') ?? 0)
+    if (total > LARGEST) throw new DocumentError('too-large', { bytes: total, from })
+    const bytes = await readWhole(response, { total, from }, (progress) => {
+      line.alive()
+      onProgress(progress)
+    })
+    if (!isPdf(bytes)) throw new DocumentError('not-pdf')
+    return bytes
+  } catch (error) {
+    throw line.isDead() ? new DocumentError('stalled') : error
+  } finally {
+    line.end()
+  }
+}
+
+/** A connection that is given up when nothing comes: a phone that lost its signal in a tunnel would wait for minutes. */
+function lineOf(outer: AbortSignal) {
+  const own = new AbortController()
+  const leave = () => own.abort()
+  let dead = false
+  const listen = () =>
+    setTimeout(() => {
+      dead = true
+      own.abort()
+    }, DEAD_MS)
+  let timer = listen()
+  if (outer.aborted) leave()
+  outer.addEventListener('abort', leave)
+  return {
+    signal: own.signal,
+    isDead: () => dead,
+    alive: (): void => {
+      clearTimeout(timer)
+      timer = listen()
+    },
+    end: (): void => {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', leave)
+    },
+  }
 }
 
 /** Of a handout that is sold the server gives the file by an address that ends, and that address to whose course it is. */
@@ -115,8 +154,13 @@ const isPdf = (bytes: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(bytes.subarray(0, HEAD)).includes('%PDF-')
 
 const store = (): Promise<Cache> => caches.open(DOCUMENT_CACHE)
+/** A browser that refuses its caches, as in a private window, has nothing kept. */
 const keptAnswer = async (address: string): Promise<Response | undefined> =>
-  typeof caches === 'undefined' ? undefined : (await store()).match(address).catch(() => undefined)
+  typeof caches === 'undefined'
+    ? undefined
+    : store()
+        .then((cache) => cache.match(address))
+        .catch(() => undefined)
 
 /**
  * Keeps a document that could be opened, for a start without a network; gives up what was read longest ago.

@@ -27,6 +27,8 @@ export type Act = (QuestionAct | ThingAct) & Named
 /** `opId`: made before, because something else names it. */
 export interface Named {
   opId?: string | undefined
+  /** When it was done, epoch ms by the server's clock; else now. */
+  at?: number | undefined
 }
 /** An answer as the player gives it. */
 export interface AnswerFact extends OpPayload<'answer'> {

@@ -99,7 +99,7 @@ const waitingOp = (owner: string, act: Act, stream: string, { ctx, at, skewMs }:
   ...('right' in act && { right: act.right }),
   ...('undone' in act && { undone: act.undone }),
   ...('earned' in act && { earned: act.earned }),
-  clientAt: at,
+  clientAt: act.at === undefined ? at : act.at - (skewMs ?? 0),
   ...(skewMs && { skewMs }),
   parked: false,
   acked: 0,

@@ -20,7 +20,7 @@ export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
     ? '此内容尚未下载，联网后可查看'
-    : name === 'RefusedError' && error instanceof Error
+    : /^(Refused|Unauthorized)/.test(name) && error instanceof Error
       ? error.message
       : '服务器开小差了，稍后再试试!'
   return (

@@ -137,7 +137,7 @@ describe('which failure comes from which answer', () => {
     wire.fault = () => page(500)
     await expect(notice()).rejects.toThrow('服务器开小差了，稍后再试试!')
     wire.fault = () => json({ status: 2, msg: '', data: null })
-    await expect(notice()).rejects.toThrow('Unauthorized')
+    await expect(notice()).rejects.toThrow('登录已过期，请重新登录')
   })
   test.each([
     ['2', 2000],

@@ -61,7 +61,7 @@ describe('asking again after a failure', () => {
     ['a fault of the server: twice', new ServerFaultError(500), 3],
     ['no network', new OfflineError('x'), 1],
     ['a refusal', new RefusedError('x'), 1],
-    ['an expired login', new UnauthorizedError('x'), 1],
+    ['an expired login', new UnauthorizedError(), 1],
     ['a fault of ours', new TypeError('x'), 1],
   ])('%s', async (_, error, times) => {
     vi.useFakeTimers()

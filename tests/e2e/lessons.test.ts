@@ -154,7 +154,7 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await open(COURSE)
   await workerReady(page())
   await button('下载整门课程').click()
-  await page().getByText('2 课已下载').waitFor()
+  await page().getByText('2 课时已下载').waitFor()
   await open(STUDY)
   await stem(page(), 1).waitFor()
   await page().evaluate(fillDevice)

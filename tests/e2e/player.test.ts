@@ -71,7 +71,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
     await page.getByText(`从 0:${second} 继续`).waitFor()
     expect(Math.floor(await at(page))).toBe(second)
     expect(await read(page, ({ playbackRate }) => playbackRate)).toBe(1)
-    await page.getByRole('button', { name: /集合与元素.*当前.*已看 \d+%/ }).waitFor()
+    await page.getByRole('button', { name: /集合与元素.*当前.*已学 \d+%/ }).waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('9')
     await page.keyboard.press('>')
@@ -157,7 +157,7 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   await expect.poll(parts, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/assets\/chrome-/))
   await stage.phone.context.setOffline(true)
   await page.reload()
-  await page.getByText('没有网络，这节课也没有下载').waitFor()
+  await page.getByText('没有网络，这个课时也没有下载').waitFor()
   await expect.poll(() => page.evaluate(() => customElements.get('media-controller') !== undefined)).toBe(true)
 })
 

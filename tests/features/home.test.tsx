@@ -165,7 +165,7 @@ describe('what is on', () => {
     await open('/course/course_audio/HC/HC_1')
     await screen.findByRole('heading', { level: 1, name: '第1课' })
     await open()
-    const lesson = await screen.findByRole('link', { name: '继续听课 第1课' })
+    const lesson = await screen.findByRole('link', { name: '继续上课 第1课' })
     expect(lesson.getAttribute('href')).toBe('/course/course_video/HC/HC_1/trial')
   })
   test('is shown without a network as it was known, with its date, and without it again when the network is back', async () => {

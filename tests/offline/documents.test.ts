@@ -4,7 +4,7 @@ import { OfflineError } from '#src/api/errors.ts'
 import { placeIn, rememberPlace } from '#src/offline/documentPlaces.ts'
 import { DocumentError, keepDocument, LARGEST, readDocument } from '#src/offline/documents.ts'
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
-import { keepUsedParts } from '#src/offline/parts.ts'
+import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { makePdf } from '#tests/support/pdf.ts'
@@ -59,6 +59,48 @@ describe('a document', () => {
       { loaded: 0, total: PDF.length },
       { loaded: PDF.length, total: PDF.length },
     ])
+  })
+
+  test('that stops coming is given up after 20 s without a byte, and not before', async () => {
+    vi.useFakeTimers()
+    try {
+      let body: ReadableStreamDefaultController | undefined
+      network = async (_, { signal }) => {
+        const start = (stream: ReadableStreamDefaultController) => {
+          body = stream
+          signal?.addEventListener('abort', () => stream.error(new DOMException('', 'AbortError')))
+        }
+        return answer(new ReadableStream({ start }), 'application/pdf', { length: PDF.length })
+      }
+      let ended = false
+      const end = why().finally(() => (ended = true))
+      await vi.advanceTimersByTimeAsync(15_000)
+      body?.enqueue(PDF.subarray(0, 10))
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(ended).toBe(false)
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(await end).toBe('stalled')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('that nobody sends is given up, too', async () => {
+    vi.useFakeTimers()
+    try {
+      network = (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+      const end = why()
+      await vi.advanceTimersByTimeAsync(21_000)
+      expect(await end).toBe('stalled')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test('comes from the network where the browser refuses its caches', async () => {
+    vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('', 'SecurityError')) })
+    network = async () => answer(PDF)
+    expect(await read()).toEqual(PDF)
+    expect(await keepDocument(ADDRESS, PDF, NOW)).toBe(false)
   })
 
   test('once kept is never asked for again', async () => {
@@ -206,6 +248,21 @@ describe('what is kept on the device', () => {
       address.endsWith('.css') ? answer('<html>', 'text/html') : answer('part', 'text/javascript')
     await keepUsedParts()
     expect((await (await caches.open(PART_CACHE)).keys()).map(({ url }) => url)).toEqual([`${ORIGIN}/assets/pdf-1.js`])
+  })
+
+  test('are, of the newest version, those that are asked for by name and are not here yet', async () => {
+    const list = ['/assets/hls-1.js', '/assets/lesson-2.css', '/assets/lesson-2.js', '/assets/pdf.worker-1.js']
+    const fetched: string[] = []
+    network = async (address) => {
+      fetched.push(new URL(address, ORIGIN).pathname)
+      return address.endsWith('.json')
+        ? answer(JSON.stringify(list), 'application/json')
+        : answer('part', 'text/javascript')
+    }
+    await (await caches.open(PART_CACHE)).put(`${ORIGIN}/assets/lesson-2.css`, answer('here', 'text/css'))
+    await keepParts(['lesson', 'chrome'])
+    expect(fetched).toEqual(['/parts.json', '/assets/lesson-2.js'])
+    expect(await caches.match(`${ORIGIN}/assets/lesson-2.js`)).toBeDefined()
   })
 })
 

@@ -40,7 +40,7 @@ function startEngine(student: { uid: string; token: string } | null = who, ahead
     sent.push(input)
     if (fault === 'offline') throw new OfflineError('offline')
     if (fault === '500') throw new ServerFaultError(500)
-    if (fault === 'expired') throw new UnauthorizedError('expired')
+    if (fault === 'expired') throw new UnauthorizedError()
     const output = await server.call(contract.study.sync, input, student?.token)
     if (fault === 'commit-then-drop') throw new OfflineError('the connection broke')
     return output

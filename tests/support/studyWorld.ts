@@ -250,7 +250,7 @@ export function createWorld(parts: WorldParts) {
       const { uid, epoch } = device.session
       if (uid === null || epoch === null || epoch !== epochs.get(uid)) {
         if (device.session.uid === uid) device.session.epoch = null
-        throw new UnauthorizedError('expired')
+        throw new UnauthorizedError()
       }
       requests.push({ uid, input })
       let answer = await parts.sync(uid, input, now)

@@ -10,9 +10,9 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
-import { Buy } from './parts/Buy.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
+import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { Related } from './parts/Related.tsx'
 import { courseShare, lessonsOf, lessonShare, nextLesson, type Watched } from './progress.ts'
@@ -61,7 +61,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
           {watched && <Start course={course} watched={watched} onLesson={open} />}
         </div>
       </div>
-      <Buy of={course} trials={course.trials} />
+      <Offer of={course} trials={course.trials} />
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
           <h2 id="catalogue">目录</h2>
@@ -103,7 +103,7 @@ function Standing({ course, watched }: OfCourse) {
     <div className={classes.standing}>
       <ProgressBar share={share} />
       <span>
-        学完 {whole}/{lessons.length} 课
+        学完 {whole}/{lessons.length} 课时
       </span>
     </div>
   )

@@ -4,6 +4,7 @@ import { COURSE_PRICES, COURSE_SORTS, type CourseFilter, findCourses, subjectsOf
 import { useThings } from '#src/offline/useThings.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { useWords } from '#src/ui/useWords.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
@@ -65,14 +66,10 @@ interface FiltersProps {
 
 function Filters({ all, filter, onFilter }: FiltersProps) {
   const set = (change: Partial<CourseFilter>) => onFilter({ ...filter, ...change })
+  const { words, onWords } = useWords(filter.words, (next) => set({ words: next }))
   return (
     <div className={classes.filters} role="search">
-      <SearchField
-        aria-label="搜索课程"
-        placeholder="搜索课程、老师"
-        defaultValue={filter.words}
-        onWords={(words) => set({ words })}
-      />
+      <SearchField aria-label="搜索课程" placeholder="搜索课程、老师" defaultValue={words} onWords={onWords} />
       <div className={listing.tabs} role="group" aria-label="科目">
         {[{ no: '', name: '全部' }, ...subjectsOf(all)].map(({ no, name }) => (
           <button key={no} type="button" aria-pressed={no === filter.subject} onClick={() => set({ subject: no })}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
+import { useEntryChoice } from '#src/ui/entry.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -35,7 +36,7 @@ export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
   const { data, error, isPending, refetch } = useQuery(myCoursesQuery())
   const { data: listed = [] } = useQuery(courseListQuery())
   const watched = useThings('lesson')
-  const [tab, setTab] = useState<Tab>('全部')
+  const [tab, setTab] = useEntryChoice<Tab>('tab', NAMES, '全部')
   if (isPending || !watched) return <Skeleton />
   const mine = begunLast(merged(data ?? [], listed, watched), watched)
   const shown = mine.filter((course) => TABS[tab](courseShare(course, watched)))

@@ -9,9 +9,9 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
-import { Buy } from './parts/Buy.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
+import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, type Watched } from './progress.ts'
 import { packageQuery } from './queries.ts'
@@ -52,7 +52,7 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
           </p>
         </div>
       </div>
-      <Buy of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} />
+      <Offer of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} />
       <div className={listing.intro}>
         <RichText html={of.intro} />
       </div>

@@ -24,5 +24,5 @@ export const daysText = (days: number | null): string => (days === null ? '购�
 export const factsOf = ({ lessons, seconds, trials, open }: CourseHead): string[] => [
   `${lessons.length} 课时`,
   lengthText(seconds),
-  ...(!open && trials > 0 ? [`可试看 ${trials} 课`] : []),
+  ...(!open && trials > 0 ? [`可试看 ${trials} 课时`] : []),
 ]

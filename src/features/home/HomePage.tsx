@@ -90,7 +90,7 @@ function LastLesson() {
   if (!type) return null
   return (
     <Link to="/course/course_video/$no/$id/$type" params={{ no, id, type }} className={classes.lesson}>
-      继续听课 {rest.join('/')}
+      继续上课 {rest.join('/')}
     </Link>
   )
 }

@@ -17,7 +17,7 @@ import { Calendar, TICK_MS } from './parts/Calendar.tsx'
 import { NewsCard } from './parts/NewsCard.tsx'
 import { calendarQuery, newsListQuery, newsSearchQuery } from './queries.ts'
 import { awayText } from './texts.ts'
-import { useWords } from './useWords.ts'
+import { useWords } from '#src/ui/useWords.ts'
 
 /** What is shown; it stands in the address, so that who comes back finds it. */
 export interface NewsView {

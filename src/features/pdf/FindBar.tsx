@@ -1,18 +1,19 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { MOST_MATCHES } from './find.ts'
 import classes from './Pdf.module.css'
 import type { Find } from './useFind.ts'
+import { useVisit } from './useVisit.ts'
 
 export function FindBar({ find, count, onClose }: { find: Find; count: number; onClose: () => void }) {
-  const bar = useRef<HTMLElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   // It was opened to type there.
-  useEffect(() => bar.current?.querySelector('input')?.focus(), [])
+  useVisit(bar, (own) => own.querySelector('input'))
   const none = find.matches.length === 0
   return (
-    <search ref={bar} className={classes.findBar}>
+    <div ref={bar} className={classes.findBar} role="search">
       <SearchField
         aria-label="在文档中搜索"
         placeholder="在文档中搜索"
@@ -34,7 +35,7 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
       <IconButton aria-label="关闭搜索" onClick={onClose}>
         <IconX size={22} />
       </IconButton>
-    </search>
+    </div>
   )
 }
 

@@ -1,7 +1,9 @@
 import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import type { Destination, Entry } from './links.ts'
 import classes from './Pdf.module.css'
+import { useVisit } from './useVisit.ts'
 
 interface OutlineProps {
   entries: readonly Entry[]
@@ -11,10 +13,12 @@ interface OutlineProps {
 
 /** The document's own table of contents: beside it on wide screens, over it on phones. */
 export function OutlinePanel({ entries, onGo, onClose }: OutlineProps) {
+  const panel = useRef<HTMLElement>(null)
+  useVisit(panel, (own) => own.querySelector('h2'))
   return (
-    <nav className={classes.outline} aria-label="目录">
+    <nav ref={panel} className={classes.outline} aria-label="目录">
       <header>
-        <h2>目录</h2>
+        <h2 tabIndex={-1}>目录</h2>
         <IconButton aria-label="关闭目录" onClick={onClose}>
           <IconX size={22} />
         </IconButton>

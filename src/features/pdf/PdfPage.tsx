@@ -1,4 +1,4 @@
-import { IconFileOff, IconLock } from '@tabler/icons-react'
+import { IconCloudOff, IconFileOff, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
 import { type DocumentSites, documentUrl } from '#src/domain/documentUrl.ts'
@@ -103,6 +103,12 @@ function Failed({ error, onRetry, onLeave }: FailedProps) {
       )
     case 'too-large':
       return error instanceof DocumentError && <TooLarge error={error} onLeave={onLeave} />
+    case 'stalled':
+      return (
+        <Card title="下载停住了" icon={<IconCloudOff size={44} stroke={1.4} />} onLeave={onLeave} action={again}>
+          已有 20 秒没有收到数据，网络可能断了或太慢。换到信号好的地方再重试。
+        </Card>
+      )
     case 'damaged':
       return (
         <Card title="文档已损坏，打不开" onLeave={onLeave} action={again}>

@@ -7,9 +7,10 @@ import {
   IconPlus,
   IconSearch,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useScheme } from '#src/ui/scheme.ts'
+import unseen from '#src/ui/Unseen.module.css'
 import classes from './Pdf.module.css'
 
 interface HeadProps {
@@ -69,6 +70,7 @@ interface ControlsProps {
 export function Controls({ page, count, percent, fits, onPage, onStep, onFit }: ControlsProps) {
   return (
     <div className={classes.controls} role="toolbar" aria-label="页码与缩放">
+      <PageStatus page={page} count={count} />
       <PageField page={page} count={count} onPage={onPage} />
       <span className={classes.zoom}>
         <IconButton aria-label="缩小" title="缩小（-）" onClick={() => onStep(false)}>
@@ -89,6 +91,22 @@ export function Controls({ page, count, percent, fits, onPage, onStep, onFit }: 
         </IconButton>
       </span>
     </div>
+  )
+}
+
+const STAYS_MS = 600
+
+/** Which page is read, said once the pages stand: who scrolls through a hundred hears of the last. */
+function PageStatus({ page, count }: Pick<ControlsProps, 'page' | 'count'>) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(`第 ${page + 1} 页，共 ${count} 页`), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [page, count])
+  return (
+    <span className={unseen.unseen} role="status">
+      {said}
+    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { type Prices, usePrices } from '#src/sale/usePrices.ts'
 import { useKeeping, useKept } from '#src/ui/entry.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { useWords } from '#src/ui/useWords.ts'
 import listing from '#src/ui/Listing.module.css'
 import { BookCard } from './parts/BookCard.tsx'
 import { bookListQuery } from './queries.ts'
@@ -74,16 +75,12 @@ interface FiltersProps {
 }
 
 function Filters({ all, filter, onFilter }: FiltersProps) {
+  const { words, onWords } = useWords(filter.words, (next) => onFilter({ ...filter, words: next }))
   const kinds = BOOK_KINDS.filter((kind) => all.some((book) => book.kind === kind))
   return (
     <div className={classes.filters} role="search">
       <div className={classes.find}>
-        <SearchField
-          aria-label="搜索图书"
-          placeholder="搜索书名"
-          defaultValue={filter.words}
-          onWords={(words) => onFilter({ ...filter, words })}
-        />
+        <SearchField aria-label="搜索图书" placeholder="搜索书名" defaultValue={words} onWords={onWords} />
         <select
           aria-label="排序"
           value={filter.sort}

@@ -6,7 +6,7 @@ const KIND_NAMES: Record<VipUnlock['kind'], string> = {
   set: '题集',
   exam: '模拟考试',
   course: '课程',
-  package: '课程包',
+  package: '套餐',
   library: '题库',
   function: '功能',
 }

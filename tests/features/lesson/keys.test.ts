@@ -3,8 +3,8 @@ import { actOf, KEY_TEXTS, type KeyAct } from '#src/features/course/lesson/keys.
 import { speedBeside } from '#src/features/course/lesson/prefs.ts'
 import { loudness, passed, sleepAfter } from '#src/features/course/lesson/sleep.ts'
 
-const press = (key: string, over: object = {}) =>
-  actOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.body, ...over })
+const BARE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, defaultPrevented: false }
+const press = (key: string, over: object = {}) => actOf({ ...BARE, key, target: document.body, ...over })
 const within = (html: string): Element => {
   document.body.innerHTML = html
   const target = document.body.querySelector('[data-here]')
@@ -20,8 +20,6 @@ test.each<[string, KeyAct]>([
   ['ArrowRight', { do: 'seek', by: 5 }],
   ['j', { do: 'seek', by: -10 }],
   ['l', { do: 'seek', by: 10 }],
-  ['ArrowUp', { do: 'volume', by: 0.1 }],
-  ['ArrowDown', { do: 'volume', by: -0.1 }],
   ['m', { do: 'mute' }],
   ['f', { do: 'fullscreen' }],
   ['c', { do: 'subtitles' }],
@@ -38,6 +36,9 @@ test.each([
   ['another key', 'x', {}],
   ['the browser’s own', 'f', { ctrlKey: true }],
   ['the system’s own', 'm', { metaKey: true }],
+  ['a letter for who writes large', 'K', { shiftKey: true }],
+  ['text that is marked by arrows', 'ArrowRight', { shiftKey: true }],
+  ['what somebody else has answered', 'k', { defaultPrevented: true }],
   ['no property of objects', 'constructor', {}],
 ])('%s does nothing', (_, key, over) => expect(press(key, over)).toBeNull())
 
@@ -51,11 +52,19 @@ test.each([
     '<media-play-button role="button" data-here></media-play-button>',
     ' ',
   ],
+  ['the page is moved by arrows', '<div data-here></div>', 'ArrowDown'],
   ['a slider is moved by arrows', '<media-time-range data-here></media-time-range>', 'ArrowRight'],
 ])('%s is left to it', (_, html, key) => expect(press(key, { target: within(html) })).toBeNull())
 
 test('a button with the focus leaves the other keys to the lesson', () =>
   expect(press('l', { target: within('<button data-here></button>') })).toEqual({ do: 'seek', by: 10 }))
+test('in the player ↑ and ↓ make it louder and lower', () => {
+  const target = within('<div data-stage><button data-here></button></div>')
+  expect(press('ArrowUp', { target })).toEqual({ do: 'volume', by: 0.1 })
+  expect(press('ArrowDown', { target })).toEqual({ do: 'volume', by: -0.1 })
+})
+test('what is written with the shift key is ours', () =>
+  expect(press('>', { shiftKey: true })).toEqual({ do: 'speed', by: 1 }))
 test('the sheet tells of every key', () =>
   expect(KEY_TEXTS.map(([keys]) => keys).join(' ')).toMatch(/空格.*K.*←.*→.*J.*L.*↑.*↓.*M.*F.*C.*<.*>.*0–9.*N.*\?/))
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Span } from '#src/domain/watched.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, LESSON_SECONDS, publishCourse } from '#tests/support/courses.ts'
+import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { giveMedia, media } from '#tests/support/mediaElement.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publishTesting, testingJson } from '#tests/support/testings.ts'
@@ -114,7 +115,7 @@ test('what is heard is told when it is paused; the list says how far, and it goe
   await tap('暂停')
   await expect.poll(() => onServer(1, 30).catch(() => null)).toEqual([[0, 30]])
   const list = within(screen.getByRole('navigation', { name: '课时目录' }))
-  await list.findByRole('button', { name: /第1课.*当前.*1:00.*已看 50%/ })
+  await list.findByRole('button', { name: /第1课.*当前.*1:00.*已学 50%/ })
 
   await open()
   const again = await loaded()
@@ -141,7 +142,7 @@ test('leaving in the middle keeps what was heard, and a lesson that was finished
   await expect.poll(() => onServer(1, 60).catch(() => null)).toEqual([[0, 60]])
   await open()
   expect((await loaded()).currentTime).toBe(0)
-  await screen.findByText('已看完')
+  await screen.findByText('已学完')
 })
 
 describe('after a lesson', () => {
@@ -150,39 +151,43 @@ describe('after a lesson', () => {
     const audio = await loaded(n)
     await audio.play()
     media.plays(audio, LESSON_SECONDS)
-    return screen.findByRole('region', { name: '本节播放完毕' })
+    return screen.findByRole('region', { name: '本课时播放完毕' })
   }
   test('the next one comes by itself, if it is not stopped, and plays', async () => {
     await publish()
-    const card = within(await finish(1))
-    card.getByText('下一节：第2课')
+    const region = await finish(1)
+    expect(document.activeElement).toBe(region)
+    const card = within(region)
+    card.getByText('下一课时：第2课')
     expect(card.getByRole('timer').textContent).toBe('5 秒后自动播放')
     await userEvent.click(card.getByRole('button', { name: '取消' }))
     expect(card.queryByRole('timer')).toBeNull()
-    await userEvent.click(card.getByRole('button', { name: '播放下一节' }))
+    await userEvent.click(card.getByRole('button', { name: '播放下一课时' }))
     await heading('第2课')
     const audio = await loaded(2)
+    // Not lost with the card.
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: '音频播放器' }))
     expect(audio.paused).toBe(false)
     expect(app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
   })
   test('nothing goes on where that is switched off, also the next time', async () => {
     await publish()
     await open()
-    await userEvent.click(await screen.findByRole('checkbox', { name: '自动播放下一节' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: '自动播放下一课时' }))
     const card = within(await finish(1))
     expect(card.queryByRole('timer')).toBeNull()
-    card.getByRole('button', { name: '播放下一节' })
+    card.getByRole('button', { name: '播放下一课时' })
   })
   test('nothing goes on when it was to be the last one before sleep', async () => {
     await publish()
     await open()
     await tap('定时关闭')
-    await userEvent.click(await screen.findByRole('radio', { name: '播完本节' }))
-    await button('定时关闭：播完本节')
+    await userEvent.click(await screen.findByRole('radio', { name: '播完本课时' }))
+    await button('定时关闭：播完本课时')
     const audio = await loaded()
     await audio.play()
     media.plays(audio, LESSON_SECONDS)
-    await screen.findByText('下一节：第2课')
+    await screen.findByText('下一课时：第2课')
     expect(screen.queryByRole('timer')).toBeNull()
     await button('定时关闭')
   })
@@ -199,12 +204,12 @@ describe('after a lesson', () => {
   test('that may be tried, it is said what comes and how to get it', async () => {
     await publish({ price: 9_900 })
     await open()
-    await screen.findByText(/共 3 节，可试看 1 节；其余 2 节购买后观看/)
+    await screen.findByText(/共 3 课时，可试看 1 课时；其余 2 课时购买后观看/)
     const audio = await loaded()
     await audio.play()
     media.plays(audio, LESSON_SECONDS)
-    const card = within(await screen.findByRole('region', { name: '本节播放完毕' }))
-    card.getByText('试看到这里，后面还有 2 节')
+    const card = within(await screen.findByRole('region', { name: '本课时播放完毕' }))
+    card.getByText('试看到这里，后面还有 2 课时')
     await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })
@@ -244,12 +249,12 @@ describe('a lesson that does not play', () => {
     app?.close()
     wire.fault = ({ path }, signal) => (path.endsWith('course/lesson') ? nobody({} as never, signal) : null)
     await open(2)
-    await screen.findByText('没有网络，这节课也没有下载')
+    await screen.findByText('没有网络，这个课时也没有下载')
   })
   test('because it left the course leads back to it', async () => {
     await publish()
     await open(9)
-    await screen.findByText('这门课里没有这一节，可能已经调整。')
+    await screen.findByText('这门课里没有这个课时，可能已经调整。')
     await tap('返回课程')
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })
@@ -311,6 +316,10 @@ test('keys play, jump, change the speed that this course remembers, and are list
   within(sheet).getByText('慢一档、快一档')
   await userEvent.keyboard('k')
   expect(audio.paused).toBe(false)
+  await userEvent.click(within(sheet).getByRole('checkbox', { name: '使用快捷键' }))
+  await userEvent.click(within(sheet).getByRole('button', { name: '关闭' }))
+  await userEvent.keyboard('k')
+  expect(audio.paused).toBe(false)
   await open(2)
   expect((await loaded(2)).playbackRate).toBe(1.5)
   await button('倍速 1.5×')
@@ -331,7 +340,61 @@ test('a picture has its controls, named in Chinese, and a way into every lesson'
   expect((await loaded(2)).paused).toBe(false)
 })
 
+test('a picture without its controls has its speed below', async () => {
+  await publish({ kind: 'video' })
+  const known = customElements.get.bind(customElements)
+  const without = vi
+    .spyOn(customElements, 'get')
+    .mockImplementation((name) => (name === 'media-controller' ? undefined : known(name)))
+  try {
+    await visit(`/course/course_video/${no}/${no}_1/course`)
+    await tap('倍速 1×')
+    await userEvent.click(await screen.findByRole('radio', { name: '1.5×' }))
+    expect((await loaded()).playbackRate).toBe(1.5)
+    expect(element().hasAttribute('controls')).toBe(true)
+  } finally {
+    without.mockRestore()
+  }
+})
+
+test('another lesson ends the one that plays before anything else, and what was heard of it is kept', async () => {
+  await publish()
+  await open()
+  const audio = await loaded()
+  await audio.play()
+  media.plays(audio, 12)
+  const said: string[] = []
+  for (const type of ['pause', 'emptied']) audio.addEventListener(type, () => said.push(type))
+  await userEvent.click(
+    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('button', { name: /第2课/ }),
+  )
+  await heading('第2课')
+  await loaded(2)
+  expect(said[0]).toBe('pause')
+  await expect.poll(() => onServer(1, 12).catch(() => null)).toEqual([[0, 12]])
+})
+
 test.each(['course_video/K_9/K_9_1/other', 'course_audio/K-9/K_9_1'])('%s is no address', async (path) => {
   await visit(`/course/${path}`)
   await screen.findByText('抱歉，您访问的页面不存在。')
+})
+
+test('a downloaded lesson opens though nothing of its course is kept but what its download brought, also in a package', async () => {
+  const kept = `${no}_1`
+  await publishLessons(server, { [kept]: { '1.mp3': noise(2_000) }, [`${no}_2`]: { '1.mp3': noise(2_000) } }, { no })
+  const { lessons } = await import('#src/offline/lessons.ts')
+  const courseTitle = `${no} 课程`
+  await lessons.start([{ lesson: kept, title: '第1课', course: no, courseTitle, bytes: 2_000, free: true }])
+  await expect.poll(() => lessons.get().rows?.get(kept)?.ready ?? null).not.toBeNull()
+  // What the worker kept has run out, or another direction was chosen.
+  wire.fault = nobody
+  await open()
+  await heading('第1课')
+  await button(courseTitle)
+  await visit(`/course/course_video/PACKAGE/${kept}/package`)
+  await heading('第1课')
+  await visit(`/course/course_audio/${no}/${no}_9`)
+  await screen.findByText(/联网后可查看/)
+  wire.fault = null
+  await lessons.remove([kept])
 })

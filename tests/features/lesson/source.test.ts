@@ -49,6 +49,8 @@ describe('the rendition', () => {
 
 let element: HTMLVideoElement
 let state: SourceState
+/** All that was told of it, in order. */
+let told: SourceState[]
 let source: LessonSource
 let asked: number
 let answer: () => Promise<LessonMedia>
@@ -57,13 +59,14 @@ beforeEach(() => {
   giveMedia()
   element = document.createElement('video')
   asked = 0
+  told = []
   answer = () => Promise.resolve(lesson(`s${asked}`))
   kept = null
   const ask = () => {
     asked += 1
     return answer()
   }
-  source = new LessonSource(element, { ask, kept: () => Promise.resolve(kept) }, (next) => (state = next))
+  source = new LessonSource(element, { ask, kept: () => Promise.resolve(kept) }, (next) => told.push((state = next)))
 })
 afterEach(() => {
   source.end()
@@ -161,6 +164,47 @@ describe('a lesson', () => {
     await expect.poll(() => state.trouble).toBe('lost')
     expect(asked).toBe(4)
   })
+  test('whose network stays away says so once, however often it is looked for, until it plays', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await playing(0)
+      const good = answer
+      answer = () => Promise.reject(new OfflineError(''))
+      media.fails(element, NETWORK)
+      await vi.waitFor(() => expect(state.trouble).toBe('lost'))
+      told = []
+      const before = asked
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(asked).toBeGreaterThan(before + 2)
+      answer = good
+      await vi.advanceTimersByTimeAsync(8_000)
+      await vi.waitFor(() => expect(src()).toContain(`/s${asked}/`))
+      expect(told.length).toBeGreaterThan(0)
+      expect(told.every(({ trouble, busy }) => trouble === 'lost' && !busy)).toBe(true)
+      media.loaded(element, 1800)
+      expect(state.trouble).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  test.each<[string, string, number]>([
+    ['a file, after 20 s without a byte', 'video/webm', 2],
+    ['no playlist: who reads it knows better', 'application/vnd.apple.mpegurl', 1],
+  ])('gives up a connection of %s', async (_, type, times) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      answer = () => Promise.resolve(lesson(`s${asked}`, [type]))
+      source.open('K1_1', { at: 0, play: true })
+      await vi.waitFor(() => expect(src()).toContain('/s1/'))
+      media.loaded(element, 1800)
+      await vi.advanceTimersByTimeAsync(0)
+      element.dispatchEvent(new Event('waiting'))
+      await vi.advanceTimersByTimeAsync(25_000)
+      expect(asked).toBe(times)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
   test('that nothing here can play says so', async () => {
     giveMedia(() => false)
     source.open('K1_1', { at: 0, play: false })
@@ -187,15 +231,45 @@ describe('a downloaded lesson', () => {
     media: lesson('old'),
     rendition: { type: 'video/webm', main: '0.bin', files: [] },
     file,
+    mend: () => {
+      mended += 1
+      return Promise.resolve()
+    },
   })
+  let mended: number
+  let held: number
   beforeEach(() => {
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:kept', revokeObjectURL: () => {} }))
+    mended = held = 0
+    const createObjectURL = () => {
+      held += 1
+      return 'blob:kept'
+    }
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => (held -= 1) }))
   })
   test('plays from the device and asks nobody', async () => {
     kept = onPhone(() => Promise.resolve(new Blob(['x'])))
     source.open('K1_1', { at: 3, play: false })
     await expect.poll(src).toBe('blob:kept')
     expect(asked).toBe(0)
+    expect(held).toBe(1)
+    source.end()
+    expect(held).toBe(0)
+  })
+  test('left while its file is read keeps nothing of it in memory', async () => {
+    let give: (blob: Blob) => void = () => {}
+    const late = new Promise<Blob>((resolve) => (give = resolve))
+    let reads = 0
+    kept = onPhone(() => {
+      reads += 1
+      return late
+    })
+    source.open('K1_1', { at: 3, play: false })
+    await expect.poll(() => reads).toBe(1)
+    source.end()
+    give(new Blob(['x']))
+    await late
+    await Promise.resolve()
+    expect(held).toBe(0)
   })
   test.each<[string, KeptLesson['file']]>([
     ['that lacks its file', () => Promise.resolve(null)],
@@ -215,6 +289,42 @@ describe('a downloaded lesson', () => {
     await comes('s1/K1_1/r1/0.bin')
     media.loaded(element, 100)
     expect(element.currentTime).toBe(20)
+    media.fails(element, NETWORK)
+    await comes('s2/K1_1/r1/0.bin')
+    expect(mended).toBe(1)
+    expect(held).toBe(0)
+  })
+  test('that cannot be decoded says so where nobody can be asked', async () => {
+    kept = onPhone(() => Promise.resolve(new Blob(['x'])))
+    answer = () => Promise.reject(new OfflineError(''))
+    source.open('K1_1', { at: 3, play: true })
+    await expect.poll(src).toBe('blob:kept')
+    media.fails(element, DECODE)
+    await expect.poll(() => state.trouble).toBe('broken')
+    expect(mended).toBe(1)
+  })
+  test('whose right ends while it plays says that, and is not mended; renewed, it plays from the device again', async () => {
+    let reads = 0
+    const whole = onPhone(() => {
+      reads += 1
+      return Promise.resolve(new Blob(['x']))
+    })
+    kept = whole
+    answer = () => Promise.reject(new OfflineError(''))
+    source.open('K1_1', { at: 3, play: true })
+    await expect.poll(src).toBe('blob:kept')
+    media.loaded(element, 100)
+    media.plays(element, 20)
+    kept = { ...whole, opens: 'ended', file: () => Promise.resolve(null) }
+    media.fails(element, NETWORK)
+    await expect.poll(() => state.trouble).toBe('ended')
+    kept = whole
+    source.retry()
+    await expect.poll(() => reads).toBe(2)
+    await Promise.resolve()
+    media.loaded(element, 100)
+    expect(element.currentTime).toBe(20)
+    expect(mended).toBe(0)
   })
   test.each(['ended', 'unconfirmed'] as const)(
     'whose right is %s says so where nobody can be asked, and plays when somebody can',

@@ -13,6 +13,8 @@ import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { act } from './acts.ts'
+import { ProgressLine } from '#src/ui/ProgressLine.tsx'
+import unseen from '#src/ui/Unseen.module.css'
 import classes from './Download.module.css'
 import { type Act, ACTS, lessonView, type LessonView } from './view.ts'
 
@@ -59,7 +61,7 @@ export function Control({ wanted, row, activity }: ControlProps) {
         )
       })}
       {view.part !== null && (
-        <progress className={classes.progress} value={view.part} aria-label={`${wanted.title} 下载进度`} />
+        <ProgressLine className={classes.progress} part={view.part} label={`${wanted.title} 下载进度`} />
       )}
       {view.note && (
         <p className={classes.note}>
@@ -68,7 +70,7 @@ export function Control({ wanted, row, activity }: ControlProps) {
         </p>
       )}
       {/* Quarters, not every step: a screen reader must be able to finish its sentence. */}
-      <span className={classes.spoken} role="status">
+      <span className={unseen.unseen} role="status">
         {spoken(wanted.title, view, activity)}
       </span>
     </div>

@@ -100,7 +100,7 @@ function Course({ course, activities, onLesson }: CourseProps) {
   const removeAll = () =>
     remove(
       rows.map(({ lesson }) => lesson),
-      `“${title}”的 ${rows.length} 课`,
+      `“${title}”的 ${rows.length} 课时`,
       bytes,
     )
   return (
@@ -108,7 +108,7 @@ function Course({ course, activities, onLesson }: CourseProps) {
       <h3>
         <span>{title}</span>
         <small>
-          {rows.length} 课 · {bytesText(bytes)}
+          {rows.length} 课时 · {bytesText(bytes)}
         </small>
         <Button look="quiet" tone="plain" small aria-label={`全部移除 ${title}`} onClick={() => void removeAll()}>
           全部移除

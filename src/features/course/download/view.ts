@@ -122,13 +122,13 @@ export function groupView(
   const bytes = open.reduce((sum, each) => sum + each.bytes, 0)
   const here = of('here').length
   const [running, resting] = [nos('running'), nos('resting')]
-  const sum = open.length > 0 ? `${open.length} 课 · ${bytesText(bytes)}` : ''
+  const sum = open.length > 0 ? `${open.length} 课时 · ${bytesText(bytes)}` : ''
   const text = [
     ...(running.length > 0 ? [`正在下载 ${here}/${list.length}`] : []),
-    ...(running.length === 0 && resting.length > 0 ? [`未下完 ${resting.length} 课`] : []),
+    ...(running.length === 0 && resting.length > 0 ? [`未下完 ${resting.length} 课时`] : []),
     ...(open.length > 0 ? [here === 0 && running.length + resting.length === 0 ? sum : `其余 ${sum}`] : []),
   ].join('，')
-  return { text: text || `${list.length} 课已下载`, sum, open, bytes, running, resting }
+  return { text: text || `${list.length} 课时已下载`, sum, open, bytes, running, resting }
 }
 
 /** What is on this phone of one course, and what it takes. */

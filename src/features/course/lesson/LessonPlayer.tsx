@@ -1,4 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import type { KeptLesson } from './doors.ts'
 import classes from './Lesson.module.css'
@@ -52,7 +53,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
           <ToolRow
             audio={audio}
-            speed={player.speed}
+            speed={audio || player.chrome === 'failed' ? player.speed : null}
             sleep={player.sleep.sleep}
             goesOn={player.goesOn.on}
             onPrevious={player.onPrevious}
@@ -82,7 +83,14 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
   const { lesson } = props
   const { element, attach, handle, audio, tracks } = player
   const ended = useEnded(element)
-  const over = <Over {...props} player={player} ended={ended} />
+  const over = (
+    <>
+      <p className={unseen.unseen} role="status">
+        {ended && `${lesson.title} 播放完毕`}
+      </p>
+      <Over {...props} player={player} ended={ended} />
+    </>
+  )
   if (audio)
     return (
       <AudioDeck
@@ -107,6 +115,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       tracks={tracks}
       subtitles={player.subtitles.on}
       speed={player.speed}
+      ready={player.chrome === 'ready'}
       onElement={attach}
       onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
@@ -141,9 +150,9 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
 }
 
 function Sheets({ player }: { player: PlayerHandle }) {
-  const { sheet, setSheet, speed, setSpeed, sleep } = player
+  const { sheet, setSheet, speed, setSpeed, sleep, keys } = player
   const close = () => setSheet(null)
   if (sheet === 'speed') return <SpeedSheet speed={speed} onSpeed={setSpeed} onClose={close} />
   if (sheet === 'sleep') return <SleepSheet sleep={sleep.sleep} onSleep={sleep.choose} onClose={close} />
-  return sheet === 'keys' && <KeysSheet onClose={close} />
+  return sheet === 'keys' && <KeysSheet on={keys.on} onToggle={keys.toggle} onClose={close} />
 }

@@ -2,7 +2,10 @@ import type { LessonMedia } from '#src/contract/course.ts'
 import type { KeptLesson as Whole } from '#src/offline/lessons.ts'
 
 /** A lesson that was downloaded to this device. */
-export type KeptLesson = Pick<Whole, 'media' | 'rendition' | 'opens' | 'file'>
+export interface KeptLesson extends Pick<Whole, 'media' | 'rendition' | 'opens' | 'file'> {
+  /** It cannot be played: what this device has lost of it is fetched again. */
+  mend: () => Promise<void>
+}
 export interface Doors {
   /** Asks the server for a lesson's addresses. */
   ask: (lessonNo: string) => Promise<LessonMedia>

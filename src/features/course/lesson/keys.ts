@@ -38,20 +38,29 @@ export const KEY_TEXTS = [
   ['空格 或 K', '播放、暂停'],
   ['← →', '后退、前进 5 秒'],
   ['J L', '后退、前进 10 秒'],
-  ['↑ ↓', '音量大、小'],
+  ['↑ ↓', '音量大、小（焦点在播放器里时）'],
   ['M', '静音'],
   ['F', '全屏'],
   ['C', '字幕开、关'],
   ['< >', '慢一档、快一档'],
   ['0–9', '跳到十分之几处'],
-  ['N', '下一节'],
+  ['N', '下一课时'],
   ['?', '查看全部快捷键'],
 ] as const
 
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented' | 'target'
+>
+/** Only these are written with it. */
+const SHIFTED = '<>?《》？'
+
 /** Null: the key is not ours, or belongs to what has the focus. */
-export function actOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): KeyAct | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isOwn(event.key, event.target))
-    return null
+export function actOf(event: Pressed): KeyAct | null {
+  const { target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
+  if (event.shiftKey && !SHIFTED.includes(event.key)) return null
+  if (isTyping(target) || isOwn(event.key, target)) return null
   if (/^\d$/.test(event.key)) return { do: 'tenth', of: Number(event.key) }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   return Object.hasOwn(ACTS, key) ? (ACTS[key] ?? null) : null
@@ -61,6 +70,8 @@ export function actOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' |
 function isOwn(key: string, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (key === ' ') return target.closest('a, button, summary, [role=button], [role=checkbox], input') !== null
+  // Anywhere else they move the page.
+  if ((key === 'ArrowUp' || key === 'ArrowDown') && target.closest('[data-stage]') === null) return true
   return (
     (key.startsWith('Arrow') || /^\d$/.test(key)) &&
     target.closest('input, [role=slider], media-time-range, media-volume-range') !== null

@@ -1,6 +1,8 @@
 import { serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { recoverWatched, Watcher } from './watcher.ts'
+import { StorageError } from '#src/offline/idb.ts'
+import { feedback } from '#src/ui/feedback.ts'
 import { resumeAt } from './watching.ts'
 
 /** A lesson that is open in an element. */
@@ -36,7 +38,17 @@ export async function openLesson({
     () => undefined,
   )
   const at = resumeAt(known?.position ?? 0, seconds)
-  return { no, at, opId: known?.opId ?? '', watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS) }
+  return {
+    no,
+    at,
+    opId: known?.opId ?? '',
+    watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS, tellLost),
+  }
+}
+
+function tellLost(error: unknown): void {
+  const why = error instanceof StorageError ? error.message : '本机存储写入失败'
+  feedback.toast(`${why}，观看时长暂时记不下来，请清理手机空间`)
 }
 
 export function leaveLesson({ watcher }: Opened): void {

@@ -4,6 +4,7 @@ export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const SPEED = 'jk-speed'
 const AUTO = 'jk-next-lesson'
 const SUBTITLES = 'jk-subtitles'
+const KEYS = 'jk-lesson-keys'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
 const keptSpeed = (key: string): number | null => {
@@ -27,9 +28,12 @@ export const watchPrefs = {
     deviceMemory.set(`${SPEED}:${courseNo}`, String(speed))
     deviceMemory.set(SPEED, String(speed))
   },
-  /** 自动播放下一节 */
+  /** 自动播放下一课时 */
   goesOn: (): boolean => deviceMemory.get(AUTO) !== 'off',
   setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
   subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',
   setSubtitles: (on: boolean): void => deviceMemory.set(SUBTITLES, on ? 'on' : 'off'),
+  /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
+  keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
+  setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),
 }

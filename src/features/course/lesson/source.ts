@@ -8,9 +8,10 @@ import { ableOf, canPlay, firstPlayable } from './rendition.ts'
 
 /**
  * away: no network, and nothing of it here; ended, unconfirmed: it is here and does not open without one; lost: the network went while it was open; fault: the server's; unplayable: none of
- * its renditions can be played here; refused: the student may not have it, with what the server says.
+ * its renditions can be played here; broken: it is here and cannot be read; refused: the student may not have it, with what the
+ * server says.
  */
-export type Trouble = 'away' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'unplayable' | { refused: string }
+export type Trouble = 'away' | 'broken' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'unplayable' | { refused: string }
 export interface SourceState {
   /** '' before the first one. */
   lessonNo: string
@@ -30,7 +31,7 @@ interface Found {
 export const NO_SOURCE: SourceState = { lessonNo: '', busy: true, media: null, kept: null, trouble: null }
 /** While the network is away it is looked for so often. */
 const AGAIN_MS = 8_000
-/** It waits and not a byte comes: the connection is dead. */
+/** It waits and not a byte of its file comes: the connection is dead. Who plays a playlist counts by itself. */
 const DEAD_MS = 20_000
 /** Openings in a row that came to nothing. */
 const PATIENCE = 3
@@ -56,6 +57,7 @@ export class LessonSource {
   #failures = 0
   /** Mains of renditions that failed here; of the downloaded one, its place. */
   #failed = new Set<string>()
+  #mended = false
   #timer: ReturnType<typeof setTimeout> | undefined
   /** It would play and has nothing to play. */
   #waiting = false
@@ -89,6 +91,7 @@ export class LessonSource {
     this.#goal = goal
     this.#failures = 0
     this.#failed = new Set()
+    this.#mended = false
     this.#state = { ...NO_SOURCE, lessonNo }
     void this.#begin()
   }
@@ -107,6 +110,7 @@ export class LessonSource {
   retry(): void {
     this.#failures = 0
     this.#goal = { ...this.#goal, play: true }
+    this.#set({ trouble: null })
     void this.#begin()
   }
   end(): void {
@@ -120,10 +124,12 @@ export class LessonSource {
     this.#tell(this.#state)
   }
 
+  /** What is said of a trouble stays until it plays or the student asks: a card that comes and goes with each try cannot be read. */
   async #begin(): Promise<void> {
     const mine = ++this.#run
     clearTimeout(this.#timer)
-    this.#set({ busy: true, trouble: null })
+    this.#found = null
+    this.#set({ busy: this.#state.trouble === null })
     try {
       const found = await this.#find()
       if (mine !== this.#run) return
@@ -151,13 +157,22 @@ export class LessonSource {
 
   async #find(): Promise<Found | null> {
     const able = ableOf(this.#element)
-    const kept = this.#failed.has(ON_DEVICE) ? null : await this.#doors.kept?.(this.#lessonNo).catch(() => null)
+    const kept = await this.#doors.kept?.(this.#lessonNo).catch(() => null)
     this.#closed = kept && kept.opens !== 'open' ? kept.opens : null
-    if (kept?.opens === 'open' && canPlay(able, kept.rendition, true))
-      return { media: kept.media, rendition: kept.rendition, kept }
+    // Its right ended while it played: nothing is wrong with what is here.
+    if (this.#closed) this.#failed.delete(ON_DEVICE)
+    else if (kept && this.#failed.has(ON_DEVICE)) this.#mend(kept)
+    else if (kept && canPlay(able, kept.rendition, true)) return { media: kept.media, rendition: kept.rendition, kept }
     const media = await this.#doors.ask(this.#lessonNo)
     const rendition = firstPlayable(able, media, this.#failed)
     return rendition ? { media, rendition, kept: null } : null
+  }
+
+  /** Once for each opening: a copy that is whole, and that this browser cannot play, would be fetched for ever. */
+  #mend(kept: KeptLesson): void {
+    if (this.#mended) return
+    this.#mended = true
+    kept.mend().catch(() => {})
   }
 
   #release(): void {
@@ -174,7 +189,7 @@ export class LessonSource {
     if (Math.abs(this.#element.currentTime - at) > 0.1) this.#element.currentTime = at
     this.#settled = true
     this.#goal = { at, play: false }
-    this.#set({ busy: false })
+    this.#set({ busy: false, trouble: null })
     // Where a browser lets nothing play that was not touched, it stands ready.
     if (play) this.#element.play().catch(() => {})
   }
@@ -188,7 +203,8 @@ export class LessonSource {
   #wait(): void {
     this.#stopWaiting()
     this.#waiting = true
-    if (!this.#found?.kept) this.#silence = setTimeout(() => this.#broke('network'), DEAD_MS)
+    if (this.#found && !this.#found.kept && !isPlaylist(this.#found.rendition))
+      this.#silence = setTimeout(() => this.#broke('network'), DEAD_MS)
   }
   #stopWaiting(): void {
     this.#waiting = false
@@ -212,9 +228,14 @@ export class LessonSource {
   /** An opening came to nothing. */
   #stumble(error: unknown): void {
     this.#failures = 0
-    const trouble = troubleOf(error, this.#closed ?? (this.#state.media === null ? 'away' : 'lost'))
+    const trouble = troubleOf(error, this.#closed ?? this.#silent())
     this.#set({ busy: false, trouble })
     if (typeof trouble === 'string') this.#timer = setTimeout(() => void this.#begin(), AGAIN_MS)
+  }
+  /** What it is when nobody answered. */
+  #silent(): Trouble {
+    if (this.#failed.has(ON_DEVICE)) return 'broken'
+    return this.#state.media === null ? 'away' : 'lost'
   }
 }
 
@@ -234,8 +255,8 @@ type Put = (element: HTMLMediaElement, at: number, onFatal: (why: 'network' | 'm
 async function fileOf({ media, rendition, kept }: Found): Promise<Put> {
   const blob = kept && (await kept.file(rendition.main))
   if (kept && !blob) throw new Error(`a downloaded lesson lacks ${rendition.main}`)
-  const address = blob ? URL.createObjectURL(blob) : media.base + rendition.main
   return (element) => {
+    const address = blob ? URL.createObjectURL(blob) : media.base + rendition.main
     element.src = address
     return () => {
       if (blob) URL.revokeObjectURL(address)

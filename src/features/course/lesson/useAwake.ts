@@ -7,19 +7,20 @@ export function useAwake(on: boolean): void {
     let lock: WakeLockSentinel | null = null
     let over = false
     const hold = async () => {
-      if (document.visibilityState !== 'visible') return
+      if (over || document.visibilityState !== 'visible' || lock?.released === false) return
       // A battery that is low says no, and the screen may go dark.
-      const held = await navigator.wakeLock.request('screen').catch(() => null)
-      if (over) void held?.release()
-      else lock = held
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
     }
-    void hold()
-    const again = () => void hold()
+    // One after the other: two that ask side by side get a lock each, and only one of them would ever be given back.
+    let asking = hold()
+    const again = () => {
+      asking = asking.then(hold)
+    }
     document.addEventListener('visibilitychange', again)
     return () => {
       over = true
       document.removeEventListener('visibilitychange', again)
-      void lock?.release()
+      void asking.then(() => lock?.release())
     }
   }, [on])
 }

@@ -52,6 +52,9 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
     const stop = listen(element, () => opened.current?.watcher)
     return () => {
       left = true
+      // What comes next is read first: until then nothing goes on behind another lesson's title.
+      if (!element.paused) opened.current?.watcher.paused(element.currentTime)
+      element.pause()
       stop()
       if (opened.current) leaveLesson(opened.current)
       opened.current = null

@@ -38,10 +38,15 @@ export function useMediaSession(element: HTMLMediaElement | null, lesson: Placed
       if (Number.isFinite(duration) && duration > 0)
         navigator.mediaSession.setPositionState?.({ duration, playbackRate, position: Math.min(currentTime, duration) })
     }
+    // Without a word it stands where the last lesson was, also after that is gone.
+    const forget = () => navigator.mediaSession.setPositionState?.()
     const when = ['loadedmetadata', 'play', 'pause', 'seeked', 'ratechange'] as const
     for (const type of when) element.addEventListener(type, tell)
+    element.addEventListener('emptied', forget)
     return () => {
       for (const type of when) element.removeEventListener(type, tell)
+      element.removeEventListener('emptied', forget)
+      forget()
     }
   }, [element])
 }

@@ -6,6 +6,7 @@ import { STEP_S } from './parts/AudioDeck.tsx'
 import { speedBeside, watchPrefs } from './prefs.ts'
 import { useCues, useTracks } from './tracks.ts'
 import { useAwake } from './useAwake.ts'
+import { useChrome } from './useChrome.ts'
 import { usePlays } from './useElement.ts'
 import { useKeys } from './useKeys.ts'
 import { useLesson } from './useLesson.ts'
@@ -30,6 +31,8 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
   const handle = useLesson(media, lesson)
   const audio = lesson.course.kind === 'audio'
   const plays = usePlays(element)
+  const chrome = useChrome(!audio)
+  const keys = useRemembered(watchPrefs.keys, watchPrefs.setKeys)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [speed, setSpeed] = useSpeed(element, lesson.course.no)
   const sleep = useSleep(element, plays)
@@ -51,7 +54,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
     if (plays) void keepParts()
   }, [plays])
   useMediaSession(element, lesson, { seek, step: audio ? STEP_S : 10, previous: onPrevious, next: onNext })
-  useKeys(element, {
+  useKeys(keys.on ? element : null, {
     seek,
     speed: (by) => setSpeed(speedBeside(speed, by)),
     subtitles: subtitles.toggle,
@@ -62,6 +65,8 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
     ...media,
     handle,
     audio,
+    chrome,
+    keys,
     speed,
     setSpeed,
     sleep,

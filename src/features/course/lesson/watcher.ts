@@ -36,13 +36,23 @@ export class Watcher {
   readonly #own = new Set<string>()
   #state
   #keptMs: number
+  readonly #onLost: (error: unknown) => void
   #writing: Promise<void> = Promise.resolve()
+  /** The device did not keep what was written last. */
+  #full = false
 
-  constructor(lesson: { courseNo: string; lessonNo: string; at: number }, desk: WatchDesk, clocks: Clocks) {
+  /** @param onLost the device does not keep what is watched; told once, until it does again */
+  constructor(
+    lesson: { courseNo: string; lessonNo: string; at: number },
+    desk: WatchDesk,
+    clocks: Clocks,
+    onLost: (error: unknown) => void,
+  ) {
     const { courseNo, lessonNo, at } = lesson
     this.#lesson = { courseNo, lessonNo }
     this.#desk = desk
     this.#clocks = clocks
+    this.#onLost = onLost
     this.#key = `${DRAFTS}${lessonNo}:${uuidv7()}`
     this.#keptMs = clocks.nowMs()
     this.#state = beginAt(at, this.#keptMs)
@@ -58,7 +68,8 @@ export class Watcher {
     if (isDue(this.#state, 'played', nowMs)) return void this.flush('played')
     if (nowMs - this.#keptMs < DRAFT_MS) return
     this.#keptMs = nowMs
-    void this.#write(() => this.#desk.saveDraft(this.#draft()))
+    const draft = this.#draft()
+    void this.#write(() => this.#desk.saveDraft(draft))
   }
   stopped(): void {
     this.#state = stopped(this.#state)
@@ -86,14 +97,9 @@ export class Watcher {
       payload: { ...this.#lesson, ...each },
     }))
     const draft = this.#draft()
-    return this.#write(async () => {
-      try {
-        await this.#desk.addAll(acts, draft)
-      } catch {
-        // A full device: what it could not keep goes with the next op, should there be room then.
-        this.#state = untold(this.#state, told)
-      }
-    })
+    // A full device: what it could not keep goes with the next op, should there be room then.
+    const lost = () => (this.#state = untold(this.#state, told))
+    return this.#write(() => this.#desk.addAll(acts, draft), lost)
   }
   /** The lesson is left. */
   async close(): Promise<void> {
@@ -111,8 +117,14 @@ export class Watcher {
     return { key: this.#key, value: { ...this.#lesson, ...pending(this.#state), at: this.#clocks.now() } }
   }
   /** One after the other, or an older draft would lie over a newer one. */
-  #write(act: () => Promise<void>): Promise<void> {
-    return (this.#writing = this.#writing.then(act).catch(() => {}))
+  #write(act: () => Promise<unknown>, onLost = (): void => {}): Promise<void> {
+    const kept = () => void (this.#full = false)
+    const lost = (error: unknown) => {
+      onLost()
+      if (!this.#full) this.#onLost(error)
+      this.#full = true
+    }
+    return (this.#writing = this.#writing.then(act).then(kept, lost))
   }
 }
 
@@ -122,8 +134,8 @@ export async function recoverWatched(desk: WatchDesk): Promise<void> {
   const values = drafts.flatMap(({ value }) => (isDraft(value) ? [value] : []))
   const acts = values
     .sort((a, b) => a.at - b.at)
-    .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)))
-    .map((payload) => ({ kind: 'watch' as const, payload }))
+    .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)).map((payload) => ({ payload, at: draft.at })))
+    .map((each) => ({ kind: 'watch' as const, ...each }))
   if (acts.length > 0) await desk.addAll(acts)
   // Those of a page that still plays come again with its next seconds.
   await Promise.all(drafts.map(({ key }) => desk.dropDraft(key)))

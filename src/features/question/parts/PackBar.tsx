@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ProgressLine } from '#src/ui/ProgressLine.tsx'
+import unseen from '#src/ui/Unseen.module.css'
 import { chaptersHere } from '../here.ts'
 import { ACTS, act, packView } from './packView.ts'
 import classes from './PackBar.module.css'
@@ -47,10 +49,10 @@ export function PackBar({ library, onHere }: PackBarProps) {
         ))}
       </div>
       {activity && view.part !== null && (
-        <progress className={classes.progress} value={view.part} aria-label={`${library.title} 下载进度`} />
+        <ProgressLine className={classes.progress} part={view.part} label={`${library.title} 下载进度`} />
       )}
       {/* Quarters, not every step: a screen reader must be able to finish its sentence. */}
-      <p className={classes.spoken} role="status">
+      <p className={unseen.unseen} role="status">
         {spoken(view.text, view.part, activity?.at)}
       </p>
     </div>

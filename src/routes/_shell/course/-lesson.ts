@@ -8,10 +8,12 @@ export function openLesson(
   { no: id }: Pick<Lesson, 'no'>,
   pack?: string,
 ): void {
-  if (kind === 'audio' && !pack) void navigate({ to: '/course/course_audio/$no/$id', params: { no, id } })
+  const state = { from: window.location.pathname }
+  if (kind === 'audio' && !pack) void navigate({ to: '/course/course_audio/$no/$id', params: { no, id }, state })
   else
     void navigate({
       to: '/course/course_video/$no/$id/$type',
       params: { no: pack ?? no, id, type: pack ? 'package' : open ? 'course' : 'trial' },
+      state,
     })
 }

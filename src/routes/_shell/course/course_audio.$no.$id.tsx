@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { keptLesson } from '#src/features/course/lesson/kept.ts'
 import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
+import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
@@ -11,6 +12,9 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   component: function LessonAudioRoute() {
     const { no, id } = Route.useParams()
     const navigate = useNavigate()
+    const leave = useLeave(`/course/course_detail/${no}`, () =>
+      navigate({ to: '/course/course_detail/$no', params: { no } }),
+    )
     return (
       <LessonPage
         key={no}
@@ -21,12 +25,12 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
         quizOf={useUnitQuiz()}
         // One step back leads out of the course, however many lessons were heard.
         onLesson={(next) =>
-          void navigate({ to: '/course/course_audio/$no/$id', params: { no, id: next }, replace: true })
+          void navigate({ to: '/course/course_audio/$no/$id', params: { no, id: next }, replace: true, state: true })
         }
         onQuiz={(quiz) =>
           void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
         }
-        onCourse={() => void navigate({ to: '/course/course_detail/$no', params: { no } })}
+        onCourse={leave}
       />
     )
   },

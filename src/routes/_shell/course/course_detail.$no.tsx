@@ -1,6 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { CourseDetailPage } from '#src/features/course/CourseDetailPage.tsx'
 import { session } from '#src/session/session.ts'
+import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 import { openLesson } from './-lesson.ts'
 import { SLOTS } from './-slots.tsx'
@@ -25,11 +26,12 @@ export const Route = createFileRoute('/_shell/course/course_detail/$no')({
   component: function CourseDetailRoute() {
     const { no } = Route.useParams()
     const navigate = useNavigate()
+    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list' }))
     return (
       <CourseDetailPage
         no={no}
         onLesson={({ course, lesson }) => openLesson(navigate, course, lesson)}
-        onLeave={() => void navigate({ to: '/course/course_list' })}
+        onLeave={leave}
         slots={SLOTS}
         links={LINKS}
       />

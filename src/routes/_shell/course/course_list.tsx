@@ -2,6 +2,8 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { type CourseSearch, filterOf, searchOf } from '#src/domain/courses.ts'
 import { CourseListPage } from '#src/features/course/CourseListPage.tsx'
 
+const HERE = { from: '/course/course_list' }
+
 export const Route = createFileRoute('/_shell/course/course_list')({
   staticData: { title: '课程', chip: true },
   // In the address, so that coming back finds what was looked for; read by the page, because this is in the first file.
@@ -14,8 +16,8 @@ export const Route = createFileRoute('/_shell/course/course_list')({
         onFilter={(filter) =>
           void navigate({ to: '/course/course_list', search: searchOf(filter), replace: true, resetScroll: false })
         }
-        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
-        onPackage={(no) => void navigate({ to: '/course/course_package/$no', params: { no } })}
+        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no }, state: HERE })}
+        onPackage={(no) => void navigate({ to: '/course/course_package/$no', params: { no }, state: HERE })}
       />
     )
   },

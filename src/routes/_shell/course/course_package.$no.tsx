@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { PackagePage } from '#src/features/course/PackagePage.tsx'
+import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 import { openLesson } from './-lesson.ts'
 import { SLOTS } from './-slots.tsx'
@@ -11,12 +12,13 @@ export const Route = createFileRoute('/_shell/course/course_package/$no')({
   component: function CoursePackageRoute() {
     const { no } = Route.useParams()
     const navigate = useNavigate()
+    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list' }))
     return (
       <PackagePage
         no={no}
         onLesson={(course, lesson, whole) => openLesson(navigate, course, lesson, whole ? no : undefined)}
         onCourse={(of) => void navigate({ to: '/course/course_detail/$no', params: { no: of } })}
-        onLeave={() => void navigate({ to: '/course/course_list' })}
+        onLeave={leave}
         slots={SLOTS}
       />
     )

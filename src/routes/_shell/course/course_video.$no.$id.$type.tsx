@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { keptLesson } from '#src/features/course/lesson/kept.ts'
 import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
+import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 const TYPES = ['course', 'package', 'trial'] as const
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
     const { no, id, type } = Route.useParams()
     const navigate = useNavigate()
     const out = type === 'package' ? '/course/course_package/$no' : '/course/course_detail/$no'
+    const leave = useLeave(out.replace('$no', no), () => navigate({ to: out, params: { no } }))
     return (
       <LessonPage
         key={`${type} ${no}`}
@@ -28,12 +30,17 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
         quizOf={useUnitQuiz()}
         // One step back leads out of the course, however many lessons were watched.
         onLesson={(next) =>
-          void navigate({ to: '/course/course_video/$no/$id/$type', params: { no, id: next, type }, replace: true })
+          void navigate({
+            to: '/course/course_video/$no/$id/$type',
+            params: { no, id: next, type },
+            replace: true,
+            state: true,
+          })
         }
         onQuiz={(quiz) =>
           void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
         }
-        onCourse={() => void navigate({ to: out, params: { no } })}
+        onCourse={leave}
       />
     )
   },

@@ -44,7 +44,7 @@ export function AudioDeck(props: AudioDeckProps) {
     else element?.play().catch(() => {})
   }
   return (
-    <section className={classes.deck} aria-label="音频播放器">
+    <section className={classes.deck} aria-label="音频播放器" tabIndex={-1} data-stage>
       <Media as="audio" ref={onElement} title={title} tracks={tracks} />
       <div className={classes.cover}>
         <img src={cover.src} width={cover.width} height={cover.height} alt="" />
@@ -52,7 +52,7 @@ export function AudioDeck(props: AudioDeckProps) {
       </div>
       <Place element={element} seconds={seconds} onSeek={onSeek} />
       <div className={classes.keys}>
-        <IconButton aria-label="上一节" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
+        <IconButton aria-label="上一课时" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
           <IconPlayerTrackPrevFilled size={26} />
         </IconButton>
         <IconButton aria-label="后退 15 秒" onClick={() => onSeek(at - STEP_S)}>
@@ -70,7 +70,7 @@ export function AudioDeck(props: AudioDeckProps) {
         <IconButton aria-label="前进 15 秒" onClick={() => onSeek(at + STEP_S)}>
           <IconRewindForward15 size={32} />
         </IconButton>
-        <IconButton aria-label="下一节" disabled={!onNext} onClick={onNext ?? undefined}>
+        <IconButton aria-label="下一课时" disabled={!onNext} onClick={onNext ?? undefined}>
           <IconPlayerTrackNextFilled size={26} />
         </IconButton>
       </div>

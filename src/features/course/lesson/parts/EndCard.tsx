@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import type { PlacedLesson } from '../lessons.ts'
 import classes from './Stage.module.css'
@@ -26,10 +26,11 @@ const COUNT = 5
 /** What can be done after a lesson. */
 export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
   const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
+  const card = useFocus()
   const title =
-    next && !next.open ? `试看到这里，后面还有 ${locked} 节` : next ? `下一节：${next.title}` : '这门课学完了'
+    next && !next.open ? `试看到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
   return (
-    <section className={classes.card} aria-label="本节播放完毕">
+    <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
       {quiz && <p>本章学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
@@ -38,7 +39,7 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
         {quiz && <Button onClick={() => onQuiz(quiz.no)}>做本章测验</Button>}
         {next?.open && (
           <Button {...(quiz && { look: 'light' })} onClick={onNext}>
-            {left === null ? '播放下一节' : '立即播放'}
+            {left === null ? '播放下一课时' : '立即播放'}
           </Button>
         )}
         {next && !next.open && <Button onClick={onCourse}>看看怎么购买</Button>}
@@ -54,6 +55,21 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
       </div>
     </section>
   )
+}
+
+/** The controls beneath are out of reach now: who was at them, or nowhere, is here, and back with them afterwards. */
+function useFocus() {
+  const ref = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const card = ref.current
+    const stage = card?.closest<HTMLElement>('[data-stage]')
+    const holds = (within: Element | null | undefined) => within?.contains(document.activeElement)
+    if (document.activeElement === document.body || holds(stage)) card?.focus({ preventScroll: true })
+    return () => {
+      if (holds(card)) stage?.focus({ preventScroll: true })
+    }
+  }, [])
+  return ref
 }
 
 /** Seconds until it goes on; null: it does not. A page out of sight goes on at once, or a phone would put it to rest. */

@@ -28,7 +28,7 @@ export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
   if (!here) return null
   return (
     <section className={classes.kept} aria-label="已下载的课时">
-      <h2>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到手机的课时'}</h2>
+      <h2>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到本机的课时'}</h2>
       {here.map((lesson) => (
         <button key={lesson.no} type="button" onClick={() => onLesson(lesson)}>
           {lesson.title}

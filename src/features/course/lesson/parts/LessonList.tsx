@@ -5,6 +5,7 @@ import { watchedShare } from '#src/domain/watched.ts'
 import { clockText } from '../../texts.ts'
 import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
+import { keepInSight } from './sight.ts'
 import classes from './LessonList.module.css'
 
 interface LessonListProps {
@@ -23,8 +24,7 @@ export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz
   useEffect(() => {
     const list = box.current
     const own = list?.querySelector<HTMLElement>(`[data-no='${current}']`)
-    // Where the list scrolls by itself; a page is not moved.
-    if (list && own && list.scrollHeight > list.clientHeight) list.scrollTop = own.offsetTop - list.clientHeight / 3
+    if (list && own) keepInSight(list, own)
   }, [current])
   return (
     <nav ref={box} className={classes.list} aria-label="课时目录">
@@ -108,7 +108,7 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
       <span className={classes.facts}>
         {current && <b>当前</b>}
         <span>{clockText(seconds)}</span>
-        {share === 1 ? <span>已看完</span> : percent > 0 && <span>已看 {percent}%</span>}
+        {share === 1 ? <span>已学完</span> : percent > 0 && <span>已学 {percent}%</span>}
         {trial && !course.open && <em>试看</em>}
         {!open && <span>未解锁</span>}
       </span>

@@ -32,13 +32,13 @@ interface SleepSheetProps {
 
 /** How much is left, to the minute. */
 export const sleepText = (sleep: Sleep): string =>
-  sleep === 'off' ? '定时关闭' : sleep === 'end' ? '播完本节' : `${Math.ceil(sleep.leftMs / 60_000)} 分钟后`
+  sleep === 'off' ? '定时关闭' : sleep === 'end' ? '播完本课时' : `${Math.ceil(sleep.leftMs / 60_000)} 分钟后`
 
 export function SleepSheet({ sleep, onSleep, onClose }: SleepSheetProps) {
   const options = [
     { value: 'off', label: '不定时' },
     ...SLEEP_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} 分钟` })),
-    { value: 'end', label: '播完本节' },
+    { value: 'end', label: '播完本课时' },
   ]
   const pick = (value: string) => {
     onSleep(value === 'off' || value === 'end' ? value : sleepAfter(Number(value)))
@@ -56,9 +56,19 @@ export function SleepSheet({ sleep, onSleep, onClose }: SleepSheetProps) {
   )
 }
 
-export function KeysSheet({ onClose }: { onClose: () => void }) {
+interface KeysSheetProps {
+  on: boolean
+  onToggle: () => void
+  onClose: () => void
+}
+
+export function KeysSheet({ on, onToggle, onClose }: KeysSheetProps) {
   return (
     <Dialog title="键盘快捷键" sheet onClose={onClose}>
+      <label className={classes.switch}>
+        <input type="checkbox" checked={on} onChange={onToggle} />
+        使用快捷键
+      </label>
       <dl className={classes.keys}>
         {KEY_TEXTS.map(([key, does]) => (
           <div key={key}>

@@ -7,7 +7,8 @@ import classes from './ToolRow.module.css'
 
 interface ToolRowProps {
   audio: boolean
-  speed: number
+  /** Null: it is chosen elsewhere. */
+  speed: number | null
   sleep: Sleep
   goesOn: boolean
   onPrevious: (() => void) | null
@@ -24,34 +25,34 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
         <>
           <Button look="light" small disabled={!onPrevious} onClick={onPrevious ?? undefined}>
             <IconPlayerTrackPrev size={18} aria-hidden="true" />
-            上一节
+            上一课时
           </Button>
           <Button look="light" small disabled={!onNext} onClick={onNext ?? undefined}>
             <IconPlayerTrackNext size={18} aria-hidden="true" />
-            下一节
+            下一课时
           </Button>
         </>
       )}
+      {speed !== null && (
+        <Button look="light" small onClick={() => onSheet('speed')}>
+          <IconGauge size={18} aria-hidden="true" />
+          倍速 {speedText(speed)}
+        </Button>
+      )}
       {audio && (
-        <>
-          <Button look="light" small onClick={() => onSheet('speed')}>
-            <IconGauge size={18} aria-hidden="true" />
-            倍速 {speedText(speed)}
-          </Button>
-          <Button
-            look="light"
-            small
-            aria-label={sleep === 'off' ? undefined : `定时关闭：${sleepText(sleep)}`}
-            onClick={() => onSheet('sleep')}
-          >
-            <IconMoonStars size={18} aria-hidden="true" />
-            {sleepText(sleep)}
-          </Button>
-        </>
+        <Button
+          look="light"
+          small
+          aria-label={sleep === 'off' ? undefined : `定时关闭：${sleepText(sleep)}`}
+          onClick={() => onSheet('sleep')}
+        >
+          <IconMoonStars size={18} aria-hidden="true" />
+          {sleepText(sleep)}
+        </Button>
       )}
       <label className={classes.switch}>
         <input type="checkbox" checked={goesOn} onChange={onGoesOn} />
-        自动播放下一节
+        自动播放下一课时
       </label>
       <span className={classes.keys}>
         <Button look="quiet" tone="plain" small onClick={() => onSheet('keys')}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { clockText } from '../../texts.ts'
 import type { Cue } from '../tracks.ts'
 import { useSecond } from '../useElement.ts'
+import { keepInSight } from './sight.ts'
 import classes from './Transcript.module.css'
 
 interface TranscriptProps {
@@ -19,7 +20,7 @@ export function Transcript({ element, cues, onSeek }: TranscriptProps) {
   useEffect(() => {
     const list = box.current
     const own = list?.children[current]
-    if (list && own instanceof HTMLElement) list.scrollTop = own.offsetTop - list.clientHeight / 2
+    if (list && own instanceof HTMLElement) keepInSight(list, own)
   }, [current])
   if (cues.length === 0) return null
   return (

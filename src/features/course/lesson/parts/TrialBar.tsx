@@ -17,8 +17,8 @@ export function TrialBar({ lesson, lessons, onCourse }: TrialBarProps) {
     <div className={classes.trial}>
       <IconLock size={20} aria-hidden="true" />
       <p>
-        {lesson.open && <b>试看课时，免费。</b>}共 {lessons.length} 节，可试看 {lessons.length - locked} 节；其余{' '}
-        {locked} 节购买后观看。
+        {lesson.open && <b>试看课时，免费。</b>}共 {lessons.length} 课时，可试看 {lessons.length - locked} 课时；其余{' '}
+        {locked} 课时购买后观看。
       </p>
       <Button small onClick={onCourse}>
         看看怎么购买

@@ -1,5 +1,5 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
-import { type ReactNode, type RefCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefCallback, useId } from 'react'
 import { speedText } from '../prefs.ts'
 import type { Track } from '../tracks.ts'
 import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
@@ -13,6 +13,8 @@ interface VideoProps {
   subtitles: boolean
   speed: number
   onElement: RefCallback<HTMLMediaElement>
+  /** Its own controls have come. */
+  ready: boolean
   onSubtitles: () => void
   onSpeed: () => void
   /** Something lies over the picture: its controls are out of reach. */
@@ -23,11 +25,10 @@ interface VideoProps {
 
 /** The picture with its controls. They come in a file of their own; until then, or without it, the browser's are there. */
 export function Video(props: VideoProps) {
-  const { title, poster, tracks, subtitles, speed, onElement, onSubtitles, onSpeed, covered, children } = props
+  const { title, poster, tracks, subtitles, speed, ready, onElement, onSubtitles, onSpeed, covered, children } = props
   const id = useId()
-  const ready = useChrome()
   return (
-    <div className={classes.stage} id={id} data-ready={ready || undefined}>
+    <div className={classes.stage} id={id} tabIndex={-1} data-stage data-ready={ready || undefined}>
       <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
         <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
@@ -53,19 +54,4 @@ export function Video(props: VideoProps) {
       {children}
     </div>
   )
-}
-
-function useChrome(): boolean {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    let left = false
-    import('../chrome.ts').then(
-      () => !left && setReady(customElements.get('media-controller') !== undefined),
-      () => {},
-    )
-    return () => {
-      left = true
-    }
-  }, [])
-  return ready
 }
