@@ -11,6 +11,7 @@ import { checkPackage, exportPackage, writeCheckedPackage } from '#server/conten
 import { type Published, reportTwice } from '#server/content/paperFile.ts'
 import { checkSets, exportSet, faultsOf, writeSets } from '#server/content/setFile.ts'
 import { checkTesting, exportTesting, writeCheckedTesting } from '#server/content/testingFile.ts'
+import { lockImports } from '#server/content/store.ts'
 import { checkVip, exportVip, writeCheckedVip } from '#server/content/vipFile.ts'
 import { readRevs } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -47,6 +48,7 @@ export async function takePublished(
   mediaDir: string,
 ): Promise<Told> {
   const told = await db.transaction().execute(async (tx) => {
+    if (command === 'import') await lockImports(tx)
     const taken = await check(tx, files, mediaDir)
     const faults = taken.flatMap(({ findings }) => faultsOf(findings))
     const written: Written[] = []
@@ -63,7 +65,11 @@ export async function takePublished(
     return { code, lines: [...lines, ...nothing] }
   })
   if (command === 'import' && files.some(({ kind }) => kind === 'course'))
-    await sweepLessons(mediaDir, await readRevs(db), Date.now())
+    // Not while another import puts files in place that no lesson names yet.
+    await db.transaction().execute(async (tx) => {
+      await lockImports(tx)
+      await sweepLessons(mediaDir, await readRevs(tx), Date.now())
+    })
   return told
 }
 

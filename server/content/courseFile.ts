@@ -11,7 +11,7 @@ import { besides, hashedName } from './besides.ts'
 import type { Finding } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
-import { Keys, nothingRead, type Report, Title, usedBy, Whole } from './paperFile.ts'
+import { judgeScope, Keys, nothingRead, type Report, Title, usedBy, Whole } from './paperFile.ts'
 import { pictureSize } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { Time } from './time.ts'
@@ -83,6 +83,7 @@ export async function checkCourse(db: Db | Tx, file: string, json: unknown): Pro
   const folder = path.dirname(file)
   checked.total = source.units.reduce((n, { lessons }) => n + lessons.length, 0)
   await judgeNumbers(db, source, report)
+  await judgeScope(db, source, report)
   await judgeLinks(db, source, report)
   const cover = await readCover(folder, source.cover, checked.files, report)
   const handouts = await readHandouts(folder, source.handouts, checked.files, report)

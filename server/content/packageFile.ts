@@ -8,7 +8,7 @@ import { storeFiles } from './besides.ts'
 import { readCover, SoldFields } from './courseFile.ts'
 import { FileFault, type Finding } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { nothingRead, type Report, usedBy, Whole } from './paperFile.ts'
+import { judgeScope, nothingRead, type Report, usedBy, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
 
 export const PACKAGE_FORMAT = 'lijian-package/1'
@@ -48,6 +48,7 @@ export async function checkPackage(
   checked.total = pack.courses.length
   const used = await usedBy(db, 'package', pack.no)
   if (used) report('fault', 'no', `编号 ${pack.no} 已被${used}使用`)
+  await judgeScope(db, pack, report)
   await judgeCourses(db, pack.courses, alongside, report)
   const folder = path.dirname(file)
   const cover = await readCover(folder, name, checked.files, report)

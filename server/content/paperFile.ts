@@ -85,6 +85,21 @@ export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: strin
   return rows[0]?.name ?? null
 }
 
+/** What is for a direction or area that there is not is for nobody, and nobody is told. */
+export async function judgeScope(
+  db: Db | Tx,
+  { directions, areas }: { directions: readonly string[]; areas: readonly string[] },
+  report: Report,
+): Promise<void> {
+  const { rows } = await sql<{ of: string; key: string }>`
+    select 'directions' as of, key from exam_direction where key = any(${directions})
+    union all select 'areas', key from area where key = any(${areas})`.execute(db)
+  const known = new Set(rows.map(({ of, key }) => `${of} ${key}`))
+  for (const [of, name, keys] of [['directions', '方向', directions] as const, ['areas', '地区', areas] as const])
+    for (const [i, key] of keys.entries())
+      if (!known.has(`${of} ${key}`)) report('fault', `${of}[${i}]`, `${name} ${key} 不存在`)
+}
+
 /** Numbers that stand in the file twice, or that something of another kind has. */
 export async function reportUsed(
   db: Db | Tx,

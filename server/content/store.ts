@@ -27,6 +27,10 @@ const CHUNK = 500
 const IMPORT_LOCK = 20_260_001
 const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 
+/** One import after another, until this transaction ends: what one has judged the other does not change meanwhile. */
+export const lockImports = async (tx: Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx))
+
 /** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
 export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {
   const { library, subject } = bank
@@ -50,7 +54,7 @@ export async function writeLibrary(
   { placed, replace, at }: Import,
 ): Promise<{ written: Written; renewed: string[] }> {
   // Two imports at once would each cut blocks without the other's questions.
-  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx)
+  await lockImports(tx)
   const setsOnly = await writeFrame(tx, bank)
   const { added, changed, chapters, renewed, remark } = await writeQuestions(
     tx,

@@ -316,6 +316,6 @@ export async function readPublishedPackage(db: Db, no: string): Promise<PackageR
 }
 
 /** Which folders of files lessons name, retired ones too. */
-export async function readRevs(db: Db): Promise<Set<string>> {
+export async function readRevs(db: Db | Tx): Promise<Set<string>> {
   return new Set((await db.selectFrom('lesson').select('rev').distinct().execute()).map(({ rev }) => rev))
 }

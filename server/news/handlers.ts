@@ -40,7 +40,7 @@ export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
   async seen({ id, visitor }, { uid, ip, now }) {
     // Beyond the limit nothing is counted, and nobody is told: a reader has done nothing wrong.
     const counts = uid !== null || (await allowed(db, { key: `news:seen:${ip}`, ...VISITS }, now))
-    if (counts) await markSeen(db, id, { day: dayOf(now), reader: uid === null ? `v:${visitor}` : `u:${uid}` })
+    if (counts) await markSeen(db, id, uid === null ? `v:${visitor}` : `u:${uid}`, now)
     return {}
   },
 })

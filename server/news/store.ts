@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { HomeData } from '#src/contract/homeData.ts'
 import {
   type Article,
   type Beside,
@@ -95,24 +96,19 @@ export async function readCalendar(db: Db, scope: Scope, since: string): Promise
   return rows
 }
 
-/** Exams of the calendar that begin on that day (YYYY-MM-DD) or later, the nearest first. */
-export async function readExamDays(
-  db: Db,
-  scope: Scope,
-  from: string,
-  limit: number,
-): Promise<{ day: string; name: string }[]> {
-  const { rows } = await sql<{ day: string; name: string }>`
-    select e.from_day as day, e.title as name from calendar_entry e
-    where not e.withdrawn and e.kind = 'exam' and e.from_day >= ${from} and ${inScope('e', scope)}
+/** Exams of the calendar that are not over on that day (YYYY-MM-DD), the nearest first. */
+export async function readExamDays(db: Db, scope: Scope, from: string, limit: number): Promise<HomeData['examDays']> {
+  const { rows } = await sql<HomeData['examDays'][number]>`
+    select e.from_day as day, e.to_day as "to", e.title as name from calendar_entry e
+    where not e.withdrawn and e.kind = 'exam' and e.to_day >= ${from} and ${inScope('e', scope)}
     order by e.from_day, e.no limit ${limit}::int`.execute(db)
   return rows
 }
 
-/** Once a reader and day; nothing for an article that there is not. */
-export async function markSeen(db: Db, id: string, { day, reader }: { day: number; reader: string }): Promise<void> {
-  await sql`insert into news_seen (news_no, day, reader)
-    select no, ${day}, ${reader} from news where no = ${id} and not withdrawn on conflict do nothing`.execute(db)
+/** Once a reader and day; nothing for an article that is not shown to anybody at `now`, epoch ms. */
+export async function markSeen(db: Db, id: string, reader: string, now: number): Promise<void> {
+  await sql`insert into news_seen (news_no, day, reader) select no, ${dayOf(now)}, ${reader}
+    from news where no = ${id} and not withdrawn and published_at <= ${now} on conflict do nothing`.execute(db)
 }
 
 /** Adds new readers to the articles' views. False: that was all. */

@@ -54,8 +54,8 @@ const HomeData = v.object({
   books: v.array(BookHead),
   /** VIP packages; `from` in fen, of the cheapest duration. */
   vip: v.array(v.object({ no: No, title: v.string(), summary: v.string(), from: Count, open: v.boolean() })),
-  /** Exams of the calendar that are still to come, the nearest first, by their first day. */
-  examDays: v.array(v.object({ day: Day, name: v.string() })),
+  /** Exams of the calendar that are not over, the nearest first, by their first day; `to` is the last. */
+  examDays: v.array(v.object({ day: Day, to: v.optional(Day), name: v.string() })),
 })
 export type HomeData = v.InferOutput<typeof HomeData>
 

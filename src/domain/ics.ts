@@ -10,6 +10,8 @@ export interface IcsEvent {
   /** YYYY-MM-DD, the last one included. */
   from: string
   to: string
+  /** Who misses it misses the exam: the calendar says so the morning before it begins, and on the morning of its last day. */
+  urgent?: boolean
 }
 
 /**
@@ -23,7 +25,6 @@ export function icsOf(events: readonly IcsEvent[], name: string, now: number): s
     'VERSION:2.0',
     'PRODID:-//lijian//exam calendar//ZH',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
     ...events.flatMap((event) => eventLines(event, now)),
     'END:VCALENDAR',
@@ -31,7 +32,7 @@ export function icsOf(events: readonly IcsEvent[], name: string, now: number): s
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-const eventLines = ({ uid, title, note, category, from, to }: IcsEvent, now: number): string[] => [
+const eventLines = ({ uid, title, note, category, from, to, urgent }: IcsEvent, now: number): string[] => [
   'BEGIN:VEVENT',
   `UID:${escaped(uid)}`,
   `DTSTAMP:${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`,
@@ -43,7 +44,18 @@ const eventLines = ({ uid, title, note, category, from, to }: IcsEvent, now: num
   `CATEGORIES:${escaped(category)}`,
   // It takes nobody's time.
   'TRANSP:TRANSPARENT',
+  ...(urgent ? alarm(title, 'START') : []),
+  ...(urgent && to !== from ? alarm(title, 'END') : []),
   'END:VEVENT',
+]
+
+/** §3.6.6. A whole day ends at midnight: 15 hours before that, and before it begins, it is nine in the morning. */
+const alarm = (title: string, related: 'START' | 'END'): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escaped(title)}`,
+  `TRIGGER;RELATED=${related}:-PT15H`,
+  'END:VALARM',
 ]
 
 /** §3.3.11: of a text only these four mean something else. */

@@ -16,6 +16,13 @@ describe('the days to the exam', () => {
     ['an own date that is over gives way to the calendar', day('2026-11-21'), calendar, { days: 104, name: '预考' }],
     ['on the day itself none is left', today, calendar, { days: 0, name: '' }],
     ['an exam of the calendar that is today', null, [entry('2026-11-22', '初选')], { days: 0, name: '初选' }],
+    [
+      'one that goes on since',
+      null,
+      [{ ...entry('2026-11-21', '初选'), last: today }, ...calendar],
+      { days: -1, name: '初选' },
+    ],
+    ['one that went on until yesterday', null, [{ ...entry('2026-11-20', '初选'), last: today - 1 }], null],
     ['what is over counts no more', null, [entry('2026-11-21', '初选')], null],
     ['nobody has set anything', null, [], null],
   ])('%s', (_, own, entries, expected) => {

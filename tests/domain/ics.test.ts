@@ -28,7 +28,6 @@ describe('a file for calendars', () => {
       'VERSION:2.0',
       'PRODID:-//lijian//exam calendar//ZH',
       'CALSCALE:GREGORIAN',
-      'METHOD:PUBLISH',
       'X-WR-CALNAME:考试日历',
       'BEGIN:VEVENT',
       'UID:D1@lijian.test',
@@ -42,6 +41,23 @@ describe('a file for calendars', () => {
       'END:VCALENDAR',
       '',
     ])
+  })
+  test('rings before what must not be missed begins, and on its last day, if that is another one', () => {
+    const alarms = (rest: Partial<IcsEvent>) => {
+      const lines = logical(icsOf([event({ title: '报名；缴费', ...rest })], 'x', NOW))
+      const [first, last] = [lines.indexOf('BEGIN:VALARM'), lines.lastIndexOf('END:VALARM')]
+      return first < 0 ? [] : lines.slice(first, last + 1)
+    }
+    const one = (related: string) => [
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'DESCRIPTION:报名；缴费',
+      `TRIGGER;RELATED=${related}:-PT15H`,
+      'END:VALARM',
+    ]
+    expect(alarms({})).toEqual([])
+    expect(alarms({ urgent: true })).toEqual(one('START'))
+    expect(alarms({ urgent: true, from: '2026-12-20' })).toEqual([...one('START'), ...one('END')])
   })
   test.each([
     ['one day', '2026-12-01', '2026-12-01', '20261202'],

@@ -214,6 +214,16 @@ describe('the days to the exam', () => {
     await waitFor(() => expect(screen.getByText('距全军统考').parentElement?.textContent).toBe('距全军统考 40 天'))
     await publishNews(server, newsJson({ calendar: [{ ...entry, from, withdrawn: true }] }))
   })
+  test('an exam of several days is told to be under way until the last', async () => {
+    const today = dayOf(server.clock.now)
+    const entry = { no: 'C2', title: '全军统考', kind: 'exam' as const, source: '通知' }
+    const days = { from: dateOf(today - 1), to: dateOf(today + 1) }
+    await publishNews(server, newsJson({ calendar: [{ ...entry, ...days }] }))
+    heardServer(server.clock.now)
+    await open()
+    await screen.findByText('考试进行中：全军统考')
+    await publishNews(server, newsJson({ calendar: [{ ...entry, ...days, withdrawn: true }] }))
+  })
   test('are counted from the student’s own date, today is told as such, and what is over is not', async () => {
     heardServer(Date.now())
     const today = dayOf(serverNow())

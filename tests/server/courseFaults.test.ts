@@ -197,6 +197,15 @@ describe('what is wrong with a course is said, with its place', () => {
     ])
   })
 
+  test('directions and areas that there are not', async () => {
+    const scope = { directions: ['jg', 'jx'], areas: ['11', '999'] }
+    const told = ['directions[1]：方向 jx 不存在', 'areas[1]：地区 999 不存在']
+    expect(await faults({ ...json, ...scope })).toEqual(told)
+    const pack = { ...packageJson, courses: ['OTHER', 'C'], ...scope }
+    const { findings } = await checkPackage(server.db, path.join(folder, 'package.json'), pack)
+    expect(findings.map(({ at, reason }) => `${at}：${reason}`)).toEqual(expect.arrayContaining(told))
+  })
+
   test('a package of one course, of none that is there, or of free ones', async () => {
     const findings = async (over: object) =>
       (await checkPackage(server.db, path.join(folder, 'package.json'), { ...packageJson, ...over })).findings

@@ -138,6 +138,7 @@ describe('what is on', () => {
         calendar: [
           entry('C_far', '2027-06-20'),
           entry('C_past', '2026-11-20'),
+          entry('C_now', '2026-11-20', { to: '2026-11-21' }),
           entry('C_today', '2026-11-21'),
           entry('C_apply', '2026-12-01', { kind: 'apply' }),
           entry('C_wz', '2026-12-02', { directions: ['wz'] }),
@@ -148,9 +149,9 @@ describe('what is on', () => {
     const { news, examDays } = await home()
     expect(news.map(({ id }) => id)).toEqual(['A7', 'A6', 'A5', 'A4', 'A3'])
     expect(examDays).toEqual([
-      { day: '2026-11-21', name: 'C_today 考试' },
-      { day: '2026-12-12', name: 'C_next 考试' },
-      { day: '2027-06-20', name: 'C_far 考试' },
+      { day: '2026-11-20', to: '2026-11-21', name: 'C_now 考试' },
+      { day: '2026-11-21', to: '2026-11-21', name: 'C_today 考试' },
+      { day: '2026-12-12', to: '2026-12-13', name: 'C_next 考试' },
     ])
   })
 })

@@ -237,7 +237,9 @@ describe('readers', () => {
     expect(await views()).toBe(1)
   })
   test('of nothing are nobody; a device that gives no number is refused', async () => {
-    expect(await server.ask(seen, { id: 'NONE', visitor: randomUUID() })).toMatchObject({ status: 1 })
+    await publish(articleJson('SOON', { publishedAt: '2026-12-24 08:00' }))
+    for (const id of ['NONE', 'SOON'])
+      expect(await server.ask(seen, { id, visitor: randomUUID() })).toMatchObject({ status: 1 })
     expect(await server.ask(seen, { id: 'X', visitor: 'me' })).toMatchObject({ status: 0 })
     expect(await server.db.selectFrom('news_seen').selectAll().execute()).toEqual([])
   })

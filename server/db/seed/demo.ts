@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { readSetting, writeSetting } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
@@ -10,7 +11,8 @@ import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFi
 import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
 import { checkNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
-import type { Db } from '#server/db/open.ts'
+import { lockImports } from '#server/content/store.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
@@ -37,8 +39,18 @@ interface DemoOptions {
   say: (line: string) => void
 }
 
-/** Puts the demo content in place, once for each version of it: a later start only compares a hash. */
-export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promise<void> {
+/** Held while the demo is put in place; the imports in it take their own turns. */
+const DEMO_LOCK = 20_260_003
+
+/** Puts the demo content in place, once for each version of it: a later start, or one at the same moment, only compares a hash. */
+export async function importDemo(db: Db, options: DemoOptions): Promise<void> {
+  await db.transaction().execute(async (turn) => {
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(turn)
+    await importNewer(db, options)
+  })
+}
+
+async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void> {
   const files = (await readdir(FOLDER))
     .filter((name) => name.endsWith('.json'))
     .sort()
@@ -61,7 +73,7 @@ export async function importDemo(db: Db, { mediaDir, say }: DemoOptions): Promis
   await writeChecked(db, checked, mediaDir, true)
   await publish(db, checked, courses, mediaDir)
   await publishNews(db, mediaDir)
-  await db.transaction().execute((tx) => publishShop(tx, mediaDir))
+  await publishing(db, (tx) => publishShop(tx, mediaDir))
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) {
@@ -91,7 +103,7 @@ async function setBanners(db: Db, mediaDir: string): Promise<void> {
 /** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
 async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses, mediaDir: string): Promise<void> {
   const placedIn = (library: string) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
-  await db.transaction().execute(async (tx) => {
+  await publishing(db, async (tx) => {
     for (const { library, papers, ...set } of demoSets) {
       const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(library)) }
       await writeSets(tx, [await checkSet(tx, set.no, json)])
@@ -114,5 +126,12 @@ async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses
 
 async function publishNews(db: Db, mediaDir: string): Promise<void> {
   const json: unknown = JSON.parse(await readFile(NEWS, 'utf8'))
-  await db.transaction().execute(async (tx) => writeCheckedNews(tx, await checkNews(tx, NEWS, json), mediaDir))
+  await publishing(db, async (tx) => writeCheckedNews(tx, await checkNews(tx, NEWS, json), mediaDir))
 }
+
+/** Not while an operator imports. */
+const publishing = <T>(db: Db, publish: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await lockImports(tx)
+    return publish(tx)
+  })

@@ -9,6 +9,7 @@ const eventOf = ({ no, title, kind, from, to, source, note }: CalendarEntry): Ic
   from,
   to,
   category: CALENDAR_KINDS[kind],
+  urgent: kind === 'apply' || kind === 'ticket',
   note: [note, `来源：${source}`].filter(Boolean).join('\n'),
 })
 

@@ -17,11 +17,18 @@ export function Countdown({ hint }: { hint: ReactNode }) {
   const settings = useThings('setting')
   const today = dayOf(useServerNow(TICK_MS))
   const { data } = useQuery(homeQuery())
-  const calendar = data?.examDays.map(({ day, name }) => ({ day: dayOfDate(day), name })) ?? []
+  const calendar =
+    data?.examDays.map(({ day, to = day, name }) => ({ day: dayOfDate(day), last: dayOfDate(to), name })) ?? []
   const exam = settings && countdown(planSettings(settings).examDay, calendar, today)
   if (!exam) return hint
   const { name, days } = exam
-  if (days === 0) return <b>今天考试{name && `：${name}`}</b>
+  if (days <= 0)
+    return (
+      <b>
+        {days ? '考试进行中' : '今天考试'}
+        {name && `：${name}`}
+      </b>
+    )
   return (
     <>
       <span>距{name || '考试'}</span> <b>{days}</b> 天
