@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     html(),
     pdfFiles(),
+    parts(),
     pwa(),
   ],
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },

@@ -6,8 +6,8 @@ import { contract } from '#src/contract/index.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { courseHandlers } from './course/handlers.ts'
-import { serveLessons } from './course/media.ts'
-import { readSecret } from './course/store.ts'
+import { serveHandouts, serveLessons } from './course/media.ts'
+import { isSold, readSecret } from './course/store.ts'
 import type { Db } from './db/open.ts'
 import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
@@ -68,8 +68,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
   addCalls(app, parts, secret)
-  serveMedia(app, parts.mediaDir)
+  serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
   serveLessons(app, { ...parts, secret })
+  serveHandouts(app, { ...parts, secret })
   if (parts.build) await serveBuild(app, parts.build)
   return app
 }

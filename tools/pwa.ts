@@ -1,5 +1,6 @@
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '../src/contract/config.ts'
+import { KEPT_WHEN_USED } from './parts.ts'
 
 /** Our own worker from src/sw, an installable manifest, and no registration code: src/app/swBridge.ts registers. */
 export const pwa = () =>
@@ -18,9 +19,8 @@ export const pwa = () =>
       globIgnores: [
         '{icon-512,icon-maskable-512,apple-touch-icon}.png',
         'screenshots/**',
-        'assets/{pdf,PdfReader}*',
+        `assets/{${KEPT_WHEN_USED.join()}}[-.]*`,
         'assets/pdf*/**',
-        'assets/{lesson,chrome,hls}-*',
       ],
     },
     manifest: {

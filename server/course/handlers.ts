@@ -1,11 +1,12 @@
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
-import { addressOf } from './media.ts'
+import { addressOf, handoutAddress } from './media.ts'
 import {
-  type LessonForAsker,
+  type ForSale,
   readCourse,
   readCourses,
+  readHandout,
   readLesson,
   readMine,
   readPackage,
@@ -14,11 +15,11 @@ import {
 
 const GONE = '课程不存在或已下架'
 
-/** What opens a lesson that is not open. */
-function toBuy({ title, packages, vip, over }: LessonForAsker, known: boolean): string {
+/** What opens a part of a course that is not open. @param then what one can do then. */
+function toBuy({ title, packages, vip, over }: ForSale, then: string, known: boolean): string {
   const ways = [`购买《${title}》`, ...packages.map((name) => `课程包《${name}》`), ...(vip ? ['开通 VIP '] : [])]
   const last = ways.length > 1 ? `或${ways.pop()}` : ''
-  return `${over ? '已到期，' : ''}${ways.join('、')}${last}后可以学习这一课${known ? '' : '；已经购买的请先登录'}`
+  return `${over ? '已到期，' : ''}${ways.join('、')}${last}后可以${then}${known ? '' : '；已经购买的请先登录'}`
 }
 
 export const courseHandlers = (db: Db, secret: string): Handlers<Contract['course']> => ({
@@ -38,7 +39,13 @@ export const courseHandlers = (db: Db, secret: string): Handlers<Contract['cours
   async lesson({ no }, { uid, now }) {
     const lesson = await readLesson(db, no, { uid, now })
     if (!lesson) throw new Refusal('这一课不存在或已下架')
-    if (!lesson.open) throw new Refusal(toBuy(lesson, uid !== null))
+    if (!lesson.open) throw new Refusal(toBuy(lesson, '学习这一课', uid !== null))
     return { ...lesson, ...addressOf(secret, lesson, now) }
+  },
+  async handout({ src }, { uid, now }) {
+    const course = await readHandout(db, src, { uid, now })
+    if (!course) throw new Refusal('讲义不存在或已下架')
+    if (!course.open) throw new Refusal(toBuy(course, '看这份讲义', uid !== null))
+    return handoutAddress(secret, src, now)
   },
 })

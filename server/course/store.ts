@@ -24,14 +24,11 @@ const rights = (table: 'c' | 'p'): RawBuilder<{ open: boolean; until: number | n
 
 const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, ${rights('c')},
   (select json_build_object('no', s.no, 'name', s.name) from subject s where s.no = c.subject_no) as subject,
-  c.cover, c.teacher, c.published_at as at, x.seconds, x.lessons, x.trials`
+  c.cover, c.teacher, c.published_at as at, c.seconds, c.lessons, c.trials`
 
-/** Courses `c` with their end `r` for the asker and the sums `x` of their lessons. */
-const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
-  cross join lateral (select ${courseEnd(uid, now)} as until) r
-  cross join lateral (select coalesce(sum(l.seconds), 0)::int as seconds, count(*) filter (where l.trial)::int as trials,
-    coalesce(json_agg(l.no order by u.position, l.position), '[]') as lessons
-    from lesson l join course_unit u on u.no = l.unit_no where l.course_no = c.no and not l.retired) x`
+/** Courses `c` with their end `r` for the asker. */
+const courses = ({ uid, now }: Asker): RawBuilder<unknown> =>
+  sql`course c cross join lateral (select ${courseEnd(uid, now)} as until) r`
 
 /** Lessons of a course by unit, related libraries that a student can open, and packages that it is sold in. */
 const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
@@ -114,33 +111,63 @@ export async function readPackage(
   return { ...found, courses: held }
 }
 
-/** A lesson with what decides who may have it, and what to buy. */
-export interface LessonForAsker extends Pick<
-  LessonMedia,
-  'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'
-> {
+/** What decides who may have a part of a course, and what to buy. */
+export interface ForSale {
   open: boolean
-  seconds: number
   title: string
   vip: boolean
   packages: string[]
   /** It was the asker's. */
   over: boolean
 }
+/** Of course `c`; whether it is open stands beside it. */
+const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
+  c.title, c.vip, ${courseEnd(uid, 0)} is not null as over,
+  (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
+    join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages`
+
+export interface LessonForAsker
+  extends ForSale, Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'> {
+  seconds: number
+}
 
 /** Null when there is no such lesson, or not any more. */
 export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
   const { rows } = await sql<LessonForAsker>`
     select l.no as lesson, c.no as course, c.kind, l.rev, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
-      l.seconds, c.title, c.price = 0 or l.trial or r.until is not null as open,
-      case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil",
-      c.vip, ${courseEnd(uid, 0)} is not null as over,
-      (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
-        join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages
+      l.seconds, c.price = 0 or l.trial or r.until is not null as open,
+      case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil", ${forSale(uid)}
     from lesson l join course c on c.no = l.course_no cross join lateral (select ${courseEnd(uid, now)} as until) r
     where l.no = ${no} and not l.retired`.execute(db)
   return rows[0] ?? null
 }
+
+/** Courses `c` with each of their handouts `h`. */
+const handouts = sql`course c cross join json_array_elements(c.handouts) h`
+
+/** Of the courses that have a handout one that is the asker's, else the first to buy. Null: none has it. */
+export async function readHandout(db: Db, src: string, { uid, now }: Asker): Promise<ForSale | null> {
+  const { rows } = await sql<ForSale>`
+    select ${courseEnd(uid, now)} is not null or c.price = 0 as open, ${forSale(uid)}
+    from ${handouts} where h ->> 'src' = ${src} order by open desc, c.position, c.no limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A document is had by signed address alone: courses have it as a handout, and none of them is free. */
+export async function isSold(db: Db, src: string): Promise<boolean> {
+  const { rows } = await sql<{ sold: boolean | null }>`
+    select bool_and(c.price > 0) as sold from ${handouts} where h ->> 'src' = ${src}`.execute(db)
+  return rows[0]?.sold ?? false
+}
+
+export interface LessonLength {
+  no: string
+  course: string
+  seconds: number
+}
+/** Of lessons that there are or were: who has watched one may tell of it after it has left. */
+export const readLengths = (db: Db, nos: readonly string[]): Promise<LessonLength[]> =>
+  db.selectFrom('lesson').select(['no', 'course_no as course', 'seconds']).where('no', 'in', nos).execute()
 
 const SECRET = 'media.secret'
 
@@ -184,8 +211,13 @@ export interface CourseWritten {
 /** Publishes a course. Lessons that are not in it any more are retired; what students have watched of them stays. */
 export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promise<CourseWritten> {
   const { subject, aboutTeacher, at, units, cover, handouts, ...same } = course
+  const lessons = units.flatMap((unit) => unit.lessons)
+  const kept = lessons.map(({ no }) => no)
   const row = {
     ...same,
+    seconds: lessons.reduce((sum, lesson) => sum + lesson.seconds, 0),
+    trials: lessons.filter(({ trial }) => trial).length,
+    lessons: kept,
     subject_no: subject,
     about_teacher: aboutTeacher,
     cover: JSON.stringify(cover),
@@ -205,8 +237,6 @@ export async function writeCourse(tx: Tx, course: CourseRow, now: number): Promi
     .execute()
   const revs = new Map(before.map(({ no, rev }) => [no, rev]))
   for (const [position, unit] of units.entries()) await writeUnit(tx, course.no, position, unit)
-  const lessons = units.flatMap((unit) => unit.lessons)
-  const kept = lessons.map(({ no }) => no)
   const { rows } = await sql`update lesson set retired = true
     where course_no = ${course.no} and not retired and no <> all(${kept}) returning no`.execute(tx)
   return {

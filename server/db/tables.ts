@@ -166,6 +166,11 @@ export interface Tables {
     published_at: number
     libraries: string[]
     handouts: JSONColumnType<CourseDetail['handouts']>
+    /** Of its lessons that are not retired. */
+    seconds: number
+    trials: number
+    /** Their numbers in their order. */
+    lessons: string[]
     position: number
   }
   /** Shown while it has lessons that are not retired. */

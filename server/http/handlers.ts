@@ -5,6 +5,7 @@ import type { Scope } from '#src/contract/scalar.ts'
 export interface Ctx<Uid extends string | null = string | null> {
   uid: Uid
   scope: Scope
+  /** By which calls are counted: the address, or of IPv6 its network (limits.ts). */
   ip: string
   /** The token as sent; '' for none. */
   token: string

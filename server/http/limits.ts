@@ -23,6 +23,22 @@ export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<b
   return (rows[0]?.hits ?? 0) <= limit.max
 }
 
+/** IPv6 gives whoever has a line 2^64 addresses: they are one. */
+export function networkOf(ip: string): string {
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip) ?? []
+  if (mapped || !ip.includes(':')) return mapped ?? ip
+  const [head = '', tail] = ip.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const behind = tail?.split(':').filter(Boolean).length ?? 0
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind }, () => '0')
+  // What stands behind the zeros only matters when they do not reach the network's end.
+  const all = [...groups, ...zeros, ...(tail?.split(':') ?? [])]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
 /** Forgets counters whose longest window (a day) is over. */
 export async function sweepLimits(db: Db, now: number): Promise<void> {
   await db

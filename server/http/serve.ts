@@ -4,6 +4,8 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { Scope } from '#src/contract/scalar.ts'
 import { decodeForm } from '#src/contract/wire.ts'
 import { type Ctx, type Handlers, Ready, Refusal } from './handlers.ts'
+import { networkOf } from './limits.ts'
+import { turns } from './turns.ts'
 
 export interface ServeOptions {
   now: () => number
@@ -49,23 +51,6 @@ export function serve<Group extends Record<string, Endpoint>>(
   }
 }
 
-/** Runs work at once, or first come first served when `atOnce` are running. */
-function turns(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
-
 async function answer(
   endpoint: Endpoint,
   handler: AnyHandler,
@@ -83,7 +68,8 @@ async function answer(
   // A broken scope is nobody's fault to report: it falls back to "nationwide, none chosen".
   const scope = v.parse(v.fallback(Scope, { sg_key: '', area: '0', key: '' }), form)
   let msg = ''
-  const ctx: Ctx = { uid, scope, ip: request.ip, token, now: options.now(), say: (text) => void (msg = text) }
+  const say = (text: string) => void (msg = text)
+  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), token, now: options.now(), say }
   try {
     const output = await handler(input.output, ctx)
     return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))

@@ -1,9 +1,12 @@
 import type { Contract } from '#src/contract/index.ts'
+import { news as contract } from '#src/contract/news.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { wordsOf } from '#src/domain/news.ts'
 import type { Db } from '#server/db/open.ts'
 import { Busy, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
+import { remembered } from '#server/http/remembered.ts'
+import { turns } from '#server/http/turns.ts'
 import { markSeen, readArticle, readCalendar, readLatest, readNewsCategories, readPage } from './store.ts'
 
 const GONE = '资讯不存在或已撤下'
@@ -14,7 +17,13 @@ const VISITS = { windowMs: 86_400_000, max: 1_000 }
 /** What is over is still looked up for a while. */
 const CALENDAR_PAST_DAYS = 180
 
+/** A search reads thousands of texts: two at a time leave the pool to everybody else, and nobody waits for long. */
+const SEARCHES_AT_ONCE = 2
+const SEARCHES_WAITING = 20
+
 export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
+  ...searching(db),
+  ...latest(db),
   async list({ category, cursor }, { scope, now }) {
     const [page, categories] = await Promise.all([
       readPage(db, scope, { category, cursor, now }),
@@ -22,20 +31,10 @@ export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
     ])
     return { ...page, categories }
   },
-  async search({ q, category, cursor }, { scope, ip, now }) {
-    const words = wordsOf(q)
-    if (words.length === 0) return { items: [], next: null }
-    if (!(await allowed(db, { key: `news:search:${ip}`, ...SEARCHES }, now))) throw new Busy()
-    return await readPage(db, scope, { category, cursor, words, now })
-  },
   async detail({ id }, { scope, now }) {
     const article = await readArticle(db, scope, id, now)
     if (!article) throw new Refusal(GONE)
     return article
-  },
-  async latest(_, { scope, now }) {
-    const [items, categories] = await Promise.all([readLatest(db, scope, now), readNewsCategories(db, scope, now)])
-    return { items, categories }
   },
   calendar: (_, { scope, now }) => readCalendar(db, scope, dateOf(dayOf(now) - CALENDAR_PAST_DAYS)),
   async seen({ id, visitor }, { uid, ip, now }) {
@@ -45,3 +44,27 @@ export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
     return {}
   },
 })
+
+function searching(db: Db): Pick<Handlers<Contract['news']>, 'search'> {
+  const full = () => new Refusal('现在搜索的人太多，请过几秒再试')
+  const turn = turns(SEARCHES_AT_ONCE, { most: SEARCHES_WAITING, full })
+  return {
+    async search({ q, category, cursor }, { scope, ip, now }) {
+      const words = wordsOf(q)
+      if (words.length === 0) return { items: [], next: null }
+      // Counting asks the database, too.
+      return turn(async () => {
+        if (!(await allowed(db, { key: `news:search:${ip}`, ...SEARCHES }, now))) throw new Busy()
+        return readPage(db, scope, { category, cursor, words, now })
+      })
+    },
+  }
+}
+
+function latest(db: Db): Pick<Handlers<Contract['news']>, 'latest'> {
+  const read = remembered(contract.latest, async (scope, now) => {
+    const [items, categories] = await Promise.all([readLatest(db, scope, now), readNewsCategories(db, scope, now)])
+    return { items, categories }
+  })
+  return { latest: (_, { scope, now }) => read(scope, now) }
+}

@@ -34,19 +34,23 @@ interface Asked {
   now: number
 }
 
+/** A search looks in the newest of them: it reads every text, and nobody looks for news of years ago. */
+const SEARCHED = 5_000
+
 /** A page of what is shown, the newest first, from behind the cursor on. */
 export async function readPage(db: Db, scope: Scope, { category, cursor, words = [], now }: Asked): Promise<NewsPage> {
   const [, at, no] = /^(\d+)_(.+)$/.exec(cursor ?? '') ?? []
+  const all = sql`select * from news n where ${shown(scope, now)} and ${category ? sql`n.category_no = ${category}` : sql`true`}`
+  const among = words.length > 0 ? sql`${all} order by ${newest} limit ${SEARCHED}::int` : all
   const conditions = [
-    shown(scope, now),
-    ...(category ? [sql`n.category_no = ${category}`] : []),
+    sql`true`,
     ...(at && no ? [sql`(n.published_at, n.no) < (${Number(at)}::bigint, ${no}::text)`] : []),
     // Not LIKE: a word's own % and _ mean themselves.
     ...words.map((word) => sql`strpos(n.searched, ${word}) > 0`),
   ]
   // One more than is shown tells whether there is a next page.
   const { rows } = await sql<NewsHead>`
-    select ${head} from news n where ${sql.join(conditions, sql` and `)} order by ${newest} limit ${PAGE_SIZE + 1}::int`.execute(
+    select ${head} from (${among}) n where ${sql.join(conditions, sql` and `)} order by ${newest} limit ${PAGE_SIZE + 1}::int`.execute(
     db,
   )
   const items = rows.slice(0, PAGE_SIZE)

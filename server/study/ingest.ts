@@ -26,6 +26,7 @@ import {
   type Target,
   writeBatch,
 } from './store.ts'
+import { readLessonsOf, type Watchables } from './watching.ts'
 
 export interface Batch {
   uid: string
@@ -90,7 +91,8 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const { uid, device, now } = batch
   const papers = await readPapers(db, uid, ops, known)
   const secrets = await readSecrets(db, uid, guardedIn(ops, known), now)
-  const judged = judgeAll(ops, batch, known, { papers, secrets, exams: await readExamsOf(db, ops) })
+  const exams = await readExamsOf(db, ops)
+  const judged = judgeAll(ops, batch, known, { papers, secrets, exams, lessons: await readLessonsOf(db, ops) })
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
@@ -124,7 +126,8 @@ function judgeAll(
   ops: readonly Read[],
   { sentAt, now }: Batch,
   known: Known,
-  read: Pick<ExamSittings, 'exams'> & { papers: ReadonlyMap<string, Markables>; secrets: ReadonlySet<string> },
+  read: Pick<ExamSittings, 'exams'> &
+    Watchables & { papers: ReadonlyMap<string, Markables>; secrets: ReadonlySet<string> },
 ): Judged[] {
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))

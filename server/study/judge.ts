@@ -8,6 +8,7 @@ import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
 import { type ExamSittings, judgeBegin, judgeExam } from './examSitting.ts'
 import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
+import { judgeWatch, type Watchables } from './watching.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000
@@ -25,7 +26,7 @@ export interface Read {
   payload: Record<string, unknown> | null
 }
 /** What is known when an op is judged. */
-export interface Around extends Sittings, ExamSittings {
+export interface Around extends Sittings, ExamSittings, Watchables {
   /** The device's clock at sending, ms. */
   sentAt: number
   now: number
@@ -88,6 +89,10 @@ function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   const applied = (made: ThingFact): Judged => ({ verdict: { opId, verdict: 'applied' }, row, fact: null, thing: made })
   const refused = fact.kind === 'examBegin' ? judgeBegin(fact, around) : null
   if (refused) return rejected(row, refused.code, refused.msg)
+  if (fact.kind === 'watch') {
+    const taken = judgeWatch(fact, around)
+    return 'code' in taken ? rejected(row, taken.code, taken.msg) : applied({ ...fact, payload: taken })
+  }
   if (fact.kind !== 'handIn' && fact.kind !== 'selfMark' && fact.kind !== 'examHandIn') return applied(fact)
   const found = fact.kind === 'examHandIn' ? judgeExam(fact, around.now, around) : judgeSitting(fact, around)
   // Each finds what belongs to its own kind.

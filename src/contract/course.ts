@@ -62,7 +62,10 @@ const CourseDetail = v.object({
   units: v.array(Unit),
   /** 相关题库 */
   libraries: v.array(v.object(named)),
-  /** 讲义: PDF files of ours, `src` an address of this site; null: the course is not theirs. */
+  /**
+   * 讲义: PDF files of ours, `src` an address of this site by which it is known and kept; null: the course is not theirs. Only of
+   * a free course does it give the file; `handout` says where it is else.
+   */
   handouts: v.array(v.object({ title: v.string(), src: v.nullable(v.string()), bytes: Count })),
   /** It is sold with others in these. */
   packages: v.array(v.object({ ...named, price: Count })),
@@ -154,5 +157,13 @@ export const course = {
     keep: 'nowhere',
     input: v.object({ no: No }),
     output: LessonMedia,
+  }),
+  /** Where a handout's file is, for a while, by its `src`. Refused as `lesson` is. */
+  handout: endpoint({
+    path: 'course/handout',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ src: v.pipe(v.string(), v.regex(/^\/media\/[a-f0-9]{16,64}\.pdf$/, '讲义地址不正确')) }),
+    output: v.object({ src: v.string(), until: EpochMs }),
   }),
 }

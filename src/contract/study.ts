@@ -56,8 +56,13 @@ export const SETTINGS = {
 } as const
 
 const Second = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))
-/** Parts of a lesson, each from a second up to another. */
-const Spans = v.array(v.tuple([Second, Second]))
+/** Parts of a lesson, each from a second up to a later one. */
+const Spans = v.array(
+  v.pipe(
+    v.tuple([Second, Second]),
+    v.check(([from, to]) => from < to),
+  ),
+)
 
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
 export const OP_PAYLOADS = {

@@ -16,12 +16,16 @@ export function union(...lists: readonly (readonly Span[])[]): Span[] {
 /** Of spans that are apart. */
 export const secondsOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0)
 
+/** What of spans lies before a second. */
+export const before = (spans: readonly Span[], end: number): Span[] =>
+  spans.flatMap(([from, to]): Span[] => (from < end ? [[from, Math.min(to, end)]] : []))
+
 /** Credits and pauses at its end are not what a lesson is watched for. */
 const WHOLE = 0.95
 
 /** 0 … 1, and 1 when all but its last moments were watched. */
 export function watchedShare(spans: readonly Span[], seconds: number): number {
-  const within = secondsOf(spans.map(([from, to]) => [Math.min(from, seconds), Math.min(to, seconds)]))
+  const within = secondsOf(before(spans, seconds))
   const share = seconds > 0 ? within / seconds : 0
   return share >= WHOLE ? 1 : share
 }

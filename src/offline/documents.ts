@@ -1,4 +1,6 @@
+import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
+import { course } from '#src/contract/course.ts'
 import { DOCUMENT_CACHE } from './names.ts'
 
 /** A document is in memory while it is read, next to its pictures: a small phone has no room for more. Bytes. */
@@ -21,10 +23,13 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError'
   readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked'
   readonly bytes: number
-  constructor(why: DocumentError['why'], bytes = 0) {
+  /** Where it can be saved from. */
+  readonly from: string
+  constructor(why: DocumentError['why'], { bytes = 0, from = '' } = {}) {
     super(why)
     this.why = why
     this.bytes = bytes
+    this.from = from
   }
 }
 
@@ -47,10 +52,10 @@ export async function readDocument(
   if (kept) return new Uint8Array(await kept.arrayBuffer())
   const line = lineOf(signal)
   try {
-    const response = await ask(address, line.signal)
+    const { response, from } = await ask(address, line.signal)
     const total = Number(response.headers.get('content-length') ?? 0)
-    if (total > LARGEST) throw new DocumentError('too-large', total)
-    const bytes = await readWhole(response, total, (progress) => {
+    if (total > LARGEST) throw new DocumentError('too-large', { bytes: total, from })
+    const bytes = await readWhole(response, { total, from }, (progress) => {
       line.alive()
       onProgress(progress)
     })
@@ -90,11 +95,21 @@ function lineOf(outer: AbortSignal) {
   }
 }
 
+/** Of a handout that is sold the server gives the file by an address that ends, and that address to whose course it is. */
+async function ask(address: string, signal: AbortSignal): Promise<{ response: Response; from: string }> {
+  const response = await get(address, signal)
+  if (response.status !== 403 || !address.startsWith('/')) return { response: taken(response), from: address }
+  const { src } = await call(course.handout, { src: address }, { signal })
+  return { response: taken(await get(src, signal)), from: src }
+}
+
 /** Who is sent on to another place is not followed: the address was allowed, the other was not. */
-async function ask(address: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(address, { redirect: 'manual', credentials: 'omit', signal }).catch((error: unknown) => {
+const get = (address: string, signal: AbortSignal): Promise<Response> =>
+  fetch(address, { redirect: 'manual', credentials: 'omit', signal }).catch((error: unknown) => {
     throw signal.aborted ? error : new OfflineError('nobody answered')
   })
+
+function taken(response: Response): Response {
   if (response.type === 'opaqueredirect') throw new DocumentError('elsewhere')
   if (response.status === 404 || response.status === 403) throw new DocumentError('missing')
   if (response.status !== 200) throw new DocumentError('fault')
@@ -102,7 +117,11 @@ async function ask(address: string, signal: AbortSignal): Promise<Response> {
   return response
 }
 
-async function readWhole(response: Response, total: number, onProgress: (progress: Progress) => void) {
+async function readWhole(
+  response: Response,
+  { total, from }: { total: number; from: string },
+  onProgress: (progress: Progress) => void,
+) {
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array(0)
   const parts: Uint8Array[] = []
@@ -118,7 +137,7 @@ async function readWhole(response: Response, total: number, onProgress: (progres
     // The server may have said less than it sends.
     if (loaded > LARGEST) {
       await reader.cancel()
-      throw new DocumentError('too-large', loaded)
+      throw new DocumentError('too-large', { bytes: loaded, from })
     }
     onProgress({ loaded, total })
   }

@@ -1,5 +1,6 @@
-import type { MediaFile } from '#src/contract/course.ts'
+import type { CourseDetail, MediaFile } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from './idb.ts'
+import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
 import {
   filesOf,
   type LessonRow,
@@ -12,7 +13,7 @@ import {
 import { MEDIA_DB } from './names.ts'
 import { GoneError } from './trouble.ts'
 
-const STORES = ['lessons', 'parts']
+const STORES = ['lessons', 'parts', 'courses']
 /** Every key that begins so: a list sorts behind all text and numbers. */
 const under = (...key: string[]): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
 const rowsOf = (tx: IDBTransaction, owner?: string): Promise<LessonRow[]> =>
@@ -87,11 +88,14 @@ export function createLessonStore(db: Database, owner: string) {
           else await done(tx.objectStore('lessons').delete([owner, lesson]))
           await prune(tx, rest)
         }
+        await pruneCourses(tx, owner, await rowsOf(tx, owner))
       }),
     remove: (lessons: readonly string[]): Promise<void> =>
       write(async (tx) => {
         for (const lesson of lessons) await drop(tx, { owner, lesson })
       }),
+    keepCourse: (course: CourseDetail): Promise<void> =>
+      write(async (tx) => putCourse(tx, owner, course, await rowsOf(tx, owner))),
   }
 }
 export type LessonStore = ReturnType<typeof createLessonStore>
@@ -106,6 +110,7 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
       return Promise.all(rows.map(async (row) => ({ ...row, share: await shareOf(tx, row) })))
     }),
   get: (lesson: string): Promise<LessonRow | undefined> => read((tx) => rowOf(tx, lesson)),
+  course: (no: string): Promise<CourseDetail | null> => read((tx) => courseOf(tx, owner, no)),
   /** Parts of the version under way that are not on this device. */
   missing: (lesson: string): Promise<Part[]> =>
     read(async (tx) => {
@@ -242,6 +247,7 @@ async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
 async function drop(tx: IDBTransaction, { owner, lesson }: Pick<LessonRow, 'owner' | 'lesson'>): Promise<void> {
   await done(tx.objectStore('lessons').delete([owner, lesson]))
   await dropParts(tx, owner, lesson)
+  await pruneCourses(tx, owner, await rowsOf(tx, owner))
 }
 
 /** This one among them: as another tab would (board.ts). */
@@ -260,6 +266,7 @@ export async function purgeLessons(owner: string): Promise<void> {
     .run(STORES, 'readwrite', async (tx) => {
       await done(tx.objectStore('lessons').delete(under(owner)))
       await dropParts(tx, owner)
+      await pruneCourses(tx, owner, [])
     })
     .finally(db.close)
 }

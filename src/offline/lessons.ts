@@ -1,14 +1,16 @@
 import { call } from '#src/api/client.ts'
-import { course, type LessonMedia, type Rendition } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia, type Rendition } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
 import type { Database } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
+import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
   filesOf,
+  isPlaylist,
   type LessonRow,
   type ListedLesson,
   openMedia,
@@ -18,6 +20,7 @@ import {
 } from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
+import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { createRuns, type RunParts } from './runs.ts'
 import { seenNow } from './seen.ts'
@@ -39,6 +42,10 @@ export interface KeptLesson {
 export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'rendition' | 'fetch'> {
   db: Database
   owner: string
+  /** A course as its page has it. */
+  course: (no: string, signal?: AbortSignal) => Promise<CourseDetail>
+  /** Brings these parts of the app, which play lessons and are not precached. */
+  player: (names: readonly string[]) => Promise<void>
   estimate: () => Promise<StorageEstimate>
   /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
   metered: () => boolean | null
@@ -50,10 +57,6 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
 
 /** Left free for answers, the app's next version, and what the browser needs to work. */
 const MARGIN_BYTES = 50 * 1024 ** 2
-/** A right is confirmed again when the last time was so long ago. */
-const CONFIRM_MS = 6 * 3_600_000
-/** Who opens a lesson does not wait longer for a word on its right. */
-const ASK_MS = 4_000
 
 /** Downloads of lessons: one after another over all tabs, each going on where it was, whatever ended it. */
 export function createLessons(parts: LessonsParts) {
@@ -67,6 +70,7 @@ export function createLessons(parts: LessonsParts) {
   }
   const allowed = (row: LessonRow): void => mayFetch(row, parts.metered)
   const runs = createRuns(parts, MEDIA_DB, board, async (no, onProgress, signal) => {
+    await bringCourse(no, parts, store, signal)
     await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress }, signal)
     await board.changed()
     board.swapped()
@@ -91,6 +95,8 @@ export function createLessons(parts: LessonsParts) {
     /** Goes on with what was interrupted, and has rights confirmed that were not for a while. */
     open: async (): Promise<void> => {
       await resume()
+      await bringPlayer(parts, store)
+      await bringCourses(parts, store)
       if (await rights.renew()) await board.changed()
     },
     ...acts,
@@ -101,6 +107,11 @@ export function createLessons(parts: LessonsParts) {
     },
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),
+    /** What the page of a lesson needs of its course, when it or another lesson of this course is downloaded. */
+    courseOf: async (lesson: string, no: string): Promise<CourseDetail | null> =>
+      store.course((await store.get(lesson))?.course ?? no),
+    /** A course as its page has just shown it. */
+    seenCourse: store.keepCourse,
     /** A lesson that is whole on this device; null: it is not. */
     kept: async (lesson: string): Promise<KeptLesson | null> => {
       let row = await store.get(lesson)
@@ -184,6 +195,36 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
   }
 }
 
+/** Who has downloads has what plays them, also when it came in another version, or left: what is missing is fetched again. */
+async function bringPlayer({ player }: LessonsParts, store: LessonStore): Promise<void> {
+  const versions = (await store.list().catch(() => [])).flatMap(({ ready, next }) => ready ?? next ?? [])
+  if (versions.length === 0) return
+  const names = ['lesson', 'chrome', ...(versions.some(({ rendition }) => isPlaylist(rendition)) ? ['hls'] : [])]
+  await player(names).catch(() => {
+    // Without a network it is left for the next time.
+  })
+}
+
+/** A lesson whose page is not here is not here: its course comes before its files. */
+async function bringCourse(
+  lesson: string,
+  parts: LessonsParts,
+  store: LessonStore,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await store.get(lesson)
+  if (!row?.wanted || (await store.course(row.course))) return
+  mayFetch(row, parts.metered)
+  await store.keepCourse(await parts.course(row.course, signal))
+}
+
+/** Of lessons that were whole before courses were kept; without a network it is left for the next time. */
+async function bringCourses(parts: LessonsParts, store: LessonStore): Promise<void> {
+  const rows = await store.list().catch(() => [])
+  const nos = new Set(rows.filter(({ ready }) => ready).map((row) => row.course))
+  for (const no of nos) if (!(await store.course(no))) await parts.course(no).then(store.keepCourse, () => {})
+}
+
 function keptLesson(
   row: LessonRow,
   version: NonNullable<LessonRow['ready']>,
@@ -213,43 +254,6 @@ function keptLesson(
   }
 }
 
-/** Rights to lessons as the server said them last. */
-function createRights(parts: LessonsParts, store: LessonStore) {
-  /** A right belongs to a course: what the server says of one of its lessons holds for all that need one. */
-  const heard = async ({ lesson, course, rev, rightUntil }: LessonMedia): Promise<void> => {
-    const rows = (await store.list()).filter((row) => row.course === course)
-    const own = rows.find((row) => row.lesson === lesson)
-    const needed = rightUntil !== null || own?.free === false
-    const same = rows.filter(({ free }) => needed && !free).map((row) => row.lesson)
-    if (same.length > 0) await store.confirm(same, rightUntil, parts.seen())
-    if (own?.ready) await store.patch([lesson], { newer: own.ready.media.rev !== rev })
-  }
-  /** False when nobody answers soon, or it is not theirs any more: then it ends by itself. */
-  const ask = async (lesson: string): Promise<boolean> => {
-    const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), ASK_MS)
-    return parts
-      .media(lesson, controller.signal)
-      .then(heard)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => clearTimeout(timer))
-  }
-  /** Asks of one lesson of each course that was not confirmed for a while; without a network it is left for the next time. */
-  const renew = async (): Promise<boolean> => {
-    const due = (await store.list().catch(() => [])).filter(
-      ({ ready, free, confirmedAt }) => ready && !free && Math.abs(parts.seen() - confirmedAt) > CONFIRM_MS,
-    )
-    const courses = new Map(due.map(({ course, lesson }) => [course, lesson]))
-    let renewed = false
-    for (const lesson of courses.values()) renewed = (await ask(lesson)) || renewed
-    return renewed
-  }
-  return { heard, ask, renew }
-}
-
 /** Whether an element of the kind plays a type; and whether script can feed one. */
 const plays = (kind: 'video' | 'audio', type: string): boolean => document.createElement(kind).canPlayType(type) !== ''
 const feeds = (): boolean => 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
@@ -258,6 +262,8 @@ export const lessons = createLessons({
   db: openMedia(),
   owner: session.owner(),
   locks: typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : null,
+  course: (no, signal) => call(course.detail, { no }, signal ? { signal } : {}),
+  player: keepParts,
   media: (no, signal) => call(course.lesson, { no }, { signal }),
   rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
   fetch: (src, init) => fetch(src, init),

@@ -55,9 +55,12 @@ export interface PartRow {
 }
 
 export const openMedia = () =>
-  createDatabase(MEDIA_DB, 1, (db) => {
-    db.createObjectStore('lessons', { keyPath: ['owner', 'lesson'] })
-    db.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
+  createDatabase(MEDIA_DB, 2, (db, _, from) => {
+    if (from < 1) {
+      db.createObjectStore('lessons', { keyPath: ['owner', 'lesson'] })
+      db.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
+    }
+    db.createObjectStore('courses', { keyPath: ['owner', 'no'] })
   })
 
 /** All that a version is made of, its subtitles too. */

@@ -10,12 +10,24 @@ export async function keepUsedParts(): Promise<void> {
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-  for (const { href } of used) {
-    if (await caches.match(href)) continue
-    const part = await fetch(href)
-    // A captive portal answers for parts, too: with a page.
-    if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
-  }
+  for (const { href } of used) await keep(cache, href)
   const all = await cache.keys()
   for (const old of all.slice(0, Math.max(0, all.length - MOST_PARTS))) await cache.delete(old)
+}
+
+/** Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/parts.ts). */
+export async function keepParts(names: readonly string[]): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const list: unknown = await (await fetch('/parts.json', { cache: 'no-store' })).json()
+  const wanted = (Array.isArray(list) ? list : []).map(String).filter((part) => names.includes(nameOf(part)))
+  const cache = await caches.open(PART_CACHE)
+  for (const part of wanted) await keep(cache, new URL(part, location.href).href)
+}
+const nameOf = (part: string): string => /^\/assets\/(\w+)-/.exec(part)?.[1] ?? ''
+
+async function keep(cache: Cache, href: string): Promise<void> {
+  if (await caches.match(href)) return
+  const part = await fetch(href)
+  // A captive portal answers for parts, too: with a page.
+  if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
 }

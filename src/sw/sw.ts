@@ -8,6 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/names.ts'
 import { deliverInBackground } from './background.ts'
+import { bringParts } from './parts.ts'
 import { contentRoute, fileRoute } from './routes.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -28,6 +29,8 @@ registerRoute(
 // Content whose contract entry says keep: 'worker', one cache per owner; pictures; the parts of the app that are not precached.
 registerRoute(contentRoute)
 registerRoute(fileRoute)
+
+self.addEventListener('install', (event) => event.waitUntil(bringParts()))
 
 // A new version waits until the student says so (src/app/swBridge.ts).
 self.addEventListener('message', (event) => {

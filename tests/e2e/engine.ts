@@ -90,7 +90,12 @@ export async function act(page: Page, given: EngineAct): Promise<string> {
           elapsedMs: 9_000,
           spentMs: 8_000,
         },
-        watch: { courseNo: 'E2E_k', lessonNo: `E2E_l${how % 2}`, watched: [[how, how + 9]], position: how + 9 },
+        watch: {
+          courseNo: 'K_junzheng',
+          lessonNo: `K_junzheng_l${1 + (how % 2)}`,
+          watched: [[how, how + 9]],
+          position: how + 9,
+        },
         selfMark: { attemptId: sitting?.attemptId, answers: [target] },
       }
       const isSitting = kind === 'handIn' || kind === 'selfMark'

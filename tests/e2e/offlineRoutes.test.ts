@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { handouts } from '#server/db/seed/handouts.ts'
 import { workerReady } from './browser.ts'
 import { act } from './engine.ts'
 import { setStage, STUDY } from './stage.ts'
@@ -7,8 +8,8 @@ const stage = setStage()
 const { open, choose, stem, student, markSays } = stage
 
 const STEM = '第1章第1题：'
-/** Every address of studying, and what only its own content says. */
-const ROUTES: [address: string, says: string | RegExp][] = [
+/** Every address of studying, what only its own content says, and what of the app is kept when it is used. */
+const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/', '今日学习'],
   ['/question/library', 'E2E 章节题库'],
   [STUDY, /第1章第\d题：/],
@@ -35,6 +36,13 @@ const ROUTES: [address: string, says: string | RegExp][] = [
   ['/testing/testing_study_page/T_entrance/offline/exam/x', /第1题，共20题/],
   ['/testing/testing_analysis/T_entrance/offline/x', '还没有交卷'],
   ['/testing/testing_detail/T_entrance/0', '从哪一章开始'],
+  ['/course/course_list', '数学零基础入门'],
+  ['/course/course_detail/K_math0', '课程介绍'],
+  ['/course/course_package/KP_sprint', '2 门课程'],
+  ['/course/course_video/K_math0/K_math0_l1/course', '集合与元素', /\/lesson-.*\.js$/m],
+  ['/course/course_audio/K_gangwei/K_gangwei_l1', '行文方向'],
+  ['/user/my_course', '本机课程'],
+  [`/pdf/${encodeURIComponent(handouts.politics.address)}`, '可离线看'],
   ['/store/store_list', '考前预测卷 8 套'],
   ['/store/store_detail/B_mock', '图书介绍'],
   ['/vip/vip_detail/V_all', '开通后可以用'],
@@ -52,9 +60,14 @@ test('every address of studying that was visited once opens without a network, f
     await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
   await workerReady(page)
   await markSays(page, /已同步/)
-  const shows = async ([address, says]: (typeof ROUTES)[number]) => {
+  const parts = () =>
+    stage.phone.page.evaluate(async () =>
+      (await (await caches.open('part-v1')).keys()).map(({ url }) => url).join('\n'),
+    )
+  const shows = async ([address, says, part = /^/]: (typeof ROUTES)[number]) => {
     await open(address)
     await stage.phone.page.locator('main').getByText(says).first().waitFor()
+    await expect.poll(parts).toMatch(part)
   }
   for (const route of ROUTES) await shows(route)
   // What was read goes to disk a moment later.

@@ -21,8 +21,11 @@ export interface Product {
   importFile: (file: string) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
   restart: (variables?: Record<string, string>) => Promise<void>
-  /** A new release is put in place: the worker's file differs, so browsers fetch a new worker. */
-  release: () => Promise<void>
+  /**
+   * A new release is put in place: the worker's file differs, so browsers fetch a new worker.
+   * @param change what else differs in its `dist`
+   */
+  release: (change?: (dist: string) => void) => Promise<void>
   /** Ends the server as a power cut would, and leaves the database. */
   kill: () => Promise<void>
   close: () => Promise<void>
@@ -92,8 +95,9 @@ export async function runProduct(bank?: unknown): Promise<Product> {
       Object.assign(env, variables)
       await start()
     },
-    release: async () => {
+    release: async (change) => {
       appendFileSync(path.join(tree, 'dist/sw.js'), `\n// ${Date.now()}`)
+      change?.(path.join(tree, 'dist'))
       await end('SIGTERM')
       await start()
     },

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handouts, placeHandouts } from '#server/db/seed/handouts.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
 
@@ -82,6 +83,15 @@ test('without a network a document that was never opened says that it is not her
   wire.fault = null
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   await title('文档不存在')
+})
+
+test('a handout that is sold says what to buy', async () => {
+  const row = { ...courseRow({ no: 'SOLD', units: [['SOLD_1']] }), title: '军政冲刺', price: 4_900 }
+  const { address: src, size: bytes } = handouts.politics
+  await publishCourse(server, { ...row, handouts: [{ title: '讲义', src, bytes }] })
+  await openPdf(src)
+  await title('购买《军政冲刺》后可以看这份讲义；已经购买的请先登录')
+  await publishCourse(server, row)
 })
 
 test('opening shows that it goes on, and can be ended and begun again', async () => {

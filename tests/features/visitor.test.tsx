@@ -5,6 +5,7 @@ import { createRecord } from '#src/offline/record.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishWatched } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 import { createWrite } from '#src/offline/write.ts'
@@ -16,6 +17,7 @@ let app: { close: () => void } | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
+  await publishWatched(server)
   student = await server.student()
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.
   localStorage.setItem('user', JSON.stringify(student))

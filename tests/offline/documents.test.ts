@@ -4,7 +4,7 @@ import { OfflineError } from '#src/api/errors.ts'
 import { placeIn, rememberPlace } from '#src/offline/documentPlaces.ts'
 import { DocumentError, keepDocument, LARGEST, readDocument } from '#src/offline/documents.ts'
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
-import { keepUsedParts } from '#src/offline/parts.ts'
+import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { makePdf } from '#tests/support/pdf.ts'
@@ -119,7 +119,6 @@ describe('a document', () => {
     ['an empty answer', () => answer(null), 'not-pdf'],
     ['a head too far down', () => answer(`${' '.repeat(1100)}%PDF-1.7`), 'not-pdf'],
     ['no such file', () => answer('不存在', 'text/plain', { status: 404 }), 'missing'],
-    ['a closed bucket', () => answer('<Error>', 'application/xml', { status: 403 }), 'missing'],
     ['a fault', () => answer('', 'text/plain', { status: 502 }), 'fault'],
     ['a part only', () => answer(PDF, 'application/pdf', { status: 206 }), 'fault'],
     ['one sent elsewhere', () => Object.defineProperty(answer(null), 'type', { value: 'opaqueredirect' }), 'elsewhere'],
@@ -128,6 +127,47 @@ describe('a document', () => {
     network = async () => response()
     expect(await why()).toBe(reason)
     expect(await kept()).toEqual([])
+  })
+
+  test('of a closed bucket is missing, and our server is not asked about it', async () => {
+    network = async () => answer('<Error>', 'application/xml', { status: 403 })
+    const address = 'https://bucket.test/a.pdf'
+    const error: unknown = await readDocument(address, new AbortController().signal, () => {}).catch((e: unknown) => e)
+    expect(error).toMatchObject({ why: 'missing' })
+    expect(asked).toEqual([address])
+  })
+
+  describe('that is sold', () => {
+    let data: object
+    const ours = (address: string) => {
+      if (address === ADDRESS) return answer('请从课程里打开这份讲义', 'text/plain', { status: 403 })
+      return address.endsWith('/pcapi/course/handout') ? answer(JSON.stringify(data), 'application/json') : null
+    }
+
+    test('comes from an address that ends, and is kept and found by its own', async () => {
+      const signed = `/media/handout/1.x${ADDRESS.slice('/media'.length)}`
+      data = { status: 1, msg: '', data: { src: signed, until: NOW } }
+      network = async (address) => ours(address) ?? answer(PDF)
+      await keepDocument(ADDRESS, await read(), NOW)
+      expect(asked).toEqual([ADDRESS, expect.stringContaining('course/handout'), signed])
+      expect(await kept()).toEqual([ADDRESS])
+      network = () => Promise.reject(new TypeError('offline'))
+      expect(await read()).toEqual(PDF)
+      expect(asked).toHaveLength(3)
+    })
+    test('is refused with what to buy to whom it is not open', async () => {
+      data = { status: 0, msg: '购买《军政冲刺》后可以看这份讲义', data: null }
+      network = async (address) => ours(address) ?? answer(PDF)
+      await expect(read()).rejects.toMatchObject({ name: 'RefusedError', message: '购买《军政冲刺》后可以看这份讲义' })
+      expect(asked).toHaveLength(2)
+    })
+    test('at an address that is over is missing; too large, it is saved from there', async () => {
+      data = { status: 1, msg: '', data: { src: '/media/handout/1.x/a.pdf', until: NOW } }
+      network = async (address) => ours(address) ?? answer('讲义地址已失效', 'text/plain', { status: 403 })
+      expect(await why()).toBe('missing')
+      network = async (address) => ours(address) ?? answer(PDF, 'application/pdf', { length: LARGEST + 1 })
+      await expect(read()).rejects.toMatchObject({ why: 'too-large', from: '/media/handout/1.x/a.pdf' })
+    })
   })
 
   test('larger than the server says is ended where it is too large', async () => {
@@ -208,6 +248,21 @@ describe('what is kept on the device', () => {
       address.endsWith('.css') ? answer('<html>', 'text/html') : answer('part', 'text/javascript')
     await keepUsedParts()
     expect((await (await caches.open(PART_CACHE)).keys()).map(({ url }) => url)).toEqual([`${ORIGIN}/assets/pdf-1.js`])
+  })
+
+  test('are, of the newest version, those that are asked for by name and are not here yet', async () => {
+    const list = ['/assets/hls-1.js', '/assets/lesson-2.css', '/assets/lesson-2.js', '/assets/pdf.worker-1.js']
+    const fetched: string[] = []
+    network = async (address) => {
+      fetched.push(new URL(address, ORIGIN).pathname)
+      return address.endsWith('.json')
+        ? answer(JSON.stringify(list), 'application/json')
+        : answer('part', 'text/javascript')
+    }
+    await (await caches.open(PART_CACHE)).put(`${ORIGIN}/assets/lesson-2.css`, answer('here', 'text/css'))
+    await keepParts(['lesson', 'chrome'])
+    expect(fetched).toEqual(['/parts.json', '/assets/lesson-2.js'])
+    expect(await caches.match(`${ORIGIN}/assets/lesson-2.js`)).toBeDefined()
   })
 })
 

@@ -8,6 +8,7 @@ import { type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { giveUpLesson } from '#src/offline/lessonStore.ts'
 import { openMedia, type PartRow, renditionFor, type WantedLesson } from '#src/offline/media.ts'
+import { MEDIA_DB } from '#src/offline/names.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { heardServer } from '#src/offline/clock.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
@@ -76,6 +77,8 @@ const realParts = (): LessonsParts => ({
   db: openMedia(),
   owner: 'anon',
   locks: navigator.locks,
+  course: (no) => server.call(contract.course.detail, { no }),
+  player: async () => {},
   media: ask(),
   rendition: ({ renditions }) => renditions[0],
   fetch: (src, init) => fetch(src, init),
@@ -582,6 +585,100 @@ describe('a student’s own', () => {
     expect(ranges()).toEqual(['bytes=1048576-2097151'])
     expect(same(await played(lessons), FILES)).toBe(true)
   })
+})
+
+describe('the course of a lesson', () => {
+  const courseNos = async () => {
+    const db = openMedia()
+    const keys = await db.run(['courses'], 'readonly', (tx) => done(tx.objectStore('courses').getAllKeys()))
+    db.close()
+    return keys
+  }
+
+  test('is on the device before the lesson is, without what only its own page shows', async () => {
+    const lessons = await download()
+    const course = await lessons.courseOf('L1', '')
+    expect(course).toMatchObject({ no: 'C', title: 'C 课程', intro: '', aboutTeacher: '' })
+    expect(course?.units.flatMap((unit) => unit.lessons.map(({ no }) => no))).toEqual(['L1', 'L2', 'L3'])
+    // Of a lesson beside it, too.
+    expect(await lessons.courseOf('L2', 'C')).toEqual(course)
+    expect(await lessons.courseOf('P1', 'P')).toBeNull()
+  })
+
+  test('is as its page was seen last, and is not kept of what was never downloaded', async () => {
+    const lessons = await download()
+    const other = await server.call(contract.course.detail, { no: 'P' })
+    const course = await server.call(contract.course.detail, { no: 'C' })
+    await lessons.seenCourse({ ...course, title: '新的名字' })
+    await lessons.seenCourse(other)
+    expect((await lessons.courseOf('L1', 'C'))?.title).toBe('新的名字')
+    expect(await courseNos()).toEqual([['anon', 'C']])
+  })
+
+  test('leaves with its last lesson', async () => {
+    const lessons = await download(['L1', 'L2'])
+    await lessons.remove(['L1'])
+    expect(await courseNos()).toEqual([['anon', 'C']])
+    await lessons.remove(['L2'])
+    expect(await courseNos()).toEqual([])
+    const halted = openTab({ fetch: never })
+    await halted.start([listed('L1')])
+    await expect.poll(courseNos).toEqual([['anon', 'C']])
+    await halted.cancel(['L1'])
+    expect(await courseNos()).toEqual([])
+  })
+
+  test('at each start what plays it is looked for, with a reader of playlists where it needs one', async () => {
+    const player = vi.fn<LessonsParts['player']>(async () => {})
+    await openTab({ player }).open()
+    expect(player).not.toHaveBeenCalled()
+    await download()
+    await openTab({ player }).open()
+    expect(player.mock.calls).toEqual([[['lesson', 'chrome']]])
+    await publishLessons(server, { L1: { 'main.m3u8': noise(300), '1.ts': noise(2_000) } })
+    await download()
+    const away = vi.fn<LessonsParts['player']>(() => Promise.reject(new TypeError('Failed to fetch')))
+    await openTab({ player: away }).open()
+    expect(away.mock.calls).toEqual([[['lesson', 'chrome', 'hls']]])
+  })
+
+  test('comes at the next start for lessons of an earlier version, which stay', async () => {
+    const first = await download()
+    first.close()
+    // As the version before this one left it.
+    const { rows, parts } = await emptied()
+    const db = await old((before) => {
+      before.createObjectStore('lessons', { keyPath: ['owner', 'lesson'] })
+      before.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
+    })
+    const tx = db.transaction(['lessons', 'parts'], 'readwrite')
+    for (const row of rows) tx.objectStore('lessons').put(row)
+    for (const part of parts) tx.objectStore('parts').put(part)
+    await new Promise((resolve) => (tx.oncomplete = resolve))
+    db.close()
+
+    const away = openTab({ course: () => Promise.reject(new OfflineError()) })
+    await away.open()
+    expect(await away.courseOf('L1', 'C')).toBeNull()
+    const later = openTab()
+    await later.open()
+    expect((await later.courseOf('L1', 'C'))?.title).toBe('C 课程')
+    expect(same(await played(later), FILES)).toBe(true)
+  })
+
+  const old = (upgrade: (db: IDBDatabase) => void): Promise<IDBDatabase> =>
+    new Promise((resolve) => {
+      indexedDB = new IDBFactory()
+      const request = indexedDB.open(MEDIA_DB, 1)
+      request.onupgradeneeded = () => upgrade(request.result)
+      request.onsuccess = () => resolve(request.result)
+    })
+  async function emptied(): Promise<{ rows: unknown[]; parts: PartRow[] }> {
+    const db = openMedia()
+    const rows = await db.run(['lessons'], 'readonly', (tx) => done<unknown[]>(tx.objectStore('lessons').getAll()))
+    db.close()
+    return { rows, parts: await readParts() }
+  }
 })
 
 describe('the right to a paid lesson', () => {

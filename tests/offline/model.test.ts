@@ -6,6 +6,7 @@ import { total } from '#src/domain/stats.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import type { WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishWatched } from '#tests/support/courses.ts'
 import { createModelServer, MODEL_PAPER, type ModelQuestion, type Plant } from '#tests/support/modelServer.ts'
 import { plainly } from '#tests/support/records.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
@@ -275,6 +276,7 @@ describe('the model server and the real one', () => {
   beforeAll(async () => {
     server = await startServer()
     await importBank(server.db, server.mediaDir, bankJson())
+    await publishWatched(server)
     await publish(server.db, setJson({ no: MODEL_PAPER.no, papers: [[QUESTIONS.map(({ no }) => no)]] }))
   })
   afterAll(() => server.close())

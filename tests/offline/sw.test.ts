@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoint } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import { keptPaths } from '#src/contract/kept.ts'
-import { PACK_IMAGES } from '#src/offline/names.ts'
+import { PACK_IMAGES, PART_CACHE } from '#src/offline/names.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
+import { bringParts } from '#src/sw/parts.ts'
 import { fileRoute, isDone, makeContentRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
@@ -240,5 +241,49 @@ describe('parts of the app that are not precached', () => {
     expect(match('https://elsewhere.test/assets/pdf-1.js', false)).toBe(false)
     expect(match(`${ORIGIN}/pcapi/assets/x`)).toBe(false)
     expect(match(`${ORIGIN}/media/${'a'.repeat(32)}.pdf`)).toBe(false)
+  })
+})
+
+describe('parts of the app that are not precached', () => {
+  const LIST = ['hls-3.js', 'lesson-2.css', 'lesson-3.js', 'pdf-3.js', 'pdf.worker-1.js'].map(
+    (name) => `/assets/${name}`,
+  )
+  const keeps = async (...names: string[]): Promise<void> => {
+    const cache = await caches.open(PART_CACHE)
+    for (const name of names) await cache.put(`${ORIGIN}/assets/${name}`, answer('old', 'text/javascript'))
+  }
+  const fetched = async (): Promise<string[]> => {
+    const paths: string[] = []
+    vi.stubGlobal('fetch', async (address: string | Request) => {
+      const { pathname } = new URL(address instanceof Request ? address.url : address, ORIGIN)
+      paths.push(pathname)
+      return network(new Request(ORIGIN + pathname))
+    })
+    await bringParts()
+    return paths
+  }
+  beforeEach(() => {
+    network = async ({ url }) =>
+      url.endsWith('.json') ? answer(JSON.stringify(LIST)) : answer('new', 'text/javascript')
+  })
+
+  test('come with a new version where the last one’s are, and are not fetched where they have not changed', async () => {
+    await keeps('lesson-2.css', 'lesson-2.js', 'chrome-2.js')
+    expect(await fetched()).toEqual(['/parts.json', '/assets/lesson-3.js'])
+    expect(await (await caches.match(`${ORIGIN}/assets/lesson-3.js`))?.text()).toBe('new')
+  })
+
+  test('cost nothing who has used none', async () => {
+    expect(await fetched()).toEqual([])
+  })
+
+  test('that do not come keep the new version from being installed', async () => {
+    await keeps('lesson-2.js')
+    const list = network
+    network = (request) =>
+      request.url.endsWith('.json') ? list(request) : Promise.resolve(answer('', 'text/plain', 502))
+    await expect(fetched()).rejects.toThrow('Request failed')
+    network = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(fetched()).rejects.toThrow('Failed to fetch')
   })
 })

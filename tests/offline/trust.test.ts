@@ -11,6 +11,7 @@ import { createMoves } from '#src/offline/moves.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { type Act, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishWatched } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
 
@@ -22,6 +23,7 @@ const open: Engine[] = []
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
+  await publishWatched(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -12,6 +12,7 @@ import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { type Act, openRecord } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishWatched, WATCHED } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
 
@@ -27,6 +28,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
+  await publishWatched(server)
 })
 afterAll(() => server.close())
 
@@ -204,10 +206,20 @@ const thingsOn = async (engine: Engine): Promise<unknown[]> =>
 const ofKind = (changes: readonly Change[], days: boolean) =>
   changes.filter(({ kind }) => (days ? kind === 'day' : kind !== 'day' && kind !== 'state'))
 
+/** A device that told of more than there is has what the server took of it. */
+function withinLesson(fact: ThingFact): ThingFact {
+  if (fact.kind !== 'watch') return fact
+  const end = WATCHED.seconds + 5
+  const watched = fact.payload.watched.flatMap(([from, to]): [number, number][] =>
+    from < end ? [[from, Math.min(to, end)]] : [],
+  )
+  return { ...fact, payload: { ...fact.payload, watched, position: Math.min(fact.payload.position, end) } }
+}
+
 /** Everything folded at once, as if nobody had ever been offline. */
 function plainly({ facts, things }: Done): { states: StudyState[]; things: ThingChange[] } {
   const keyOf = (fact: ThingFact) => Object.values(thingOf(fact)).join(' ')
-  const folded = Map.groupBy(things, keyOf)
+  const folded = Map.groupBy(things.map(withinLesson), keyOf)
   return {
     states: [...Map.groupBy(facts, (fact) => fact.questionNo)].map(([no, of]) => fold(no, of, place(no))),
     things: [...folded.values()].flatMap((of) => of.reduce<ThingChange | null>(grown, null) ?? []),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { writePackage } from '#server/course/store.ts'
+import { courseSums } from '#server/db/migrations/0024-course-sums.ts'
 import { FOR_GOOD } from '#server/rights/store.ts'
 import { buildApp } from '#server/app.ts'
 import { courseRow, LESSON_SECONDS, publishCourse } from '#tests/support/courses.ts'
@@ -11,7 +13,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { plainOps } from '#tests/support/ops.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 
-const { list, detail, packages, package: packageDetail, mine, lesson } = contract.course
+const { list, detail, packages, package: packageDetail, mine, lesson, handout } = contract.course
 const JG = { sg_key: 'jg', area: '11' }
 const DAY = 86_400_000
 const HIDDEN = 'never to be served'
@@ -92,6 +94,43 @@ describe('what is offered', () => {
     })
     expect(JSON.stringify(course)).not.toMatch(/rev_|1\.mp3|\/media\/lesson/)
     expect(await server.ask(detail, { no: 'NONE' })).toMatchObject({ status: 0, msg: '课程不存在或已下架' })
+  })
+
+  test('what a list says of its lessons is that of the lessons it has, also when it is published anew', async () => {
+    const row = { ...courseRow({ no: 'SUM', units: [['SUM_1', 'SUM_2'], ['SUM_3']] }), directions: ['sums'] }
+    const head = async () =>
+      (await server.call(list, {}, '', { sg_key: 'sums', area: '0' })).find((c) => c.no === 'SUM')
+    await publishCourse(server, row)
+    expect(await head()).toMatchObject({ seconds: 180, trials: 1, lessons: ['SUM_1', 'SUM_2', 'SUM_3'] })
+    const [first, second] = row.units
+    if (!first || !second) throw new Error('two units')
+    const turned = [second, { ...first, lessons: first.lessons.slice(1) }]
+    await publishCourse(server, { ...row, units: turned })
+    expect(await head()).toMatchObject({ seconds: 120, trials: 0, lessons: ['SUM_3', 'SUM_2'] })
+  })
+
+  test('courses that were there before have their sums', async () => {
+    const row = courseRow({
+      no: 'EARLIER',
+      units: [
+        ['EARLIER_2', 'EARLIER_1'],
+        ['EARLIER_3', 'EARLIER_0'],
+      ],
+    })
+    await publishCourse(server, { ...row, directions: ['sums'] })
+    await server.db.updateTable('lesson').set({ retired: true }).where('no', '=', 'EARLIER_0').execute()
+    const head = () => server.call(detail, { no: 'EARLIER' })
+    const rolledBack = new Error('rolled back')
+    const migrated = server.db.transaction().execute(async (tx) => {
+      await sql`alter table course drop column seconds, drop column trials, drop column lessons`.execute(tx)
+      await sql`drop index course_place`.execute(tx)
+      await courseSums.up(tx)
+      const { rows } = await sql`select seconds, trials, lessons from course where no = 'EARLIER'`.execute(tx)
+      expect(rows).toEqual([{ seconds: 180, trials: 1, lessons: ['EARLIER_2', 'EARLIER_1', 'EARLIER_3'] }])
+      throw rolledBack
+    })
+    await expect(migrated).rejects.toBe(rolledBack)
+    expect((await head()).lessons).toHaveLength(4)
   })
 
   test('packages come with their courses, each with its catalogue', async () => {
@@ -190,7 +229,7 @@ describe('who may have what', () => {
       ...op('watch', 1, { courseNo, lessonNo, watched: [[0, 10]], position: 10 }),
       at: server.clock.now - ago,
     })
-    const ops = [watch('TG', 'TG_1', 3_000), watch('FREE', 'FREE_1', 2_000), watch('PAID', 'NONE', 1_000)]
+    const ops = [watch('TG', 'TG_1', 3_000), watch('FREE', 'FREE_1', 2_000)]
     const batch = { device: randomUUID(), owner: who.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
     await server.call(contract.study.sync, batch, who.token)
     const own = await server.call(mine, {}, who.token, JG)
@@ -204,8 +243,81 @@ describe('who may have what', () => {
   })
 })
 
+const get = (url: string, headers = {}) => server.app.inject({ url, headers })
+
+describe('a handout of a course that is not free', () => {
+  const src = '/media/00112233445566778899.pdf'
+  const free = '/media/ffeeddccbbaa99887766.pdf'
+  beforeAll(() => {
+    for (const address of [src, free]) writeFileSync(path.join(server.mediaDir, path.basename(address)), '%PDF-1.7')
+  })
+  const signed = async () => (await server.call(handout, { src }, (await give('course', 'PAID')).token)).src
+
+  test('is not had by its public address, as one of a free course, or of none, is', async () => {
+    const { statusCode, body, headers } = await get(src)
+    expect([statusCode, body, headers['cache-control']]).toEqual([403, '请从课程里打开这份讲义', 'no-store'])
+    expect((await server.app.inject({ method: 'HEAD', url: src })).statusCode).toBe(403)
+    expect((await get(free)).statusCode).toBe(200)
+    const both = { ...courseRow({ no: 'BOTH', units: [['BOTH_1']] }), directions: ['nobody'] }
+    const handouts = [src, free].map((address) => ({ title: '讲义', src: address, bytes: 8 }))
+    await publishCourse(server, { ...both, handouts })
+    expect((await get(src)).statusCode).toBe(200)
+    await publishCourse(server, both)
+    expect((await get(src)).statusCode).toBe(403)
+  })
+
+  test('is had for half an hour by who has the course, alone or in a package, and nobody else is told where', async () => {
+    for (const kind of ['course', 'package'] as const) {
+      const { token } = await give(kind, kind === 'course' ? 'PAID' : 'PACK')
+      const at = await server.call(handout, { src }, token)
+      expect(at.until - server.clock.now).toBe(30 * 60_000)
+      const { statusCode, body, headers } = await get(at.src)
+      expect([statusCode, body]).toEqual([200, '%PDF-1.7'])
+      expect(headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'cache-control': 'private, max-age=1800',
+        'content-disposition': 'attachment; filename="00112233445566778899.pdf"',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+    }
+    const over = await give('course', 'PAID', server.clock.now - DAY)
+    const buy = '购买《PAID 课程》或课程包《两门合购》后可以看这份讲义'
+    for (const [token, msg] of [
+      [(await server.student()).token, buy],
+      [over.token, `已到期，${buy}`],
+      ['', `${buy}；已经购买的请先登录`],
+    ] as const)
+      expect(await server.ask(handout, { src }, token)).toMatchObject({ status: 0, msg, data: null })
+    expect(await server.ask(handout, { src: free })).toMatchObject({ status: 0, msg: '讲义不存在或已下架' })
+  })
+
+  test('its address is of no other file, no other end and no lesson, and ends', async () => {
+    const at = await signed()
+    const [, , , text = '', name = ''] = at.split('/')
+    const [until = '', signature = ''] = text.split('.')
+    const later = (Number.parseInt(until, 36) + 3_600).toString(36)
+    const { base } = await server.call(lesson, { no: 'FREE_1' })
+    for (const url of [
+      at.replace(name, path.basename(free)),
+      at.replace(text, `${later}.${signature}`),
+      at.replace(text, `${until}.`),
+      at.replace(text, base.split('/')[3] ?? ''),
+    ]) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 403, 'no-store'])
+    }
+    for (const way of ['..%2f', '%2e%2e%2f']) expect((await get(at.replace(name, way + name))).statusCode).not.toBe(200)
+    const now = server.clock.now
+    try {
+      server.clock.now += 30 * 60_000
+      expect((await get(at)).statusCode).toBe(403)
+    } finally {
+      server.clock.now = now
+    }
+  })
+})
+
 describe('the address of a lesson', () => {
-  const get = (url: string, headers = {}) => server.app.inject({ url, headers })
   const owned = async () => server.call(lesson, { no: 'PAID_2' }, (await give('course', 'PAID')).token)
 
   test('gives its files, whole and in parts, for the lesson’s length and pauses, at least half an hour', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { writeSetting } from '#server/config/store.ts'
 import { writeNotice } from '#server/home/store.ts'
@@ -51,6 +51,22 @@ describe('what is on', () => {
     writeSetting(server.db, 'banners', JSON.stringify(rows.map((row) => ({ ...banner, ...row }))))
   const titles = async (scope?: Record<string, string>) => (await home(scope)).banners.map(({ title }) => title)
 
+  // What visitors are told is remembered for a minute.
+  beforeEach(() => {
+    server.clock.now += 60_000
+  })
+
+  test('is up to a minute old for visitors, and of the moment for students', async () => {
+    const { token } = await server.student()
+    const both = async () => [await titles(), (await home(JG, token)).banners.map(({ title }) => title)]
+    expect(await both()).toEqual([[], []])
+    await setBanners({ title: '新的' })
+    expect(await both()).toEqual([[], ['新的']])
+    server.clock.now += 60_000
+    expect(await both()).toEqual([['新的'], ['新的']])
+    await setBanners()
+    server.clock.now += 60_000
+  })
   test('is nothing where nothing was set or published', async () => {
     expect(await home()).toEqual({ banners: [], exams: [], courses: [], news: [], books: [], vip: [], examDays: [] })
   })
@@ -91,6 +107,7 @@ describe('what is on', () => {
     const { token } = await server.student()
     await server.call(contract.exam.apply, { no: 'H_now' }, token, JG)
     expect((await home(JG, token)).exams[0]).toMatchObject({ no: 'H_now', applied: true, applyCount: 1 })
+    server.clock.now += 60_000
     expect((await home()).exams[0]).toMatchObject({ no: 'H_now', applied: false, applyCount: 1 })
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { NewsHead } from '#src/contract/news.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  // What is remembered for a minute is forgotten.
+  server.clock.now += 60_000
   await server.db.deleteFrom('news_seen').execute()
   await server.db.deleteFrom('news').execute()
   await server.db.deleteFrom('calendar_entry').execute()
@@ -115,6 +118,16 @@ describe('news', () => {
     expect(items[0]?.html).toBe('<p>A60 正文</p>')
     expect(categories).toHaveLength(1)
   })
+  test('are up to a minute old there, for each scope by itself', async () => {
+    const newest = async (scope: Record<string, string>) => (await server.call(latest, {}, '', scope)).items[0]?.id
+    await publish(articleJson('FIRST'))
+    expect(await newest(JG)).toBe('FIRST')
+    await publish(articleJson('SECOND', { publishedAt: '2026-11-02 09:00' }))
+    expect(await newest(JG)).toBe('FIRST')
+    expect(await newest({ sg_key: 'jg', area: '31' })).toBe('SECOND')
+    server.clock.now += 60_000
+    expect(await newest(JG)).toBe('SECOND')
+  })
 })
 
 describe('a search', () => {
@@ -148,6 +161,33 @@ describe('a search', () => {
     expect(first.items).toHaveLength(20)
     const second = await server.call(search, { q: '正文', cursor: first.next ?? '' }, '', JG)
     expect(ids(second.items)).not.toEqual(expect.arrayContaining([first.items[0]?.id]))
+  })
+  test('looks in the newest five thousand of the scope', async () => {
+    await publish(articleJson('OLDEST', { title: '最早的一篇', publishedAt: '2020-01-01 09:00' }))
+    const found = async () => ids((await server.call(search, { q: '最早的一篇' }, '', JG)).items)
+    const fill = (from: number, to: number, directions: string) =>
+      sql`insert into news (no, category_no, kind, title, summary, source, published_at, html, searched, directions)
+        select 'F' || i, 'policy', 'article', '', '', '', ${Date.UTC(2021, 0)}::bigint + i, '', '', ${directions}::text[]
+        from generate_series(${from}::int, ${to}::int) i`.execute(server.db)
+    // With the four of every test it is the five thousandth.
+    await fill(1, 4_995, '{}')
+    await fill(10_001, 10_100, '{tg}')
+    expect(await found()).toEqual(['OLDEST'])
+    await fill(5_000, 5_000, '{}')
+    expect(await found()).toEqual([])
+  })
+  test('runs beside one other; twenty more wait, the next is told to come later, and nothing else waits', async () => {
+    const ask = () => server.ask(search, { q: '节奏' }, '', JG)
+    const searches = await server.db.transaction().execute(async (tx) => {
+      await sql`lock table news in access exclusive mode`.execute(tx)
+      const begun = Array.from({ length: 22 }, ask)
+      expect(await ask()).toMatchObject({ status: 0, msg: '现在搜索的人太多，请过几秒再试' })
+      expect(await server.ask(contract.home.getNotice, {})).toMatchObject({ status: 1 })
+      return { begun }
+    })
+    const answers = await Promise.all(searches.begun)
+    expect(answers.map(({ status }) => status)).toEqual(Array(22).fill(1))
+    expect(await ask()).toMatchObject({ status: 1 })
   })
   test('that is too long is refused; too many in a minute are busy', async () => {
     expect(await server.ask(search, { q: '长'.repeat(51) }, '', JG)).toMatchObject({ msg: '搜索词最多50个字' })

@@ -5,6 +5,7 @@ import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishWatched } from '#tests/support/courses.ts'
 import { answerOp, opOf } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { statesIn } from '#tests/support/states.ts'
@@ -16,6 +17,7 @@ let seq: number
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
+  await publishWatched(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -118,13 +120,13 @@ describe('two devices', () => {
   test('what of a lesson was watched on either is watched, and it stands where it stood last, whichever comes first', async () => {
     const watch = (watched: [number, number][], position: number, at: ReturnType<typeof moment>) =>
       opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched, position }, at)
-    const later = watch([[40, 70]], 70, moment(10))
+    const later = watch([[4, 7]], 7, moment(10))
     const earlier = watch(
       [
-        [0, 50],
-        [90, 95],
+        [0, 5],
+        [8, 9],
       ],
-      95,
+      9,
       moment(20),
     )
     for (const ops of [
@@ -140,10 +142,10 @@ describe('two devices', () => {
         body: {
           courseNo: 'C',
           watched: [
-            [0, 70],
-            [90, 95],
+            [0, 7],
+            [8, 9],
           ],
-          position: 70,
+          position: 7,
           opId: later.opId,
         },
       })
@@ -158,6 +160,55 @@ describe('two devices', () => {
   })
 })
 
+describe('what was watched', () => {
+  const watch = (payload: object) =>
+    opOf('watch', { courseNo: 'C', lessonNo: 'C_l0', watched: [[0, 5]], position: 5, ...payload }, moment())
+
+  test('is taken as far as its lesson goes, and a little more', async () => {
+    const spans = [
+      [2, 4],
+      [6, 80_000],
+      [9, 10],
+      [70_000, 70_001],
+    ]
+    const { verdicts, changes } = await sync([watch({ watched: spans, position: 86_400 })])
+    expect(verdicts).toMatchObject([{ verdict: 'applied' }])
+    expect(things(changes, 'lesson')).toMatchObject([
+      {
+        id: 'C_l0',
+        body: {
+          watched: [
+            [2, 4],
+            [6, 9],
+          ],
+          position: 9,
+        },
+      },
+    ])
+  })
+  test('of a lesson that nobody published, or of another course, is refused, and of one that has left its course taken', async () => {
+    const codes = async (...ops: OpRecord[]) =>
+      (await sync(ops)).verdicts.map((each) => (each.verdict === 'rejected' ? each.code : each.verdict))
+    expect(await codes(watch({ lessonNo: 'C_l9' }), watch({ courseNo: 'D' }))).toEqual([
+      'unknown_lesson',
+      'unknown_lesson',
+    ])
+    expect(things((await sync([])).changes, 'lesson')).toEqual([])
+    await server.db.updateTable('lesson').set({ retired: true }).where('no', '=', 'C_l1').execute()
+    expect(await codes(watch({ lessonNo: 'C_l1' }))).toEqual(['applied'])
+  })
+  test.each([
+    ['backwards', [[5, 4]]],
+    ['empty', [[5, 5]]],
+    ['more than an op can tell of', Array.from({ length: 101 }, (_, i) => [2 * i, 2 * i + 1])],
+    ['longer than a day', [[0, 86_401]]],
+  ])('is refused when its spans are %s', async (_, watched) => {
+    const { verdicts, changes } = await sync([watch({ watched })])
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid' }])
+    expect(things(changes, 'lesson')).toEqual([])
+  })
+})
+
 test('everything that leaves is as the contract names it', async () => {
   const { changes } = await sync([
     answerOp('L_q1', false, moment()),
@@ -167,7 +218,7 @@ test('everything that leaves is as the contract names it', async () => {
     opOf('folder', { no: 'f1', name: '常错' }, moment()),
     opOf('setting', { name: 'examDate', value: '2027-06-01' }, moment()),
     opOf('report', { questionNo: 'L_q1', version: 1, reason: 'answer', text: '应选 C' }, moment()),
-    opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 30]], position: 30 }, moment()),
+    opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 9]], position: 9 }, moment()),
   ])
   expect(changes.map(({ kind }) => kind).sort()).toEqual(['day', 'folder', 'lesson', 'report', 'setting', 'state'])
   expect(v.parse(v.array(contract.study.sync.output.entries.changes.item), changes)).toEqual(changes)

@@ -28,5 +28,5 @@ export const ALL_ACTS: [Act, ...Act[]] = [
   { kind: 'folder', payload: { no: 'f1', name: '' } },
   { kind: 'setting', payload: { name: 'dayGoal', value: 30 } },
   { kind: 'report', payload: { ...ofQuestion, version: 1, reason: 'stem', text: '题干缺字' } },
-  { kind: 'watch', payload: { courseNo: 'c1', lessonNo: 'c1_l1', watched: [[0, 30]], position: 30 } },
+  { kind: 'watch', payload: { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 9]], position: 9 } },
 ]

@@ -7,6 +7,11 @@ function memoryCache() {
     match: async (request: RequestInfo | URL): Promise<Response | undefined> => rows.get(urlOf(request))?.clone(),
     put: async (request: RequestInfo | URL, response: Response): Promise<void> =>
       void rows.set(urlOf(request), response),
+    addAll: async (requests: RequestInfo[]): Promise<void> => {
+      const answers = await Promise.all(requests.map((request) => fetch(urlOf(request))))
+      if (answers.some(({ ok }) => !ok)) throw new TypeError('Request failed')
+      for (const [i, request] of requests.entries()) rows.set(urlOf(request), answers[i] as Response)
+    },
     delete: async (request: RequestInfo | URL): Promise<boolean> => rows.delete(urlOf(request)),
     keys: async (): Promise<Request[]> => [...rows.keys()].map((url) => new Request(url)),
   }

@@ -59,6 +59,17 @@ export function publishCourse({ db, mediaDir, clock }: TestServer, row: CourseRo
   return db.transaction().execute((tx) => writeCourse(tx, row, clock.now))
 }
 
+/** What acts of watching in the tests of the study record tell of: shorter than what some of them tell. */
+export const WATCHED = { course: 'C', lessons: ['C_l0', 'C_l1'], seconds: 4 }
+export function publishWatched({ db, clock }: TestServer): Promise<CourseWritten> {
+  const row = courseRow({ no: WATCHED.course, units: [WATCHED.lessons] })
+  const units = row.units.map((unit) => ({
+    ...unit,
+    lessons: unit.lessons.map((lesson) => ({ ...lesson, seconds: WATCHED.seconds })),
+  }))
+  return db.transaction().execute((tx) => writeCourse(tx, { ...row, units }, clock.now))
+}
+
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
 
 /** A folder with real media: a lesson in two files, one in a playlist, one of sound. */

@@ -4,6 +4,7 @@ import type { Input, Output } from '#src/contract/endpoint.ts'
 import {
   type Change,
   OP_PAYLOADS,
+  type OpPayload,
   type OpRecord,
   type study,
   type StudyState,
@@ -16,6 +17,7 @@ import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
 import { earnedBy, type Markables, withEssays } from '#src/domain/paper.ts'
 import { byTime, type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
 import { grown, type SittingKind, type ThingFact, thingOf } from '#src/domain/things.ts'
+import { WATCHED } from './courses.ts'
 import { single } from './questions.ts'
 
 type SyncInput = Input<typeof study.sync>
@@ -111,6 +113,10 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
         const fault = sitting(uid, fact)
         if (fault === 'early' && now - at < WAIT_FOR_TARGET_MS) return { opId, verdict: 'retry', afterMs: 5_000 }
         if (fault) return refuse(fault, FAULTS[fault])
+      }
+      if (fact.kind === 'watch') {
+        if (!WATCHED.lessons.includes(fact.payload.lessonNo)) return refuse('unknown_lesson', FAULTS.unknown_lesson)
+        fact.payload = withinLesson(fact.payload)
       }
       ops.set(opId, stored)
       things.push(fact)
@@ -236,7 +242,16 @@ const FAULTS = {
   early: '缺少这次交卷的部分作答，没有计分',
   finished: '这次作答已经交过卷',
   unknown_paper: '试卷不存在或已下架',
+  unknown_lesson: '课时不存在',
 }
+const LESSON_END = WATCHED.seconds + 5
+const withinLesson = (payload: OpPayload<'watch'>): OpPayload<'watch'> => ({
+  ...payload,
+  watched: payload.watched
+    .map(([from, to]): [number, number] => [from, Math.min(to, LESSON_END)])
+    .filter(([from, to]) => from < to),
+  position: Math.min(payload.position, LESSON_END),
+})
 function keyOfThing(fact: ThingFact): string {
   const { kind, id } = thingOf(fact)
   return `${kind} ${id}`

@@ -20,6 +20,8 @@ import { news } from './0018-news.ts'
 import { operatorLog } from './0020-operator-log.ts'
 import { guarded } from './0021-guarded.ts'
 import { shop } from './0022-shop.ts'
+import { newsByCategory } from './0023-news-by-category.ts'
+import { courseSums } from './0024-course-sums.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0020-operator-log': operatorLog,
   '0021-guarded': guarded,
   '0022-shop': shop,
+  '0023-news-by-category': newsByCategory,
+  '0024-course-sums': courseSums,
 }

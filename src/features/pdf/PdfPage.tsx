@@ -44,7 +44,7 @@ function Document({ address, fileName, onLeave }: { address: string; fileName: s
         </Card>
       )
     case 'failed':
-      return <Failed error={opening.error} address={address} onRetry={again} onLeave={onLeave} />
+      return <Failed error={opening.error} onRetry={again} onLeave={onLeave} />
     case 'ready':
       return (
         <opening.Reader
@@ -76,12 +76,11 @@ function Loading({ progress, onCancel }: { progress: Progress | null; onCancel: 
 
 interface FailedProps {
   error: unknown
-  address: string
   onRetry: () => void
   onLeave: () => void
 }
 
-function Failed({ error, address, onRetry, onLeave }: FailedProps) {
+function Failed({ error, onRetry, onLeave }: FailedProps) {
   const again = { label: '重试', onDo: onRetry }
   switch (error instanceof DocumentError ? error.why : null) {
     case 'missing':
@@ -103,7 +102,7 @@ function Failed({ error, address, onRetry, onLeave }: FailedProps) {
         </Card>
       )
     case 'too-large':
-      return <TooLarge bytes={error instanceof DocumentError ? error.bytes : 0} address={address} onLeave={onLeave} />
+      return error instanceof DocumentError && <TooLarge error={error} onLeave={onLeave} />
     case 'stalled':
       return (
         <Card title="下载停住了" icon={<IconCloudOff size={44} stroke={1.4} />} onLeave={onLeave} action={again}>
@@ -133,12 +132,12 @@ function Failed({ error, address, onRetry, onLeave }: FailedProps) {
   }
 }
 
-function TooLarge({ bytes, address, onLeave }: { bytes: number; address: string; onLeave: () => void }) {
+function TooLarge({ error: { bytes, from }, onLeave }: { error: DocumentError; onLeave: () => void }) {
   return (
     <Card
       title={`文档太大（${bytesText(bytes)}）`}
       onLeave={onLeave}
-      action={{ label: '保存文档', onDo: () => window.open(address, '_blank', 'noopener,noreferrer') }}
+      action={{ label: '保存文档', onDo: () => window.open(from, '_blank', 'noopener,noreferrer') }}
     >
       超过 {bytesText(LARGEST)} 的文档在网页里看容易卡死。请保存下来，用其他阅读应用打开。
     </Card>

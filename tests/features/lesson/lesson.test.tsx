@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import type { Span } from '#src/domain/watched.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, LESSON_SECONDS, publishCourse } from '#tests/support/courses.ts'
+import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { giveMedia, media } from '#tests/support/mediaElement.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publishTesting, testingJson } from '#tests/support/testings.ts'
@@ -376,4 +377,24 @@ test('another lesson ends the one that plays before anything else, and what was 
 test.each(['course_video/K_9/K_9_1/other', 'course_audio/K-9/K_9_1'])('%s is no address', async (path) => {
   await visit(`/course/${path}`)
   await screen.findByText('抱歉，您访问的页面不存在。')
+})
+
+test('a downloaded lesson opens though nothing of its course is kept but what its download brought, also in a package', async () => {
+  const kept = `${no}_1`
+  await publishLessons(server, { [kept]: { '1.mp3': noise(2_000) }, [`${no}_2`]: { '1.mp3': noise(2_000) } }, { no })
+  const { lessons } = await import('#src/offline/lessons.ts')
+  const courseTitle = `${no} 课程`
+  await lessons.start([{ lesson: kept, title: '第1课', course: no, courseTitle, bytes: 2_000, free: true }])
+  await expect.poll(() => lessons.get().rows?.get(kept)?.ready ?? null).not.toBeNull()
+  // What the worker kept has run out, or another direction was chosen.
+  wire.fault = nobody
+  await open()
+  await heading('第1课')
+  await button(courseTitle)
+  await visit(`/course/course_video/PACKAGE/${kept}/package`)
+  await heading('第1课')
+  await visit(`/course/course_audio/${no}/${no}_9`)
+  await screen.findByText(/联网后可查看/)
+  wire.fault = null
+  await lessons.remove([kept])
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
@@ -10,6 +10,7 @@ import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
+import { keptCourse, seenCourse } from './kept.ts'
 import { LessonPlayer } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
@@ -33,13 +34,7 @@ interface Sold {
 
 /** 视频课 and 音频课: what a course or a package is made of, and one lesson of it. */
 export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, onCourse }: LessonPageProps) {
-  const asCourse = useQuery({ ...courseQuery(no), enabled: of === 'course' })
-  const asPackage = useQuery({ ...packageQuery(no), enabled: of === 'package' })
-  const { error, isPending, refetch } = of === 'course' ? asCourse : asPackage
-  const sold = useMemo<Sold | undefined>(
-    () => asPackage.data ?? (asCourse.data && { ...asCourse.data, courses: [asCourse.data] }),
-    [asCourse.data, asPackage.data],
-  )
+  const { sold, error, isPending, refetch } = useSold(no, of, lessonNo)
   const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
   const found = lessons?.find((each) => each.no === lessonNo)
   useEffect(() => {
@@ -47,8 +42,9 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
     const type = of === 'package' ? of : found.course.open ? 'course' : 'trial'
     deviceMemory.set(LAST_LESSON + offline.owner, `${no}/${lessonNo}/${type}/${found.title}`)
   }, [found, no, of, lessonNo])
-  if (isPending) return <Skeleton />
-  if (!sold || !lessons) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
+  if (!found && isPending) return <Skeleton />
+  if (!sold || !lessons || (!found && error))
+    return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
   if (!found)
     return (
       <div className={listing.empty}>
@@ -70,4 +66,39 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
       onCourse={onCourse}
     />
   )
+}
+
+/** What is opened, as the server says it; until it answers, and when it does not, the course of a downloaded lesson. */
+function useSold(no: string, of: 'course' | 'package', lessonNo: string) {
+  const asCourse = useQuery({ ...courseQuery(no), enabled: of === 'course' })
+  const asPackage = useQuery({ ...packageQuery(no), enabled: of === 'package' })
+  const { error, isPending, refetch } = of === 'course' ? asCourse : asPackage
+  const told = useMemo<Sold | undefined>(
+    () => asPackage.data ?? (asCourse.data && soldAlone(asCourse.data)),
+    [asCourse.data, asPackage.data],
+  )
+  const kept = useKeptCourse(no, lessonNo, told)
+  const sold = told ?? kept.sold
+  return { sold, error: told ? null : error, isPending: !told && (isPending || !kept.read), refetch }
+}
+const soldAlone = (course: CourseDetail): Sold => ({ title: course.title, open: course.open, courses: [course] })
+
+function useKeptCourse(no: string, lessonNo: string, told: Sold | undefined) {
+  const [kept, setKept] = useState<{ read: boolean; sold?: Sold | undefined }>({ read: false })
+  useEffect(() => {
+    if (told) {
+      // Of what is downloaded, this is what its page shows the next time that nobody answers.
+      for (const course of told.courses) void seenCourse(course).catch(() => {})
+      return
+    }
+    let left = false
+    void keptCourse(lessonNo, no).then(
+      (course) => !left && setKept({ read: true, sold: course ? soldAlone(course) : undefined }),
+      () => !left && setKept({ read: true }),
+    )
+    return () => {
+      left = true
+    }
+  }, [told, no, lessonNo])
+  return kept
 }

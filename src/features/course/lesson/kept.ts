@@ -1,8 +1,15 @@
+import type { CourseDetail } from '#src/contract/course.ts'
 import type { KeptLesson } from './doors.ts'
+
+const onDevice = () => import('#src/offline/lessons.ts').then((all) => all.lessons)
 
 /** Downloads of this device; what they take comes when a lesson is opened. */
 export async function keptLesson(lessonNo: string): Promise<KeptLesson | null> {
-  const { lessons } = await import('#src/offline/lessons.ts')
+  const lessons = await onDevice()
   const kept = await lessons.kept(lessonNo)
   return kept && { ...kept, mend: () => lessons.mend(lessonNo) }
 }
+/** The course of a downloaded lesson, as it was seen last. @param no of what it is opened from */
+export const keptCourse = async (lessonNo: string, no: string): Promise<CourseDetail | null> =>
+  (await onDevice()).courseOf(lessonNo, no)
+export const seenCourse = async (course: CourseDetail): Promise<void> => (await onDevice()).seenCourse(course)

@@ -1,0 +1,26 @@
+/** Who waits, and who is turned away. */
+interface Queue {
+  /** So many wait at most. */
+  most: number
+  /** What is thrown to whoever comes when so many wait. */
+  full: () => Error
+}
+const ENDLESS: Queue = { most: Number.POSITIVE_INFINITY, full: () => new Error('an endless queue is full') }
+
+/** Runs work at once, or first come first served when `atOnce` are running. */
+export function turns(atOnce: number, { most, full }: Queue = ENDLESS) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running++
+    else if (waiting.length >= most) throw full()
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
