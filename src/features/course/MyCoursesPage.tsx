@@ -65,7 +65,7 @@ export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
           </Listed>
         </>
       )}
-      {here}
+      <div className={classes.apart}>{here}</div>
     </>
   )
 }

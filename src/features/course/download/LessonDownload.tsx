@@ -1,5 +1,5 @@
 import type { Lesson } from '#src/contract/course.ts'
-import { useLessons } from '#src/offline/useLessons.ts'
+import { useLesson } from '#src/offline/useLessons.ts'
 import { Control } from './Control.tsx'
 import { type CourseOf, wantedOf } from './view.ts'
 
@@ -10,7 +10,6 @@ interface LessonDownloadProps {
 
 /** 下载 of one lesson: what it weighs, how far it has come, and what can be done with it. For lessons that one may have. */
 export function LessonDownload({ course, lesson }: LessonDownloadProps) {
-  const { rows, activities } = useLessons()
-  if (!rows) return null
-  return <Control wanted={wantedOf(course, lesson)} row={rows.get(lesson.no)} activity={activities.get(lesson.no)} />
+  const known = useLesson(lesson.no)
+  return known && <Control wanted={wantedOf(course, lesson)} {...known} />
 }

@@ -15,7 +15,7 @@ interface OfferProps {
 export function Offer({ of: { price, vip, days, open, until }, trials }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
   return (
-    <div className={classes.offer}>
+    <div className={classes.apart}>
       <Buy
         label="价格"
         sum={price}
