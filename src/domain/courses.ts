@@ -1,4 +1,4 @@
-import { COURSE_KINDS, type CourseHead, type CourseKind } from '../contract/course.ts'
+import { COURSE_KINDS, type CourseHead, type CourseKind, type PackageHead } from '../contract/course.ts'
 
 export const COURSE_SORTS = ['default', 'newest', 'cheapest', 'dearest', 'longest'] as const
 export const COURSE_PRICES = ['free', 'paid', 'vip'] as const
@@ -23,21 +23,48 @@ const ORDERS: Record<CourseFilter['sort'], (a: Course, b: Course) => number> = {
 
 /** Courses that are looked for, in the order asked for; among equals the operator's. Each of several words must be there. */
 export function findCourses<T extends Course>(all: readonly T[], filter: CourseFilter): T[] {
-  const words = filter.words.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)
+  const says = saying(filter.words)
   return all
-    .filter((course) => {
-      const text = `${course.title} ${course.teacher} ${course.subject?.name ?? ''}`.normalize('NFKC').toLowerCase()
-      return (
+    .filter(
+      (course) =>
         (filter.subject === '' || course.subject?.no === filter.subject) &&
         (filter.kind === null || course.kind === filter.kind) &&
         isPriced(course, filter.price) &&
-        words.every((word) => text.includes(word))
-      )
-    })
+        says(`${course.title} ${course.teacher} ${course.subject?.name ?? ''}`),
+    )
     .sort(ORDERS[filter.sort])
 }
 
-function isPriced({ price, vip }: Course, wanted: CourseFilter['price']): boolean {
+/** Packages that are looked for: those have courses of several subjects and kinds, so who asks for one gets none. */
+export function findPackages<T extends Pick<PackageHead, 'title' | 'price' | 'vip'>>(
+  all: readonly T[],
+  filter: CourseFilter,
+): T[] {
+  if (filter.subject !== '' || filter.kind !== null) return []
+  const says = saying(filter.words)
+  return all.filter((each) => isPriced(each, filter.price) && says(each.title))
+}
+
+/** Packages before all else, by their price where that is asked for, and last where they have nothing to be sorted by. */
+export function arranged<P extends { price: number }, C extends { price: number }>(
+  packages: readonly P[],
+  courses: readonly C[],
+  sort: CourseFilter['sort'],
+): (P | C)[] {
+  if (sort === 'default') return [...packages, ...courses]
+  const all = [...courses, ...packages]
+  const sign = sort === 'cheapest' ? 1 : -1
+  return sort === 'cheapest' || sort === 'dearest' ? all.sort((a, b) => sign * (a.price - b.price)) : all
+}
+
+/** Whether a text has each of several words. */
+function saying(said: string): (text: string) => boolean {
+  const words = fold(said).split(/\s+/).filter(Boolean)
+  return (text) => words.every((word) => fold(text).includes(word))
+}
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+function isPriced({ price, vip }: Pick<Course, 'price' | 'vip'>, wanted: CourseFilter['price']): boolean {
   if (wanted === 'free') return price === 0
   if (wanted === 'paid') return price > 0
   return wanted === null || vip

@@ -40,19 +40,19 @@ export function startOffline(): () => void {
     // A call that got through says more than navigator.onLine ever does.
     observeCalls({ reached: (answered) => answered && offline.reached() }),
   ]
-  const rest = () => document.visibilityState === 'hidden' && askBackgroundSync()
   const wake = () => void offline.syncNow()
-  const seen = () => document.visibilityState === 'visible' && wake()
+  const turned = () => (document.hidden ? askBackgroundSync() : wake())
   const resuming = setTimeout(() => void resumeLessons(), RESUME_MS)
   window.addEventListener('online', wake)
-  document.addEventListener('visibilitychange', seen)
-  document.addEventListener('visibilitychange', rest)
+  // Without a network a try shows that there is none, and the mark says so.
+  window.addEventListener('offline', wake)
+  document.addEventListener('visibilitychange', turned)
   return () => {
     for (const stop of stops) stop()
     clearTimeout(resuming)
     window.removeEventListener('online', wake)
-    document.removeEventListener('visibilitychange', seen)
-    document.removeEventListener('visibilitychange', rest)
+    window.removeEventListener('offline', wake)
+    document.removeEventListener('visibilitychange', turned)
   }
 }
 

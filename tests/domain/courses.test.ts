@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { type CourseFilter, filterOf, findCourses, searchOf, subjectsOf } from '#src/domain/courses.ts'
+import {
+  arranged,
+  type CourseFilter,
+  filterOf,
+  findCourses,
+  findPackages,
+  searchOf,
+  subjectsOf,
+} from '#src/domain/courses.ts'
 
 const math = { no: 'math', name: '数学' }
 const politics = { no: 'pol', name: '政治' }
@@ -59,3 +67,27 @@ test('what nobody can look for is left out, and a number is words', () =>
     ...any,
     words: '2027',
   }))
+
+const PACKAGES = [
+  { title: '文理冲刺包', price: 6_000, vip: false },
+  { title: '全科包', price: 19_900, vip: true },
+]
+test.each<[string, Partial<CourseFilter>, number[]]>([
+  ['nothing looked for: all', {}, [0, 1]],
+  ['words of the title', { words: '文理' }, [0]],
+  ['open with VIP', { price: 'vip' }, [1]],
+  ['free ones: none', { price: 'free' }, []],
+  ['a subject: they have several', { subject: 'math' }, []],
+  ['a kind: they have several', { kind: 'video' }, []],
+])('packages by %s', (_, filter, expected) => {
+  expect(findPackages(PACKAGES, { ...any, ...filter })).toEqual(expected.map((i) => PACKAGES[i]))
+})
+
+test.each<[CourseFilter['sort'], number[]]>([
+  ['default', [6_000, 19_900, 0, 9_900]],
+  ['cheapest', [0, 6_000, 9_900, 19_900]],
+  ['dearest', [19_900, 9_900, 6_000, 0]],
+  ['newest', [0, 9_900, 6_000, 19_900]],
+])('packages among courses, sorted by %s', (sort, expected) => {
+  expect(arranged(PACKAGES, ALL.slice(0, 2), sort).map(({ price }) => price)).toEqual(expected)
+})

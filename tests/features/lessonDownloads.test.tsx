@@ -324,7 +324,7 @@ describe('本机课程', () => {
     await screen.findByText('未下完 3 课时')
     vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist: async () => false } } }))
     await press('全部继续')
-    await screen.findByText('3 课已下载')
+    await screen.findByText('3 课时已下载')
   })
 
   test('says which lesson made room for an answer, and offers it again', async () => {

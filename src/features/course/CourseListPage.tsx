@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
-import { COURSE_PRICES, COURSE_SORTS, type CourseFilter, findCourses, subjectsOf } from '#src/domain/courses.ts'
+import {
+  arranged,
+  COURSE_PRICES,
+  COURSE_SORTS,
+  type CourseFilter,
+  filterOf,
+  findCourses,
+  findPackages,
+  subjectsOf,
+} from '#src/domain/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { useWords } from '#src/ui/useWords.ts'
@@ -33,8 +43,7 @@ export function CourseListPage({ filter, onFilter, onCourse, onPackage }: Course
   const { data: packages = [] } = useQuery(packageListQuery())
   const watched = useThings('lesson')
   const all = courses.data ?? []
-  const found = findCourses(all, filter)
-  const unfiltered = found.length === all.length && filter.sort === 'default'
+  const rows = arranged(findPackages(packages, filter), findCourses(all, filter), filter.sort)
   return (
     <div className={listing.page}>
       <h1>课程</h1>
@@ -43,8 +52,9 @@ export function CourseListPage({ filter, onFilter, onCourse, onPackage }: Course
         name={JSON.stringify(filter)}
         label="课程"
         from={courses}
-        rows={unfiltered ? [...packages, ...found] : found}
+        rows={rows}
         keyOf={({ no }) => no}
+        empty={all.length > 0 ? <NothingFound onClear={() => onFilter(filterOf({}))} /> : undefined}
       >
         {(each) =>
           'courses' in each ? (
@@ -57,6 +67,15 @@ export function CourseListPage({ filter, onFilter, onCourse, onPackage }: Course
     </div>
   )
 }
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <div className={listing.empty}>
+    <p>没有找到符合条件的课程</p>
+    <Button look="light" onClick={onClear}>
+      清除筛选
+    </Button>
+  </div>
+)
 
 interface FiltersProps {
   all: readonly CourseHead[]
