@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { isBusy } from './nav.ts'
+import { isBusy, isStudying } from './nav.ts'
 
 const busy = (): boolean => isBusy(window.location.pathname)
 
@@ -23,7 +23,8 @@ export const update = {
     if (outdated && !busy()) window.location.reload()
     for (const listener of listeners) listener()
     // Until the worker has its own files everything would count as such a part.
-    if (!busy() && navigator.serviceWorker?.controller) setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
+    if (!isStudying(window.location.pathname) && navigator.serviceWorker?.controller)
+      setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
   },
 }
 

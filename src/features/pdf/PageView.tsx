@@ -124,9 +124,21 @@ function useWords(
   useEffect(() => {
     const mark = layer?.mark(matches, active, classes.activeHit ?? '')
     // Once for each: a student who scrolls on is not brought back.
-    if (mark && looked.current !== active) mark.scrollIntoView({ block: 'center', inline: 'nearest' })
+    if (mark && looked.current !== active) bringIntoSight(mark)
     if (layer) looked.current = active
   }, [layer, matches, active])
+}
+
+/** In the window alone: scrollIntoView moves all that is around it, too, and the bars with it. */
+function bringIntoSight(mark: Element): void {
+  const box = mark.closest(`.${classes.window}`)
+  if (!box) return
+  const [own, around] = [mark.getBoundingClientRect(), box.getBoundingClientRect()]
+  const right = Math.max(0, own.right - around.left - box.clientWidth)
+  box.scrollBy({
+    top: own.top + own.height / 2 - around.top - box.clientHeight / 2,
+    left: right + Math.min(0, own.left - right - around.left),
+  })
 }
 
 function useLinks(page: PdfPage | null): readonly Link[] {
