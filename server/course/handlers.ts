@@ -17,7 +17,7 @@ const GONE = '课程不存在或已下架'
 
 /** What opens a part of a course that is not open. @param then what one can do then. */
 function toBuy({ title, packages, vip, over }: ForSale, then: string, known: boolean): string {
-  const ways = [`购买《${title}》`, ...packages.map((name) => `课程包《${name}》`), ...(vip ? ['开通 VIP '] : [])]
+  const ways = [`购买《${title}》`, ...packages.map((name) => `套餐《${name}》`), ...(vip ? ['开通 VIP '] : [])]
   const last = ways.length > 1 ? `或${ways.pop()}` : ''
   return `${over ? '已到期，' : ''}${ways.join('、')}${last}后可以${then}${known ? '' : '；已经购买的请先登录'}`
 }
@@ -32,14 +32,14 @@ export const courseHandlers = (db: Db, secret: string): Handlers<Contract['cours
   packages: (_, { scope, uid, now }) => readPackages(db, scope, { uid, now }),
   async package({ no }, { uid, now }) {
     const found = await readPackage(db, no, { uid, now })
-    if (!found) throw new Refusal('课程包不存在或已下架')
+    if (!found) throw new Refusal('套餐不存在或已下架')
     return found
   },
   mine: (_, { uid, now }) => readMine(db, uid, now),
   async lesson({ no }, { uid, now }) {
     const lesson = await readLesson(db, no, { uid, now })
-    if (!lesson) throw new Refusal('这一课不存在或已下架')
-    if (!lesson.open) throw new Refusal(toBuy(lesson, '学习这一课', uid !== null))
+    if (!lesson) throw new Refusal('课时不存在或已下架')
+    if (!lesson.open) throw new Refusal(toBuy(lesson, '学习这个课时', uid !== null))
     return { ...lesson, ...addressOf(secret, lesson, now) }
   },
   async handout({ src }, { uid, now }) {

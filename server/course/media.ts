@@ -66,7 +66,7 @@ export function serveLessons(app: FastifyInstance, { mediaDir, secret, now }: Pa
   app.get<{ Params: Params }>('/media/lesson/:signed/:lesson/:rev/*', async (request, reply) => {
     const { signed, lesson, rev, '*': name } = request.params
     const left = leftOf(secret, signed, `${lesson}/${rev}`, now())
-    if (left === 0) return refuse(reply, 403, '播放地址已失效，请重新打开这一课')
+    if (left === 0) return refuse(reply, 403, '播放地址已失效，请重新打开这个课时')
     const at = path.join(mediaDir, 'lesson', rev, name)
     const found = isLessonFile(name) && (await stat(at).catch(() => null))
     if (!found || !found.isFile()) return refuse(reply, 404, '不存在')

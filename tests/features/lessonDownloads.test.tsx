@@ -127,9 +127,9 @@ describe('下载 of a lesson', () => {
   test('that the server refuses says why, and can be tried again or given up', async () => {
     show(1, paid)
     await press(/^下载 第2课/)
-    await screen.findByText(/购买《P 课程》后可以学习这一课/, { selector: 'p' })
+    await screen.findByText(/购买《P 课程》后可以学习这个课时/, { selector: 'p' })
     await press('继续下载 第2课')
-    await screen.findByText(/购买《P 课程》后可以学习这一课/, { selector: 'p' })
+    await screen.findByText(/购买《P 课程》后可以学习这个课时/, { selector: 'p' })
     await press('取消下载 第2课')
     await button(/^下载 第2课/)
   })
@@ -345,7 +345,7 @@ test('logging out says which lessons leave, and they do', async () => {
   const app = await openApp('/user/my_userinfo')
   await press('退出登录')
   const asked = await screen.findByRole('dialog', { name: '退出登录' })
-  expect(asked.textContent).toContain('下载到本机的 1 节课时（1.5 MB）会移除。')
+  expect(asked.textContent).toContain('下载到本机的 1 个课时（1.5 MB）会移除。')
   await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
   // The rest of leaving is a navigation, which jsdom has none of.
   await offline.logout('keep')

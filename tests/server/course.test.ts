@@ -144,7 +144,7 @@ describe('what is offered', () => {
       ['PAID', 2],
       ['OTHER', 1],
     ])
-    expect(await server.ask(packageDetail, { no: 'PAID' })).toMatchObject({ status: 0, msg: '课程包不存在或已下架' })
+    expect(await server.ask(packageDetail, { no: 'PAID' })).toMatchObject({ status: 0, msg: '套餐不存在或已下架' })
   })
 
   test('a lesson that left its course is in no catalogue and is had by nobody, and comes back', async () => {
@@ -152,7 +152,7 @@ describe('what is offered', () => {
     expect(await publishCourse(server, row(['M_1', 'M_2']))).toEqual({ added: 2, changed: 0, retired: 0 })
     expect(await publishCourse(server, row(['M_1']))).toEqual({ added: 0, changed: 0, retired: 1 })
     expect((await server.call(detail, { no: 'MOVING' })).lessons).toEqual(['M_1'])
-    expect(await server.ask(lesson, { no: 'M_2' })).toMatchObject({ status: 0, msg: '这一课不存在或已下架' })
+    expect(await server.ask(lesson, { no: 'M_2' })).toMatchObject({ status: 0, msg: '课时不存在或已下架' })
     expect(await publishCourse(server, row(['M_2', 'M_1']))).toEqual({ added: 1, changed: 0, retired: 0 })
     expect((await server.call(detail, { no: 'MOVING' })).lessons).toEqual(['M_2', 'M_1'])
     await publishCourse(server, { ...row([]), directions: ['nobody'] })
@@ -203,9 +203,9 @@ describe('who may have what', () => {
   test('a refusal says what opens the lesson', async () => {
     const msg = async (no: string, token = '') => (await server.ask(lesson, { no }, token)).msg
     const { token } = await server.student()
-    expect(await msg('PAID_2', token)).toBe('购买《PAID 课程》或课程包《两门合购》后可以学习这一课')
-    expect(await msg('OTHER_2', token)).toBe('购买《OTHER 课程》、课程包《两门合购》或开通 VIP 后可以学习这一课')
-    expect(await msg('PAID_2')).toBe('购买《PAID 课程》或课程包《两门合购》后可以学习这一课；已经购买的请先登录')
+    expect(await msg('PAID_2', token)).toBe('购买《PAID 课程》或套餐《两门合购》后可以学习这个课时')
+    expect(await msg('OTHER_2', token)).toBe('购买《OTHER 课程》、套餐《两门合购》或开通 VIP 后可以学习这个课时')
+    expect(await msg('PAID_2')).toBe('购买《PAID 课程》或套餐《两门合购》后可以学习这个课时；已经购买的请先登录')
     const late = await give('course', 'PAID', server.clock.now - DAY)
     expect(await msg('PAID_2', late.token)).toMatch(/^已到期，购买《PAID 课程》/)
   })
@@ -281,7 +281,7 @@ describe('a handout of a course that is not free', () => {
       })
     }
     const over = await give('course', 'PAID', server.clock.now - DAY)
-    const buy = '购买《PAID 课程》或课程包《两门合购》后可以看这份讲义'
+    const buy = '购买《PAID 课程》或套餐《两门合购》后可以看这份讲义'
     for (const [token, msg] of [
       [(await server.student()).token, buy],
       [over.token, `已到期，${buy}`],
@@ -378,7 +378,7 @@ describe('the address of a lesson', () => {
       at(`${until}.${signature}=`),
     ]) {
       const { statusCode, body, headers } = await get(url)
-      expect([url, statusCode, body]).toEqual([url, 403, '播放地址已失效，请重新打开这一课'])
+      expect([url, statusCode, body]).toEqual([url, 403, '播放地址已失效，请重新打开这个课时'])
       expect(headers['cache-control']).toBe('no-store')
     }
     expect((await get(at(signed))).statusCode).toBe(200)

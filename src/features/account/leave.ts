@@ -27,7 +27,7 @@ async function downloaded(): Promise<string> {
   const { count, bytes } = await import('#src/offline/lessons.ts')
     .then(({ lessons }) => lessons.taken())
     .catch(() => ({ count: 0, bytes: 0 }))
-  return count > 0 ? `下载到本机的 ${count} 节课时（${bytesText(bytes)}）会移除。` : ''
+  return count > 0 ? `下载到本机的 ${count} 个课时（${bytesText(bytes)}）会移除。` : ''
 }
 
 /** Asks, says what still waits, and leaves the phone ready for the next student. False when the student stays. */

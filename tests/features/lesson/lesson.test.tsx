@@ -220,7 +220,7 @@ describe('a lesson that does not play', () => {
     await publish({ price: 9_900 })
     await open(2)
     const card = within(await screen.findByRole('alert'))
-    card.getByText(`购买《${no} 课程》后可以学习这一课`)
+    card.getByText(`购买《${no} 课程》后可以学习这个课时`)
     await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })

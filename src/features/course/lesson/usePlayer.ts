@@ -50,8 +50,11 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
   const onPrevious = previous && (() => go(previous))
   const { seek } = handle
   useAwake(plays && !audio)
-  // At once, and again when more of it has come.
-  useEffect(() => void keepParts(), [plays])
+  useEffect(() => void keepParts(), [])
+  // By then more of it has come.
+  useEffect(() => {
+    if (plays) void keepParts()
+  }, [plays])
   useMediaSession(element, lesson, { seek, step: audio ? STEP_S : 10, previous: onPrevious, next: onNext })
   useKeys(keys.on ? element : null, {
     seek,
