@@ -115,6 +115,9 @@ test('a visitor tries a lesson that is a playlist: it seeks, its address ends on
   await reaches(page, 27)
   expect(await page.getByRole('alert').count()).toBe(0)
 
+  // From the beginning: what is held back must not lie behind the end.
+  await page.keyboard.press('0')
+  await expect.poll(() => at(page)).toBeLessThan(5)
   await page.unroute(/_\d\d\.m4s$/)
   await open(HLS)
   const again = await hold(page, 3, /_\d\d\.m4s$/)
