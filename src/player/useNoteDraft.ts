@@ -20,13 +20,12 @@ function fromNotes({ notes = [] }: StudyState): NoteDraft {
   return { text: newest[0]?.text ?? '', taken: idsOf(newest) }
 }
 
-/** What was typed last, kept through a crash, else the note as it is. Null until it is known. */
+/** What was typed last, kept through a crash; until something is, the note as it is now. Null until that is known. */
 export function useNoteDraft(state: StudyState) {
   const key = noteDraftKey(state.questionNo)
-  const [draft, setDraft] = useState<NoteDraft | null>(null)
+  const [typed, setTyped] = useState<NoteDraft | 'nothing' | null>(null)
   const pending = useRef<NoteDraft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const begin = useRef(state)
   const save = useCallback(() => {
     if (pending.current) void offline.saveDraft({ key, value: pending.current }).catch(() => {})
     pending.current = null
@@ -34,8 +33,8 @@ export function useNoteDraft(state: StudyState) {
   useEffect(() => {
     let current = true
     const open = (kept: unknown) => {
-      const typed = v.safeParse(NoteDraft, kept)
-      if (current) setDraft(typed.success ? typed.output : fromNotes(begin.current))
+      const draft = v.safeParse(NoteDraft, kept)
+      if (current) setTyped(draft.success ? draft.output : 'nothing')
     }
     offline.loadDraft(key).then(open, () => open(null))
     window.addEventListener('pagehide', save)
@@ -47,7 +46,7 @@ export function useNoteDraft(state: StudyState) {
   }, [key, save])
   const change = (next: NoteDraft): void => {
     pending.current = next
-    setDraft(next)
+    setTyped(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(save, TYPING_MS)
   }
@@ -55,5 +54,5 @@ export function useNoteDraft(state: StudyState) {
   const forget = (): void => {
     pending.current = null
   }
-  return { draft, change, forget }
+  return { draft: typed === 'nothing' ? fromNotes(state) : typed, change, forget }
 }

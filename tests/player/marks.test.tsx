@@ -203,8 +203,8 @@ describe('收藏', () => {
 
 describe('笔记', () => {
   const field = async () => (await sheet('笔记')).findByRole<HTMLTextAreaElement>('textbox', { name: '我的笔记' })
-  const write = (text: string) =>
-    offline.add({ kind: 'note', payload: { questionNo: no(1), text, over: [] }, place: placeIn('L') })
+  const write = (text: string, over: string[] = []) =>
+    offline.add({ kind: 'note', payload: { questionNo: no(1), text, over }, place: placeIn('L') })
   const texts = async () => (await stateOf())?.notes?.map(({ text }) => text)
 
   test('is written by key, counted, saved and found again', async () => {
@@ -260,6 +260,17 @@ describe('笔记', () => {
     await (await sheet('笔记')).findByRole('region', { name: '另一台设备写的笔记' })
     await user.click((await sheet('笔记')).getByRole('button', { name: '保存' }))
     await expect.poll(texts).toEqual(['那里的', '这里的'])
+  })
+  test('one that takes the place of the open one is shown as long as nothing was typed', async () => {
+    await write('原来的')
+    await study()
+    await user.keyboard('n')
+    expect((await field()).value).toBe('原来的')
+    await write(
+      '别处改过的',
+      (await stateOf())?.notes?.map(({ opId }) => opId),
+    )
+    await waitFor(async () => expect((await field()).value).toBe('别处改过的'))
   })
   test('is deleted only when the student says so twice', async () => {
     await write('没用了')
