@@ -1,4 +1,5 @@
 import type { BookHead, BookKind } from '../contract/store.ts'
+import { saying } from './words.ts'
 
 export const BOOK_SORTS = ['default', 'newest', 'best', 'cheapest', 'dearest'] as const
 /** What a student looks for; '' and null: whatever. */
@@ -20,16 +21,11 @@ const ORDERS: Record<BookFilter['sort'], (a: Book, b: Book) => number> = {
 
 /** Books that are looked for, in the order asked for; among equals the operator's. Each of several words must be there. */
 export function findBooks<T extends Book>(all: readonly T[], { words, kind, sort }: BookFilter): T[] {
-  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  const says = saying(words)
   return all
-    .filter((book) => {
-      const text = folded(`${book.title} ${book.author}`)
-      return (kind === null || book.kind === kind) && wanted.every((word) => text.includes(word))
-    })
+    .filter((book) => (kind === null || book.kind === kind) && says(`${book.title} ${book.author}`))
     .sort(ORDERS[sort])
 }
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** How many of a variant one may ask for at once: as there are, and no more than a person carries. */
 export const MOST_AT_ONCE = 99

@@ -1,4 +1,5 @@
 import { COURSE_KINDS, type CourseHead, type CourseKind, type PackageHead } from '../contract/course.ts'
+import { saying } from './words.ts'
 
 export const COURSE_SORTS = ['default', 'newest', 'cheapest', 'dearest', 'longest'] as const
 export const COURSE_PRICES = ['free', 'paid', 'vip'] as const
@@ -56,13 +57,6 @@ export function arranged<P extends { price: number }, C extends { price: number 
   const sign = sort === 'cheapest' ? 1 : -1
   return sort === 'cheapest' || sort === 'dearest' ? all.sort((a, b) => sign * (a.price - b.price)) : all
 }
-
-/** Whether a text has each of several words. */
-function saying(said: string): (text: string) => boolean {
-  const words = fold(said).split(/\s+/).filter(Boolean)
-  return (text) => words.every((word) => fold(text).includes(word))
-}
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 function isPriced({ price, vip }: Pick<Course, 'price' | 'vip'>, wanted: CourseFilter['price']): boolean {
   if (wanted === 'free') return price === 0

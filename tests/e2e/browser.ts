@@ -107,3 +107,33 @@ export async function fillDevice(): Promise<void> {
   for (const size of [60_000, 6_000, 600, 60]) while (await write(size));
   db.close()
 }
+
+/**
+ * What a store of this device holds, in all databases whose names begin so: the visitor that a student was has one, too. Nothing where there
+ * is no such store yet.
+ * @param what what stays in the browser, such as a Blob, can be asked for by its keys
+ */
+export const rowsOf = <T = unknown>(
+  page: Page,
+  database: string,
+  store: string,
+  what: 'getAll' | 'getAllKeys' = 'getAll',
+): Promise<T[]> =>
+  page.evaluate(
+    async ([database, store, what]) => {
+      const wait = <R>(request: IDBRequest<R>) =>
+        new Promise<R>((resolve) => {
+          request.onsuccess = () => resolve(request.result)
+        })
+      const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(database) ? [name] : []))
+      const rows: unknown[] = []
+      for (const name of names) {
+        const db = await wait(indexedDB.open(name))
+        if (db.objectStoreNames.contains(store))
+          rows.push(...(await wait(db.transaction(store).objectStore(store)[what]())))
+        db.close()
+      }
+      return rows as T[]
+    },
+    [database, store, what] as const,
+  )

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { fillDevice, newWorker, workerReady } from './browser.ts'
+import { fillDevice, newWorker, rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -10,26 +10,6 @@ const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 const answered = async (uid: string, count: number) =>
   await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(count)
 const cdp = (): Promise<CDPSession> => stage.phone.context.newCDPSession(stage.phone.page)
-/** All rows of a store of the database whose name begins so. */
-const rowsOf = (page: Page, database: string, store: string): Promise<unknown[]> =>
-  page.evaluate(
-    async ([database, store]) => {
-      const wait = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve) => {
-          request.onsuccess = () => resolve(request.result)
-        })
-      // The visitor that the student was has one, too.
-      const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(database) ? [name] : []))
-      const rows: unknown[] = []
-      for (const name of names) {
-        const db = await wait(indexedDB.open(name))
-        rows.push(...(await wait(db.transaction(store).objectStore(store).getAll())))
-        db.close()
-      }
-      return rows
-    },
-    [database, store] as const,
-  )
 
 /** The browser's hold on the app's worker. */
 async function workerOf(): Promise<{ session: CDPSession; wakeWorker: () => Promise<unknown> }> {

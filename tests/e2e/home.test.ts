@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -24,19 +24,8 @@ const place = (page: Page) =>
     const track = first.parentElement
     return track ? track.scrollLeft / track.clientWidth : -1
   })
-const keptHome = (page: Page) =>
-  page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('jk-cache:anon')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const request = db.transaction('q').objectStore('q').getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return keys.some((key) => typeof key === 'string' && key.includes('home/getHomeData'))
-  })
+const keptHome = async (page: Page) =>
+  (await rowsOf(page, 'jk-cache:anon', 'q', 'getAllKeys')).some((key) => String(key).includes('home/getHomeData'))
 
 test('a cold start without a network shows the front page as it was known, with its date, and nothing jumps', async () => {
   let { page } = stage.phone

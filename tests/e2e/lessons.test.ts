@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { fillDevice, workerReady } from './browser.ts'
+import { fillDevice, rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -55,20 +55,10 @@ const button = (name: RegExp | string) => page().getByRole('button', { name })
 const kept = () => page().getByRole('region', { name: '本机课程' })
 
 /** Parts of lessons on this phone, as file and place. */
-const parts = () =>
-  page().evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('jk-media')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      if (!db.objectStoreNames.contains('parts')) return resolve([])
-      const request = db.transaction('parts').objectStore('parts').getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return (keys as string[][]).map(([, lesson, , file, n]) => `${lesson}/${file}/${n}`)
-  })
+const parts = async () =>
+  (await rowsOf<string[]>(page(), 'jk-media', 'parts', 'getAllKeys')).map(
+    ([, lesson, , file, n]) => `${lesson}/${file}/${n}`,
+  )
 
 /** Plays the kept file of a lesson as the engine hands it out, its parts side by side, and seeks to its end and back. */
 const playAndSeek = (lesson: string) =>

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { newWorker, workerReady } from './browser.ts'
+import { newWorker, rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -60,19 +60,7 @@ function withNewPlayer(dist: string): void {
 }
 
 /** Acts on this phone that wait, as text. */
-const waiting = () =>
-  page().evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('jk-outbox')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const ops = await new Promise<unknown[]>((resolve) => {
-      const request = db.transaction('ops').objectStore('ops').getAll()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return JSON.stringify(ops)
-  })
+const waiting = async () => JSON.stringify(await rowsOf(page(), 'jk-outbox', 'ops'))
 
 async function playAndSeek({ no, title }: (typeof LESSONS)[number]): Promise<void> {
   await page().getByRole('heading', { level: 1, name: title }).waitFor()

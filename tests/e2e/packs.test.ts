@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
-import { workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -13,21 +13,7 @@ const downloaded = () =>
   card()
     .getByText(/^已下载 · /)
     .waitFor()
-const blocksOnPhone = () =>
-  stage.phone.page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('jk-packs')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const count = db.objectStoreNames.contains('blocks')
-      ? await new Promise<number>((resolve) => {
-          const request = db.transaction('blocks').objectStore('blocks').count()
-          request.onsuccess = () => resolve(request.result)
-        })
-      : 0
-    db.close()
-    return count
-  })
+const blocksOnPhone = async () => (await rowsOf(stage.phone.page, 'jk-packs', 'blocks', 'getAllKeys')).length
 
 /** As after the five minutes for which a list is fresh. */
 async function forgetLists(uid: string): Promise<void> {

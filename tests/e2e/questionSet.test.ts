@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -15,19 +15,10 @@ const kept = (page: Page, owner = 'anon') =>
     return rows.flatMap(({ url }) => new URL(url).pathname.split('/pcapi/questionSet/')[1] ?? []).sort()
   }, owner)
 /** The sitting on this device. */
-const answered = (page: Page) =>
-  page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('jk-outbox')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const drafts = await new Promise<{ key: string; value: { at: number; parts: object } }[]>((resolve) => {
-      const request = db.transaction('drafts').objectStore('drafts').getAll()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return drafts.find(({ key }) => key.startsWith('sitting:'))?.value.at
-  })
+const answered = async (page: Page) =>
+  (await rowsOf<{ key: string; value: { at: number } }>(page, 'jk-outbox', 'drafts')).find(({ key }) =>
+    key.startsWith('sitting:'),
+  )?.value.at
 
 test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
   await open('/question_set/question_set_list')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
-import { type Phone, takePhone, workerReady } from './browser.ts'
+import { type Phone, rowsOf, takePhone, workerReady } from './browser.ts'
 import { type Fault, type Product, runProduct } from './product.ts'
 
 export const STUDY = '/question/library_study/E2E_c1/20/第1章'
@@ -103,20 +103,7 @@ export function setStage() {
 
   /** What this device keeps of what is under way. */
   const drafts = (page: Page) =>
-    page.evaluate(async () => {
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('jk-outbox')
-        request.onsuccess = () => resolve(request.result)
-      })
-      const kept = await new Promise<{ key: string; value: { at: number; parts: unknown; items: unknown[] } }[]>(
-        (resolve) => {
-          const request = db.transaction('drafts').objectStore('drafts').getAll()
-          request.onsuccess = () => resolve(request.result)
-        },
-      )
-      db.close()
-      return kept
-    })
+    rowsOf<{ key: string; value: { at: number; parts: unknown; items: unknown[] } }>(page, 'jk-outbox', 'drafts')
   /** The one batch on this device, as it would go on. */
   const savedBatch = async (page: Page) => (await drafts(page)).find(({ key }) => key.startsWith('batch:'))?.value
   const savedPlace = async (page: Page) => (await savedBatch(page))?.at

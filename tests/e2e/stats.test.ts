@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -16,19 +16,8 @@ async function figures(page: Page): Promise<string[]> {
   return said
 }
 /** Queries whose answers this student's device holds. */
-const kept = (page: Page, uid: string) =>
-  page.evaluate(async (name) => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-    })
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const request = db.transaction('q').objectStore('q').getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return JSON.stringify(keys)
-  }, `jk-cache:u:${uid}`)
+const kept = async (page: Page, uid: string) =>
+  JSON.stringify(await rowsOf(page, `jk-cache:u:${uid}`, 'q', 'getAllKeys'))
 const today = (page: Page) => page.getByRole('region', { name: '今日学习' })
 
 test('figures are there without a network right after the answers, also after a cold start, and the same on a second phone', async () => {

@@ -1,4 +1,5 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { keepInSight } from '#src/ui/sight.ts'
 import type { Pdf, PdfPage } from './engine.ts'
 import type { Match } from './find.ts'
 import type { Size } from './layout.ts'
@@ -124,21 +125,10 @@ function useWords(
   useEffect(() => {
     const mark = layer?.mark(matches, active, classes.activeHit ?? '')
     // Once for each: a student who scrolls on is not brought back.
-    if (mark && looked.current !== active) bringIntoSight(mark)
+    const around = mark?.closest(`.${classes.window}`)
+    if (mark && around && looked.current !== active) keepInSight(around, mark)
     if (layer) looked.current = active
   }, [layer, matches, active])
-}
-
-/** In the window alone: scrollIntoView moves all that is around it, too, and the bars with it. */
-function bringIntoSight(mark: Element): void {
-  const box = mark.closest(`.${classes.window}`)
-  if (!box) return
-  const [own, around] = [mark.getBoundingClientRect(), box.getBoundingClientRect()]
-  const right = Math.max(0, own.right - around.left - box.clientWidth)
-  box.scrollBy({
-    top: own.top + own.height / 2 - around.top - box.clientHeight / 2,
-    left: right + Math.min(0, own.left - right - around.left),
-  })
 }
 
 function useLinks(page: PdfPage | null): readonly Link[] {

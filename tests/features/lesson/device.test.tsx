@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { standing } from '#src/features/course/lesson/parts/sight.ts'
+import { standing } from '#src/ui/sight.ts'
 import { useAwake } from '#src/features/course/lesson/useAwake.ts'
 import { useMediaSession } from '#src/features/course/lesson/useMediaSession.ts'
 import { placed } from '#src/features/course/lesson/lessons.ts'
@@ -71,21 +71,39 @@ test('the lock screen tells what plays and where, and nothing any more once the 
 })
 
 test.each([
-  ['in sight stays', { top: 100, height: 300 }, { top: 200, height: 44 }, 100],
-  ['below comes to the middle', { top: 0, height: 300 }, { top: 400, height: 44 }, 272],
-  ['above comes to the middle', { top: 500, height: 300 }, { top: 300, height: 44 }, 172],
-  ['at the edge comes in', { top: 0, height: 300 }, { top: 250, height: 44 }, 122],
-  ['the first stands at the top', { top: 90, height: 300 }, { top: 0, height: 44 }, 0],
+  ['in sight stays', { at: 100, size: 300 }, { at: 200, size: 44 }, 100],
+  ['below comes to the middle', { at: 0, size: 300 }, { at: 400, size: 44 }, 272],
+  ['above comes to the middle', { at: 500, size: 300 }, { at: 300, size: 44 }, 172],
+  ['at the edge comes in', { at: 0, size: 300 }, { at: 250, size: 44 }, 122],
+  ['the first stands at the top', { at: 90, size: 300 }, { at: 0, size: 44 }, 0],
 ])('a line that is %s', (_, list, part, top) => expect(standing(list, part)).toBe(top))
 
-const COURSE = {
+const COURSE: CourseDetail = {
   no: 'K1',
-  kind: 'audio',
   title: '课程',
-  teacher: '教员',
-  open: true,
+  kind: 'audio',
+  subject: null,
   cover: { src: '/a.svg', width: 16, height: 9 },
+  teacher: '教员',
+  aboutTeacher: '',
+  intro: '',
+  price: 0,
+  vip: false,
+  days: null,
+  at: 0,
+  seconds: 60,
+  trials: 0,
+  open: true,
+  until: null,
+  lessons: ['K1_1'],
+  libraries: [],
+  handouts: [],
+  packages: [],
   units: [
-    { no: 'u1', title: '第一章', lessons: [{ no: 'K1_1', title: '第1课', seconds: 60, bytes: 1, trial: false }] },
+    {
+      no: 'u1',
+      title: '第一章',
+      lessons: [{ no: 'K1_1', title: '第1课', seconds: 60, bytes: 1, trial: false, subtitles: false }],
+    },
   ],
-} as unknown as CourseDetail
+}

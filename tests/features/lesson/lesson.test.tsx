@@ -74,6 +74,13 @@ async function loaded(n = 1): Promise<HTMLMediaElement> {
   media.loaded(element(), LESSON_SECONDS)
   return element()
 }
+/** It has come, and is played up to a second. */
+async function playedTo(second: number, n = 1): Promise<HTMLMediaElement> {
+  const audio = await loaded(n)
+  await audio.play()
+  media.plays(audio, second)
+  return audio
+}
 /** What the server knows of a lesson, once it knows this place. */
 const onServer = async (n: number, position: number) => {
   const { offline } = await import('#src/offline/index.ts')
@@ -130,9 +137,7 @@ test('what is heard is told when it is paused; the list says how far, and it goe
 test('leaving in the middle keeps what was heard, and a lesson that was finished begins anew', async () => {
   await publish()
   await open()
-  const audio = await loaded()
-  await audio.play()
-  media.plays(audio, 21)
+  await playedTo(21)
   await tap(`${no} 课程`)
   await expect.poll(() => onServer(1, 21).catch(() => null)).toEqual([[0, 21]])
   await open()
@@ -148,9 +153,7 @@ test('leaving in the middle keeps what was heard, and a lesson that was finished
 describe('after a lesson', () => {
   const finish = async (n: number) => {
     await open(n)
-    const audio = await loaded(n)
-    await audio.play()
-    media.plays(audio, LESSON_SECONDS)
+    await playedTo(LESSON_SECONDS, n)
     return screen.findByRole('region', { name: '本课时播放完毕' })
   }
   test('the next one comes by itself, if it is not stopped, and plays', async () => {
@@ -184,9 +187,7 @@ describe('after a lesson', () => {
     await tap('定时关闭')
     await userEvent.click(await screen.findByRole('radio', { name: '播完本课时' }))
     await button('定时关闭：播完本课时')
-    const audio = await loaded()
-    await audio.play()
-    media.plays(audio, LESSON_SECONDS)
+    await playedTo(LESSON_SECONDS)
     await screen.findByText('下一课时：第2课')
     expect(screen.queryByRole('timer')).toBeNull()
     await button('定时关闭')
@@ -205,9 +206,7 @@ describe('after a lesson', () => {
     await publish({ price: 9_900 })
     await open()
     await screen.findByText(/共 3 课时，可试看 1 课时；其余 2 课时购买后观看/)
-    const audio = await loaded()
-    await audio.play()
-    media.plays(audio, LESSON_SECONDS)
+    await playedTo(LESSON_SECONDS)
     const card = within(await screen.findByRole('region', { name: '本课时播放完毕' }))
     card.getByText('试看到这里，后面还有 2 课时')
     await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
@@ -227,9 +226,7 @@ describe('a lesson that does not play', () => {
   test('because the network went says where it stands, and goes on when asked to', async () => {
     await publish()
     await open()
-    const audio = await loaded()
-    await audio.play()
-    media.plays(audio, 33)
+    const audio = await playedTo(33)
     wire.fault = nobody
     media.fails(audio, 2)
     const card = within(await screen.findByRole('alert'))
@@ -274,9 +271,7 @@ describe('another phone of the student', () => {
   test('never moves what plays, and is offered while it is paused', async () => {
     await publish()
     await open()
-    const audio = await loaded()
-    await audio.play()
-    media.plays(audio, 10)
+    const audio = await playedTo(10)
     aheadMs += 60_000
     await elsewhere(1, [[0, 40]], 40)
     await heard()
@@ -360,9 +355,7 @@ test('a picture without its controls has its speed below', async () => {
 test('another lesson ends the one that plays before anything else, and what was heard of it is kept', async () => {
   await publish()
   await open()
-  const audio = await loaded()
-  await audio.play()
-  media.plays(audio, 12)
+  const audio = await playedTo(12)
   const said: string[] = []
   for (const type of ['pause', 'emptied']) audio.addEventListener(type, () => said.push(type))
   await userEvent.click(

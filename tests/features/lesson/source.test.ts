@@ -109,6 +109,16 @@ describe('a lesson', () => {
     media.loaded(element, 1800)
     expect(element).toMatchObject({ currentTime: 0, paused: false })
   })
+  test('sent to its start while its playlist is on its way is opened anew from there', async () => {
+    answer = () => Promise.resolve(lesson(`s${asked}`, ['application/vnd.apple.mpegurl']))
+    source.open('K1_1', { at: 754, play: false })
+    await comes('s1/K1_1/r1/0/main.m3u8')
+    source.seek(0)
+    source.play()
+    await comes('s2/K1_1/r1/0/main.m3u8')
+    media.loaded(element, 1800)
+    expect(element).toMatchObject({ currentTime: 0, paused: false })
+  })
   test('that was paused when it broke stays paused', async () => {
     await playing(0)
     media.plays(element, 30)

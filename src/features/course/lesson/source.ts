@@ -100,7 +100,7 @@ export class LessonSource {
     const { duration } = this.#element
     const at = Math.max(0, Number.isFinite(duration) ? Math.min(to, duration) : to)
     if (this.#settled) this.#element.currentTime = at
-    else this.#begins(at)
+    else this.#aim(at)
   }
   play(): void {
     if (this.#settled) this.#element.play().catch(() => {})
@@ -119,7 +119,7 @@ export class LessonSource {
     this.#release()
   }
 
-  #begins(at: number): void {
+  #aim(at: number): void {
     this.#goal = { ...this.#goal, at }
     if (!this.#found || !isPlaylist(this.#found.rendition)) return
     // What plays it goes to where it was told to begin, whatever is said later: it is opened anew.

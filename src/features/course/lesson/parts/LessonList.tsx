@@ -2,10 +2,10 @@ import { IconCheck, IconClipboardCheck, IconLock, IconPlayerPlayFilled } from '@
 import { useEffect, useRef } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { watchedShare } from '#src/domain/watched.ts'
+import { keepInSight } from '#src/ui/sight.ts'
 import { clockText } from '../../texts.ts'
 import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
-import { keepInSight } from './sight.ts'
 import classes from './LessonList.module.css'
 
 interface LessonListProps {

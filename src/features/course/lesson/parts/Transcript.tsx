@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { keepInSight } from '#src/ui/sight.ts'
 import { clockText } from '../../texts.ts'
 import type { Cue } from '../tracks.ts'
 import { useSecond } from '../useElement.ts'
-import { keepInSight } from './sight.ts'
 import classes from './Transcript.module.css'
 
 interface TranscriptProps {
