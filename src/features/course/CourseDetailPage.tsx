@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import { goesOnAt, lastWatched } from '#src/domain/goOn.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Badges } from '#src/ui/Badges.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,7 +16,7 @@ import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { Related } from './parts/Related.tsx'
-import { courseShare, lessonsOf, lessonShare, nextLesson, type Watched } from './progress.ts'
+import { courseShare, lessonsOf, lessonShare, mineOf, type Watched } from './progress.ts'
 import { courseQuery } from './queries.ts'
 import { factsOf, KIND_NAMES } from './texts.ts'
 
@@ -110,14 +111,17 @@ function Standing({ course, watched }: OfCourse) {
 }
 
 function Start({ course, watched, onLesson }: OfCourse & { onLesson: (lesson: Lesson) => void }) {
-  const next = nextLesson(course, watched)
-  if (!next) return null
-  const begun = watched.has(next.no) || courseShare(course, watched) > 0
-  const name = !course.open ? '免费试看' : begun ? '继续学习' : '开始学习'
+  const mine = mineOf(course)
+  const next = goesOnAt(mine, watched)
+  // Who has watched all of it may do so again.
+  const lesson = next ?? mine[0]
+  if (!lesson) return null
+  const begun = lastWatched(watched, course.lessons) !== null
+  const name = !course.open ? '免费试看' : !next ? '重新学习' : begun ? '继续学习' : '开始学习'
   return (
-    <Button onClick={() => onLesson(next)}>
+    <Button onClick={() => onLesson(lesson)}>
       <IconPlayerPlay size={18} aria-hidden="true" />
-      {name}：{next.title}
+      {name}：{lesson.title}
     </Button>
   )
 }

@@ -1,9 +1,10 @@
 import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
+import { lastWatched } from '#src/domain/goOn.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from '../Courses.module.css'
-import { lessonShare, lastOf, lessonsOf, type Watched } from '../progress.ts'
+import { lessonShare, type Watched } from '../progress.ts'
 import { clockText, lengthText } from '../texts.ts'
 import { percentOf } from './ProgressBar.tsx'
 
@@ -16,7 +17,7 @@ export interface CatalogueSlots {
   unit: (course: string, unit: Unit) => ReactNode
 }
 interface CatalogueProps {
-  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units'>
+  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units' | 'lessons'>
   /** Null until it was read. */
   watched: Watched | null
   onLesson: (lesson: Lesson) => void
@@ -25,12 +26,7 @@ interface CatalogueProps {
 
 /** 目录: units and their lessons. What is not one's own says so, and can be opened to see what to buy. */
 export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) {
-  const last =
-    watched &&
-    lastOf(
-      lessonsOf(course).map(({ no }) => no),
-      watched,
-    )
+  const last = watched && lastWatched(watched, course.lessons)
   const isMine = (lesson: Lesson) => course.open || lesson.trial
   const mineOf = (units: readonly Unit[]) => units.flatMap((unit) => unit.lessons).filter(isMine)
   const download = (name: string, units: readonly Unit[], brief = false) => (
