@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { IconWriting } from '@tabler/icons-react'
 import { pastOf, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
@@ -10,6 +10,7 @@ import classes from './Testings.module.css'
 export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
   const { data = [] } = useQuery(testingListQuery())
   const progress = useProgress()
+  const here = { from: useLocation().pathname }
   return data
     .filter((each) => each.unit?.course === course && each.unit.no === unit)
     .map(({ no, title, count }) => {
@@ -19,6 +20,7 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
           key={no}
           to="/testing/testing_detail/$no/$itemNo"
           params={{ no, itemNo: '0' }}
+          state={here}
           className={classes.unitQuiz}
         >
           <IconWriting size={20} aria-hidden="true" />
@@ -29,4 +31,12 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
         </Link>
       )
     })
+}
+
+/** What a download of lessons leaves out, and how it is had: said where it is begun. */
+export function NotAlong({ course, handouts }: { course: string; handouts: boolean }) {
+  const { data = [] } = useQuery(testingListQuery())
+  const quizzes = data.some(({ unit }) => unit?.course === course)
+  const names = [handouts && '讲义', quizzes && '单元测验'].filter(Boolean).join('和')
+  return names && <p className={classes.hint}>下载的是课时，不含{names}：联网打开过一次，没有网络也能用。</p>
 }

@@ -12,12 +12,13 @@ import { percentOf } from './ProgressBar.tsx'
 const LessonDownload = optional(() => import('../download/LessonDownload.tsx').then((m) => m.LessonDownload))
 const GroupDownload = optional(() => import('../download/GroupDownload.tsx').then((m) => m.GroupDownload))
 
-/** What stands behind units, from elsewhere. */
+/** What is said from elsewhere: behind units, and of what downloads leave out. */
 export interface CatalogueSlots {
+  notAlong: (course: Pick<CourseDetail, 'no' | 'handouts'>) => ReactNode
   unit: (course: string, unit: Unit) => ReactNode
 }
 interface CatalogueProps {
-  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units' | 'lessons'>
+  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units' | 'lessons' | 'handouts'>
   /** Null until it was read. */
   watched: Watched | null
   onLesson: (lesson: Lesson) => void
@@ -37,6 +38,7 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
   return (
     <>
       {download(course.open ? '整门课程' : '试看课时', course.units)}
+      {slots.notAlong(course)}
       <ol className={classes.units}>
         {course.units.map((unit) => (
           <li key={unit.no}>

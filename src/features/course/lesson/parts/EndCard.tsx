@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import type { PlacedLesson } from '../lessons.ts'
 import classes from './Stage.module.css'
 
-/** 本章测验 */
+/** 单元测验 */
 export interface Quiz {
   no: string
   title: string
@@ -32,11 +32,11 @@ export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, o
   return (
     <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
-      {quiz && <p>本章学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
+      {quiz && <p>本单元学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
       {left !== null && <p role="timer">{left} 秒后自动播放</p>}
       <div className={classes.acts}>
-        {quiz && <Button onClick={() => onQuiz(quiz.no)}>做本章测验</Button>}
+        {quiz && <Button onClick={() => onQuiz(quiz.no)}>做单元测验</Button>}
         {next?.open && (
           <Button {...(quiz && { look: 'light' })} onClick={onNext}>
             {left === null ? '播放下一课时' : '立即播放'}

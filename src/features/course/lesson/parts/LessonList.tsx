@@ -52,7 +52,7 @@ export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz
                     <span className={classes.state}>
                       <IconClipboardCheck size={20} aria-hidden="true" />
                     </span>
-                    <span>做本章测验</span>
+                    <span>做单元测验</span>
                   </button>
                 </li>
               )}
