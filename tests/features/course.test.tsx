@@ -1,4 +1,5 @@
 import '#src/features/course/CourseDetailPage.tsx'
+import '#src/features/course/download/KeptCourses.tsx'
 import '#src/features/course/CourseListPage.tsx'
 import '#src/features/course/MyCoursesPage.tsx'
 import '#src/features/course/lesson/LessonPage.tsx'
@@ -6,6 +7,8 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offline } from '#src/offline/index.ts'
+import { lessons } from '#src/offline/lessons.ts'
+import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { writePackage } from '#server/course/store.ts'
@@ -75,6 +78,7 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const follow = async (name: string | RegExp) => userEvent.click(await screen.findByRole('link', { name }))
 const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
   offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })
 const titles = () =>
@@ -83,11 +87,53 @@ const titles = () =>
 test('my courses are none at first, with the way to the list', async () => {
   prepareDevice(await server.student())
   await open('/user/my_course')
+  await screen.findByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+  expect(screen.queryByRole('heading', { name: '本机课程' })).toBeNull()
   await tap('去选课程')
   await expect.poll(() => window.location.pathname).toBe('/course/course_list')
 })
 
+describe('what is on this phone', () => {
+  const wanted = { lesson: 'FREE_1', title: '第1课', course: 'FREE', courseTitle: '函数入门', bytes: 1, free: true }
+  beforeEach(() => {
+    // Its files never come: what is wanted is enough to be listed.
+    wire.fault = ({ path }) => (path.endsWith('course/lesson') ? new Response('', { status: 500 }) : null)
+  })
+  afterEach(() => lessons.remove(['FREE_1']))
+
+  test('a visitor finds from the list, without a login and without a network', async () => {
+    await open('/course/course_list?price=free')
+    await lessons.start([wanted])
+    await follow('本机课程')
+    await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
+    await tap('全部课程')
+    await expect.poll(() => window.location.search).toBe('?price=free')
+    wire.fault = nobody
+    await open('/course/course_list?kept=true')
+    await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
+  })
+  test('stands above the word that no course was bought yet', async () => {
+    prepareDevice(await server.student())
+    await lessons.start([wanted])
+    await open('/user/my_course')
+    const kept = await screen.findByRole('heading', { name: '本机课程' })
+    const none = screen.getByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+    expect(kept.compareDocumentPosition(none) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+})
+
 describe('the list', () => {
+  test('has links, which open also in another tab and by the keyboard', async () => {
+    await open('/course/course_list')
+    const link = await screen.findByRole('link', { name: /函数入门/ })
+    expect(link.getAttribute('href')).toBe('/course/course_detail/FREE')
+    const pack = await screen.findByRole('link', { name: /两门一起学/ })
+    expect(pack.getAttribute('href')).toBe('/course/course_package/PACK')
+    link.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_detail/FREE')
+  })
+
   test('finds by subject, kind, price and words, and the address says what is looked for', async () => {
     await open('/course/course_list')
     await screen.findByText('函数入门')
@@ -170,7 +216,7 @@ describe('a course', () => {
 describe('a package', () => {
   test('says what it has and what it saves, and leads to its courses and what may be tried of them', async () => {
     await open('/course/course_list')
-    await tap(/两门一起学/)
+    await follow(/两门一起学/)
     await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
     expect(await screen.findByText('比单独购买省 ¥20.00')).toBeTruthy()
     expect(screen.getByText(/现在可以免费试看 2 课时/)).toBeTruthy()
@@ -195,7 +241,7 @@ describe('a package', () => {
 describe('the way back', () => {
   test('of a lesson and of its course lead to what they were opened from, as it was left', async () => {
     await open('/course/course_list?price=free')
-    await tap(/函数入门/)
+    await follow(/函数入门/)
     await tap(/^(开始|继续)学习：/)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_\d\/course$/)
     const list = within(await screen.findByRole('navigation', { name: '课时目录' }))
@@ -205,6 +251,21 @@ describe('the way back', () => {
     await tap('函数入门')
     await tap('全部课程')
     await expect.poll(() => window.location.pathname + window.location.search).toBe('/course/course_list?price=free')
+  })
+  test('to all courses keeps what was looked for, also from elsewhere, until another direction is chosen', async () => {
+    await open('/course/course_list?price=free')
+    await follow(/函数入门/)
+    await follow('两门一起学')
+    await tap('全部课程')
+    const address = () => window.location.pathname + window.location.search
+    await expect.poll(address).toBe('/course/course_list?price=free')
+    await open('/course/course_detail/PAID')
+    await tap('全部课程')
+    await expect.poll(address).toBe('/course/course_list?price=free')
+    session.setChoice({ key: '0', name: '全国' }, { key: 'tg', name: '大学毕业生士兵提干' })
+    await open('/course/course_detail/FREE')
+    await tap('全部课程')
+    await expect.poll(address).toBe('/course/course_list')
   })
   test('of one that was opened by its address opens the course, and the list', async () => {
     await open('/course/course_video/FREE/FREE_1/course')
@@ -225,13 +286,13 @@ describe('my courses', () => {
     expect(titles()).toEqual(['函数入门', '军政冲刺'])
     await tap('已学完')
     expect(titles()).toEqual(['函数入门'])
-    await tap(/函数入门/)
+    await follow(/函数入门/)
     await screen.findByRole('button', { name: '重新学习：第1课' })
     window.history.back()
     await tap('学习中')
     expect(titles()).toEqual(['军政冲刺'])
     expect(screen.getByText('已学 25%')).toBeTruthy()
-    await tap(/军政冲刺/)
+    await follow(/军政冲刺/)
     await expect.poll(() => window.location.pathname).toBe('/course/course_detail/PAID')
     window.history.back()
     expect((await screen.findByRole('button', { name: '学习中' })).getAttribute('aria-pressed')).toBe('true')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
 import { goesOnAt, lastWatched } from '#src/domain/goOn.ts'
@@ -11,6 +11,7 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
+import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
@@ -43,10 +44,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
   const open = (lesson: Lesson) => onLesson({ course, lesson })
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部课程
-      </button>
+      <AllCourses onLeave={onLeave} />
       <div className={classes.head}>
         <CoverPicture of={course.cover} />
         <div>

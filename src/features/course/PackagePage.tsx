@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft } from '@tabler/icons-react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Badges } from '#src/ui/Badges.tsx'
@@ -9,6 +8,7 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
+import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
@@ -36,10 +36,7 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
   const alone = of.courses.reduce((sum, { price }) => sum + price, 0)
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部课程
-      </button>
+      <AllCourses onLeave={onLeave} />
       <div className={classes.head}>
         <CoverPicture of={of.cover} />
         <div>

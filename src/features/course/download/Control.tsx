@@ -5,6 +5,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
+  IconTrash,
   IconX,
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
@@ -31,28 +32,37 @@ const ICONS: Record<Act, typeof IconX> = {
   resume: IconPlayerPlay,
   anyway: IconCloudDownload,
   cancel: IconX,
-  remove: IconX,
+  remove: IconTrash,
 }
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
 export function Control({ wanted, row, activity }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
   const [first, ...rest] = view.acts
-  const Icon = view.text === '已下载' ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
+  // 已下载 is what it is, not what a tap does.
+  const isHere = first === 'remove'
+  const Icon = isHere ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
   const perform = (what: Act) => act(wanted, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
-      <Button
-        look="quiet"
-        tone="plain"
-        className={classes.main}
-        aria-label={labelOf(first, view, wanted.title)}
-        onClick={() => perform(first)}
-      >
-        <Icon size={18} aria-hidden="true" />
-        {view.text}
-      </Button>
-      {rest.map((each) => {
+      {isHere ? (
+        <span className={classes.state}>
+          <Icon size={18} aria-hidden="true" />
+          {view.text}
+        </span>
+      ) : (
+        <Button
+          look="quiet"
+          tone="plain"
+          className={classes.main}
+          aria-label={labelOf(first, view, wanted.title)}
+          onClick={() => perform(first)}
+        >
+          <Icon size={18} aria-hidden="true" />
+          {view.text}
+        </Button>
+      )}
+      {(isHere ? view.acts : rest).map((each) => {
         const Other = ICONS[each]
         return (
           <IconButton key={each} aria-label={`${ACTS[each]} ${wanted.title}`} onClick={() => perform(each)}>

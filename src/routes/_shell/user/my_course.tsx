@@ -1,10 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { MyCoursesPage } from '#src/features/course/MyCoursesPage.tsx'
-import { optional } from '#src/ui/optional.ts'
-import { openLesson } from '../course/-lesson.ts'
+import { Kept } from '../course/-kept.tsx'
 
-const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
+const here = (quiet: boolean) => <Kept quiet={quiet} />
 
 export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },
@@ -12,17 +10,8 @@ export const Route = createFileRoute('/_shell/user/my_course')({
     const navigate = useNavigate()
     return (
       <MyCoursesPage
-        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
         onList={() => void navigate({ to: '/course/course_list' })}
-        here={
-          <Suspense>
-            <KeptCourses
-              onLesson={({ course: no, kind, lesson }) =>
-                openLesson(navigate, { no, kind, open: true }, { no: lesson })
-              }
-            />
-          </Suspense>
-        }
+        here={here}
       />
     )
   },
