@@ -129,7 +129,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|goOn)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
+              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.

@@ -5,7 +5,7 @@ import '#src/features/course/MyCoursesPage.tsx'
 import '#src/features/course/lesson/LessonPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 import { lessons } from '#src/offline/lessons.ts'
 import { session } from '#src/session/session.ts'
@@ -143,7 +143,7 @@ describe('the list', () => {
     await tap('全部')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '价格' }), '免费')
     expect(titles()).toEqual(['函数入门'])
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '音频课')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '音频')
     expect(screen.queryAllByRole('listitem')).toEqual([])
     expect(screen.getByText('没有找到符合条件的课程')).toBeTruthy()
     await expect.poll(() => window.location.search).toBe('?kind=audio&price=free')
@@ -200,11 +200,33 @@ describe('a course', () => {
     const [first, second] = within(screen.getByRole('region', { name: '目录' })).getAllByRole('button', {
       name: /^(未解锁 ?)?第/,
     })
-    expect(first?.textContent).toContain('试看')
+    expect(first?.textContent).toContain('试听')
     expect(within(second ?? document.body).getByLabelText('未解锁')).toBeTruthy()
-    expect(within(screen.getByRole('region', { name: '讲义' })).getByLabelText('未解锁')).toBeTruthy()
-    await tap('免费试看：第1课')
+    await tap(/冲刺讲义/)
+    const told = within(await screen.findByRole('dialog', { name: '讲义未解锁' }))
+    told.getByText('购买课程后可以看《冲刺讲义》。已经购买的，请先登录。')
+    const shown = vi.fn<() => void>()
+    Element.prototype.scrollIntoView = shown
+    await userEvent.click(told.getByRole('button', { name: '看看怎么购买' }))
+    await expect
+      .poll(() => shown.mock.contexts.map((each) => each.textContent))
+      .toEqual([expect.stringContaining('¥99.00')])
+    await tap(/冲刺讲义/)
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: /登录/ })
+    await userEvent.keyboard('{Escape}')
+    await tap('免费试听：第1课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_audio/PAID/PAID_1')
+  })
+
+  test('that is sold offers a visitor the login over a lesson that is not open, and stays at that lesson', async () => {
+    await open('/course/course_audio/PAID/PAID_2')
+    const card = within(await screen.findByRole('alert'))
+    card.getByText(/^购买《军政冲刺》/)
+    card.getByText('已经购买的，登录后接着学这个课时。')
+    await userEvent.click(card.getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: /登录/ })
+    expect(window.location.pathname).toBe('/course/course_audio/PAID/PAID_2')
   })
 
   test('that is gone says so', async () => {
@@ -220,6 +242,10 @@ describe('a package', () => {
     await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
     expect(await screen.findByText('比单独购买省 ¥20.00')).toBeTruthy()
     expect(screen.getByText(/现在可以免费试看 2 课时/)).toBeTruthy()
+    // Each of its courses says so many, and the whole as many as they do together.
+    const lengths = screen.getAllByText(/^\d+ 分钟$/).map(({ textContent }) => Number.parseInt(textContent, 10))
+    expect(lengths).toEqual([6, 4, 2])
+    expect(screen.getAllByText('2:00')).toHaveLength(3)
     await tap('课程详情 军政冲刺')
     expect(await screen.findByRole('heading', { level: 1, name: '军政冲刺' })).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: '两门一起学' }))

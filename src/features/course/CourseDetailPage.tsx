@@ -19,7 +19,7 @@ import { ProgressBar } from './parts/ProgressBar.tsx'
 import { Related } from './parts/Related.tsx'
 import { courseShare, lessonsOf, lessonShare, mineOf, type Watched } from './progress.ts'
 import { courseQuery } from './queries.ts'
-import { factsOf, KIND_NAMES } from './texts.ts'
+import { factsOf, KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 /** What is opened of a course. */
 export interface Opened {
@@ -60,7 +60,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
           {watched && <Start course={course} watched={watched} onLesson={open} />}
         </div>
       </div>
-      <Offer of={course} trials={course.trials} />
+      <Offer of={course} trials={course.trials} trial={TRIAL_NAMES[course.kind]} />
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
           <h2 id="catalogue">目录</h2>
@@ -115,7 +115,7 @@ function Start({ course, watched, onLesson }: OfCourse & { onLesson: (lesson: Le
   const lesson = next ?? mine[0]
   if (!lesson) return null
   const begun = lastWatched(watched, course.lessons) !== null
-  const name = !course.open ? '免费试看' : !next ? '重新学习' : begun ? '继续学习' : '开始学习'
+  const name = !course.open ? `免费${TRIAL_NAMES[course.kind]}` : !next ? '重新学习' : begun ? '继续学习' : '开始学习'
   return (
     <Button onClick={() => onLesson(lesson)}>
       <IconPlayerPlay size={18} aria-hidden="true" />

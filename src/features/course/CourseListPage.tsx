@@ -23,7 +23,7 @@ import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 
-const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP 可用' }
+const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP' }
 const SORT_NAMES = {
   default: '综合排序',
   newest: '最新上架',

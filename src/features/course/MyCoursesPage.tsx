@@ -15,7 +15,7 @@ import { CoverPicture } from './parts/CourseCard.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, lastOf, type Watched } from './progress.ts'
 import { courseListQuery, myCoursesQuery } from './queries.ts'
-import { KIND_NAMES } from './texts.ts'
+import { KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 const TABS = {
   全部: () => true,
@@ -93,7 +93,7 @@ function MyCourse({ course, watched }: { course: CourseHead; watched: Watched })
       <span className={classes.body}>
         <span className={listing.badges}>
           <span>{KIND_NAMES[course.kind]}</span>
-          {!course.open && <span data-look="locked">试看</span>}
+          {!course.open && <span data-look="locked">{TRIAL_NAMES[course.kind]}</span>}
         </span>
         <strong>{course.title}</strong>
         <span className={listing.facts}>

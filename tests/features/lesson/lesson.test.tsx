@@ -234,13 +234,26 @@ describe('after a lesson', () => {
   test('that may be tried, it is said what comes and how to get it', async () => {
     await publish({ price: 9_900 })
     await open()
-    await screen.findByText(/共 3 课时，可试看 1 课时；其余 2 课时购买后观看/)
+    await screen.findByText(/共 3 课时，可试听 1 课时；其余 2 课时购买后学习/)
     await playedTo(LESSON_SECONDS)
     const card = within(await screen.findByRole('region', { name: '本课时播放完毕' }))
-    card.getByText('试看到这里，后面还有 2 课时')
+    card.getByText('试听到这里，后面还有 2 课时')
     await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })
+})
+
+test('arrows on the bar of where it stands move it by 5 s, also with the keys switched off', async () => {
+  localStorage.setItem('jk-lesson-keys', 'off')
+  await publish()
+  await open()
+  const audio = await loaded()
+  const bar = await screen.findByRole('slider', { name: '播放进度' })
+  bar.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(audio.currentTime).toBe(10)
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(audio.currentTime).toBe(5)
 })
 
 describe('a lesson that does not play', () => {

@@ -8,11 +8,6 @@ export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },
   component: function MyCourseRoute() {
     const navigate = useNavigate()
-    return (
-      <MyCoursesPage
-        onList={() => void navigate({ to: '/course/course_list' })}
-        here={here}
-      />
-    )
+    return <MyCoursesPage onList={() => void navigate({ to: '/course/course_list' })} here={here} />
   },
 })

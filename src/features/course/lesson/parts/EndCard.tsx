@@ -13,6 +13,8 @@ interface EndCardProps {
   quiz: Quiz | null
   /** How many lessons come that are not this student's; they have seen what there is to try. */
   locked: number
+  /** 试看, 试听 */
+  trial: string
   /** It goes on by itself. */
   goesOn: boolean
   onNext: () => void
@@ -24,11 +26,11 @@ interface EndCardProps {
 const COUNT = 5
 
 /** What can be done after a lesson. */
-export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
+export function EndCard({ next, quiz, locked, trial, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
   const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
   const card = useFocus()
   const title =
-    next && !next.open ? `试看到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
+    next && !next.open ? `${trial}到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
   return (
     <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
