@@ -94,7 +94,7 @@ export default defineConfig({
             {
               name: 'lessons',
               includeDependenciesRecursively: false,
-              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))|icons\/Icon(Trash|CloudCheck)\.mjs/,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))|icons\/IconCloudCheck\.mjs/,
             },
             // What the screens behind the first one ask for, for the same reason.
             {
@@ -112,7 +112,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck|Keyboard)/,
             },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
@@ -124,12 +124,12 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|KeptCoursesPage|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|KeptCoursesPage|parts\/|progress)|domain\/courses|features\/testing\/UnitQuiz|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/Icon(FileText|Writing|Headphones)\.mjs/,
             },
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
+              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -143,6 +143,12 @@ export default defineConfig({
               name: 'papers',
               includeDependenciesRecursively: false,
               test: /src\/(features\/(questionSet|testing)\/(queries|texts|Sets|Testings)|sitting\/(Choice|ModePicker|PastSittings))/,
+            },
+            // One testing, from what it is to how it went.
+            {
+              name: 'testing',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/testing\/(Testing(Detail|Study|Analysis)|Advice|sheet)|routes\/_shell\/testing)/,
             },
             // What is sold: books and VIP packages.
             {

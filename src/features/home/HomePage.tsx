@@ -9,7 +9,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
@@ -21,12 +21,14 @@ import { Cover } from './parts/Cover.tsx'
 import { RememberedLesson } from './parts/RememberedLesson.tsx'
 import { Room } from './parts/Room.tsx'
 
-const later = () => import('./later.ts')
-const Banners = optional(() => later().then((m) => m.Banners), Cover)
+type Later = typeof import('./later.ts')
+const later = <P,>(pick: (all: Later) => ComponentType<P>, instead?: ComponentType<P>) =>
+  optional(() => import('./later.ts').then(pick), instead)
+const Banners = later((all) => all.Banners, Cover)
 const Hint = () => <>上次停在哪里，就从哪里继续。</>
-const Countdown = optional(() => later().then((m) => m.Countdown), Hint)
-const LastLesson = optional(() => later().then((m) => m.LastLesson), RememberedLesson)
-const Offers = optional(() => later().then((m) => m.Offers))
+const Countdown = later((all) => all.Countdown, Hint)
+const LastLesson = later((all) => all.LastLesson, RememberedLesson)
+const Offers = later((all) => all.Offers)
 
 /** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
 export function HomePage({ panel }: { panel: ReactNode }) {

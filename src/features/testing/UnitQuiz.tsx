@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { IconWriting } from '@tabler/icons-react'
 import { pastOf, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
@@ -10,7 +10,6 @@ import classes from './Testings.module.css'
 export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
   const { data = [] } = useQuery(testingListQuery())
   const progress = useProgress()
-  const here = { from: useLocation().pathname }
   return data
     .filter((each) => each.unit?.course === course && each.unit.no === unit)
     .map(({ no, title, count }) => {
@@ -20,7 +19,7 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
           key={no}
           to="/testing/testing_detail/$no/$itemNo"
           params={{ no, itemNo: '0' }}
-          state={here}
+          state={{ from: window.location.pathname }}
           className={classes.unitQuiz}
         >
           <IconWriting size={20} aria-hidden="true" />

@@ -202,7 +202,7 @@ describe('after a lesson', () => {
     const card = within(await finish(2))
     await userEvent.click(card.getByRole('button', { name: '做单元测验' }))
     await expect.poll(() => app?.path()).toBe(`/testing/testing_detail/${no}_T/0`)
-    await tap('返回课时')
+    await tap('返回课程')
     await expect.poll(() => app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
   })
   test('that ends its unit, its quiz that was never opened says without a network what it takes, and leads back', async () => {

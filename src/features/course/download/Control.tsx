@@ -5,7 +5,6 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
-  IconTrash,
   IconX,
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
@@ -32,7 +31,7 @@ const ICONS: Record<Act, typeof IconX> = {
   resume: IconPlayerPlay,
   anyway: IconCloudDownload,
   cancel: IconX,
-  remove: IconTrash,
+  remove: IconX,
 }
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
@@ -62,7 +61,18 @@ export function Control({ wanted, row, activity }: ControlProps) {
           {view.text}
         </Button>
       )}
-      {(isHere ? view.acts : rest).map((each) => {
+      {isHere && (
+        <Button
+          look="quiet"
+          tone="plain"
+          small
+          aria-label={`${ACTS.remove} ${wanted.title}`}
+          onClick={() => perform('remove')}
+        >
+          移除
+        </Button>
+      )}
+      {rest.map((each) => {
         const Other = ICONS[each]
         return (
           <IconButton key={each} aria-label={`${ACTS[each]} ${wanted.title}`} onClick={() => perform(each)}>

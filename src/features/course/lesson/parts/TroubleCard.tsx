@@ -30,7 +30,6 @@ export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps
     return (
       <section className={classes.card} role="alert">
         <h2>{trouble.refused}</h2>
-        {visitor && <p>已经购买的，登录后接着学这个课时。</p>}
         <div className={classes.acts}>
           <Button onClick={onCourse}>看看怎么购买</Button>
           {visitor && (
