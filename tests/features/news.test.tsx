@@ -139,6 +139,27 @@ describe('the list of news', () => {
     expect(screen.getByRole('button', { name: '报考政策' }).getAttribute('aria-pressed')).toBe('true')
   })
 
+  test('leads on within the category that was chosen, with and without a network, and back to it', async () => {
+    const neighbours = async () => {
+      await screen.findByRole('heading', { level: 1, name: '有图有表' })
+      return screen.getByRole('navigation', { name: '上一篇与下一篇' }).textContent
+    }
+    await keep(contract.news.latest, {})
+    for (const fault of [null, nobody]) {
+      wire.fault = fault
+      await open('/news/news_list?category=policy')
+      await userEvent.click(await screen.findByRole('link', { name: /有图有表/ }))
+      // The newest of all is one of another category.
+      expect(await neighbours()).toBe('上一篇：没有了下一篇A45 标题')
+      await userEvent.click(screen.getByRole('link', { name: /^下一篇/ }))
+      await userEvent.click(await screen.findByRole('link', { name: /^上一篇.*有图有表/ }))
+      expect(await neighbours()).toContain('上一篇：没有了')
+      await tap('返回')
+      await waitFor(() => expect(window.location.search).toBe('?category=policy'))
+      app?.close()
+    }
+  })
+
   test('keeps what is shown when the next page fails', async () => {
     await open('/news/news_list')
     await screen.findByRole('link', { name: /站内公告/ })
