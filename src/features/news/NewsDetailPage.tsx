@@ -9,10 +9,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/Listing.module.css'
-import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { found, type Here, useHere } from './here.ts'
 import classes from './News.module.css'
+import { Text } from './parts/Text.tsx'
 import { newsQuery } from './queries.ts'
 import { tellSeen } from './seen.ts'
 import { share } from './share.ts'
@@ -60,9 +60,7 @@ export function NewsDetailPage({ id, category, onLeave }: NewsDetailPageProps) {
           当前离线，缓存于 {timeText(here.at)}
         </p>
       )}
-      <div className={classes.text}>
-        <RichText html={article.html} />
-      </div>
+      <Text key={article.html} html={article.html} />
       <nav className={classes.besides} aria-label="上一篇与下一篇">
         <Neighbour name="上一篇" to={article.newer} category={category} />
         <Neighbour name="下一篇" to={article.older} category={category} />
