@@ -25,4 +25,13 @@ test('a visitor who logs in at a closed door is let in where they wanted to go: 
   await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '收藏' }).click()
   await logIn(page, '13699990002', { asked: true })
   await page.getByRole('heading', { name: '我的收藏' }).waitFor()
+
+  // On the way: whatever is one's own is in sight on a phone, without scrolling sideways.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const menu = page.getByRole('navigation', { name: '个人中心' })
+  const outside = await menu
+    .getByRole('link')
+    .evaluateAll((links) => links.filter((link) => link.getBoundingClientRect().right > window.innerWidth).length)
+  expect([await menu.getByRole('link').count(), outside]).toEqual([11, 0])
+  expect(await menu.locator('[aria-current=page]').textContent()).toBe('我的收藏')
 })
