@@ -29,10 +29,11 @@ function useLogin<Values>(
   const login = useMutation({
     mutationFn: () => send(values),
     onSuccess: ({ token, uid }) => {
-      session.login(token, uid)
       const wanted = screenAt(loginGate.wanted(), window.location.origin)
-      if (wanted) window.location.replace(wanted)
-      else window.location.reload()
+      // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
+      if (wanted) History.prototype.replaceState.call(window.history, window.history.state, '', wanted)
+      session.login(token, uid)
+      window.location.reload()
     },
   })
   const submit = (event: FormEvent) => {
