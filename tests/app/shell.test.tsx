@@ -242,11 +242,17 @@ describe('who is logged in', () => {
 })
 
 describe('the notice', () => {
-  const notice = (text: string) => only('home/getNotice', () => json({ status: 1, msg: '', data: { text } }))
+  const notice = (text: string, at: number | null = null) =>
+    only('home/getNotice', () => json({ status: 1, msg: '', data: { text, at } }))
   test('without a text there is none', async () => {
     await open('/')
     await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
     expect(screen.queryByRole('complementary', { name: '站点公告' })).toBeNull()
+  })
+  test('says of which day it is', async () => {
+    wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
+    await open('/')
+    expect((await screen.findByText('2024年2月1日')).parentElement?.textContent).toBe('今晚维护2024年2月1日')
   })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')
