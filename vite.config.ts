@@ -46,6 +46,18 @@ export default defineConfig({
             { name: 'vendor', test: /rolldown\/runtime/ },
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             { name: 'app', tags: ['$initial'] },
+            // What more than one of the first screens needs.
+            {
+              name: 'app',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/(More|dates|typing)|features\/question\/parts\/StudySkeleton\.module|domain\/day\.|features\/stats\/lazy)|icons\/Icon(AdjustmentsHorizontal|ChevronDown|PlayerPlayFilled|Search)\.mjs/,
+            },
+            // The list of libraries.
+            {
+              name: 'library',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/question\/(LibraryPage|parts\/(Library|SearchOpener))|routes\/_shell\/question\/library\.tsx\?)/,
+            },
             // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
             {
               name: 'study',
@@ -100,7 +112,7 @@ export default defineConfig({
             {
               name: 'calls',
               includeDependenciesRecursively: false,
-              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|testing)\.ts/,
+              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|store|testing|vip)\.ts/,
             },
             // Of the home page what comes after its first paint, and 平台承诺, to which its footer leads.
             {
@@ -112,7 +124,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
@@ -148,7 +160,7 @@ export default defineConfig({
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|contract\/(store|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
+              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
             },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
