@@ -39,7 +39,7 @@ describe('the envelope', () => {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     })
-    expect(response.json()).toEqual({ status: 1, msg: '', data: { text: '' } })
+    expect(response.json()).toEqual({ status: 1, msg: '', data: { text: '', at: null } })
   })
 
   test('is HTTP 200 for a refusal and for a missing login too: their word is in the status', async () => {
