@@ -168,6 +168,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
             },
+            // The frame of one's own screens, and what is said to a visitor at its door.
+            {
+              name: 'user',
+              includeDependenciesRecursively: false,
+              test: /src\/(app\/(UserLayout|offerLogin)|routes\/_shell\/user\/route)/,
+            },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',

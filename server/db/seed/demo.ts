@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { readSetting, writeSetting } from '#server/config/store.ts'
+import { changeSetting, readSetting, writeSetting } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
@@ -13,7 +13,6 @@ import { checkNews, writeCheckedNews } from '#server/content/newsFile.ts'
 import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
 import { lockImports } from '#server/content/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
@@ -77,7 +76,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) {
-    await writeNotice(db, NOTICE)
+    await changeSetting(db, 'notice', () => NOTICE, Date.now())
     const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
     await db
       .updateTable('student')
