@@ -46,6 +46,18 @@ export default defineConfig({
             { name: 'vendor', test: /rolldown\/runtime/ },
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             { name: 'app', tags: ['$initial'] },
+            // What more than one of the first screens needs.
+            {
+              name: 'app',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/(More|dates|typing)|features\/question\/parts\/StudySkeleton\.module|domain\/day\.|features\/stats\/lazy)|icons\/Icon(AdjustmentsHorizontal|ChevronDown|PlayerPlayFilled|Search)\.mjs/,
+            },
+            // The list of libraries.
+            {
+              name: 'library',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/question\/(LibraryPage|parts\/(Library|SearchOpener))|routes\/_shell\/question\/library\.tsx\?)/,
+            },
             // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
             {
               name: 'study',
@@ -64,6 +76,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
+            // How far lessons were watched: read by the home page, which folds nothing.
+            { name: 'watched', test: /src\/domain\/(watched|goOn)/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',
@@ -100,7 +114,7 @@ export default defineConfig({
             {
               name: 'calls',
               includeDependenciesRecursively: false,
-              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|testing)\.ts/,
+              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|store|testing|vip)\.ts/,
             },
             // Of the home page what comes after its first paint, and 平台承诺, to which its footer leads.
             {
@@ -112,7 +126,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck|Keyboard)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
@@ -129,7 +143,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -154,7 +168,7 @@ export default defineConfig({
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|contract\/(store|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
+              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
             },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
