@@ -13,12 +13,13 @@ import {
   readPublished,
   writeNews,
 } from '#server/news/store.ts'
-import { storeFiles } from './besides.ts'
-import { FileFault, type Finding } from './draft.ts'
+import type { Media } from './arriving.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { Keys, nothingRead, type Report, Title, usedBy } from './paperFile.ts'
+import { Keys, nothingRead, Title, usedBy } from './paperFile.ts'
 import { pictureSize, type Size } from './pictureSize.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
 
 export const NEWS_FORMAT = 'lijian-news/1'
@@ -69,50 +70,60 @@ const NewsFile = v.object({
   articles: v.optional(v.array(ArticleFile), []),
   calendar: v.optional(v.array(EntryFile), []),
 })
-type NewsFile = v.InferOutput<typeof NewsFile>
 export type NewsFileInput = v.InferInput<typeof NewsFile>
 
 export interface CheckedNews {
   file: string
   /** Null when the file cannot be read as news. */
   news: NewsRows | null
-  pictures: Map<string, Buffer>
+  media: Media
   /** Articles and entries of the calendar. */
   total: number
   findings: Finding[]
 }
 
-/** Reads news and judges it against what the database holds, without changing anything. Pictures lie beside the file. */
-export async function checkNews(db: Db | Tx, file: string, json: unknown): Promise<CheckedNews> {
+/** Reads news and the pictures beside its file. */
+export function readNews(file: string, json: unknown): CheckedNews {
   const parsed = v.safeParse(NewsFile, json)
   const pictures = new Map<string, Buffer>()
-  if (!parsed.success) return { file, news: null, pictures, total: 0, findings: nothingRead(file, parsed.issues) }
+  const media = { files: pictures, lessons: [] }
+  if (!parsed.success) return { file, news: null, media, total: 0, findings: nothingRead(file, parsed.issues) }
   const { categories, articles, calendar } = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  await judgeNumbers(db, parsed.output, report)
-  const named = categories.map(({ no }) => no)
+  const find = pictureFinder(path.dirname(file), pictures)
+  const rows = articles.map((article, i) => articleRow(article, `articles[${i}]`, { find, pictures, report }))
+  const entries: CalendarRow[] = calendar.map((entry) => ({ ...entry, to: entry.to ?? entry.from }))
+  const total = articles.length + calendar.length
+  return { file, news: { categories, articles: rows, calendar: entries }, media, total, findings }
+}
+
+/** Judges news that was read against what the database holds, without changing anything. */
+export async function judgeNews(db: Db | Tx, read: CheckedNews): Promise<CheckedNews> {
+  if (!read.news) return read
+  const { categories, articles, calendar } = read.news
+  const findings = [...read.findings]
+  const report: Report = (level, at, reason) => void findings.push({ file: read.file, at, level, reason })
+  await judgeNumbers(db, read.news, report)
+  const scoped = Object.entries({ articles, calendar }).flatMap(([list, rows]) =>
+    rows.map(({ directions, areas }, i) => ({ at: `${list}[${i}]`, directions, areas })),
+  )
+  await judgeScopes(db, scoped, report)
   const stored = await knownCategories(
     db,
     articles.map(({ category }) => category),
   )
-  const known = new Set([...named, ...stored.map(({ no }) => no)])
-  const find = pictureFinder(path.dirname(file), pictures)
-  const rows = articles.map((article, i) => {
-    const at = `articles[${i}]`
-    if (!known.has(article.category))
-      report('fault', `${at}.category`, `分类 ${article.category} 不存在，请写在 categories 里`)
-    return articleRow(article, at, { find, pictures, report })
-  })
-  const entries: CalendarRow[] = calendar.map((entry) => ({ ...entry, to: entry.to ?? entry.from }))
-  const total = articles.length + calendar.length
-  return { file, news: { categories, articles: rows, calendar: entries }, pictures, total, findings }
+  const known = new Set([...categories, ...stored].map(({ no }) => no))
+  for (const [i, { category }] of articles.entries())
+    if (!known.has(category))
+      report('fault', `articles[${i}].category`, `分类 ${category} 不存在，请写在 categories 里`)
+  return { ...read, findings }
 }
 
 /** Numbers are unique in the whole product, and stand in one file once. */
-async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsFile, report: Report): Promise<void> {
+async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsRows, report: Report): Promise<void> {
   const own = [
-    ...articles.map(({ no }, i) => ({ no, at: `articles[${i}].no`, as: 'news' as const })),
+    ...articles.map(({ id }, i) => ({ no: id, at: `articles[${i}].no`, as: 'news' as const })),
     ...calendar.map(({ no }, i) => ({ no, at: `calendar[${i}].no`, as: 'calendar' as const })),
   ]
   const first = new Map<string, string>()
@@ -180,13 +191,8 @@ function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, repo
 }
 
 /** Publishes checked news, all or nothing. @throws FileFault when it has faults. */
-export async function writeCheckedNews(tx: Tx, checked: CheckedNews, mediaDir: string): Promise<NewsWritten> {
-  const { file, news, pictures, findings } = checked
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!news || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await storeFiles(mediaDir, pictures)
-  return await writeNews(tx, news)
-}
+export const writeCheckedNews = (tx: Tx, checked: CheckedNews): Promise<NewsWritten> =>
+  writeNews(tx, faultless(checked, checked.news))
 
 /** All news, in the operator's commands. */
 export const ALL_NEWS = 'news'

@@ -7,7 +7,7 @@ import { No } from '#src/contract/scalar.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Finding } from './draft.ts'
+import type { Finding, Report } from './draft.ts'
 import { contentOf } from './import.ts'
 
 /** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */
@@ -85,21 +85,6 @@ export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: strin
   return rows[0]?.name ?? null
 }
 
-/** What is for a direction or area that there is not is for nobody, and nobody is told. */
-export async function judgeScope(
-  db: Db | Tx,
-  { directions, areas }: { directions: readonly string[]; areas: readonly string[] },
-  report: Report,
-): Promise<void> {
-  const { rows } = await sql<{ of: string; key: string }>`
-    select 'directions' as of, key from exam_direction where key = any(${directions})
-    union all select 'areas', key from area where key = any(${areas})`.execute(db)
-  const known = new Set(rows.map(({ of, key }) => `${of} ${key}`))
-  for (const [of, name, keys] of [['directions', '方向', directions] as const, ['areas', '地区', areas] as const])
-    for (const [i, key] of keys.entries())
-      if (!known.has(`${of} ${key}`)) report('fault', `${of}[${i}]`, `${name} ${key} 不存在`)
-}
-
 /** Numbers that stand in the file twice, or that something of another kind has. */
 export async function reportUsed(
   db: Db | Tx,
@@ -135,17 +120,6 @@ export async function readBank(db: Db | Tx, papers: readonly PaperFile[]): Promi
   return new Map(rows.map((row) => [row.question.no, row]))
 }
 
-/** Of the files of one import those whose number an earlier one has. */
-export function reportTwice(what: string, files: readonly { file: string; no: string; findings: Finding[] }[]): void {
-  const first = new Map<string, string>()
-  for (const { file, no, findings } of files) {
-    const same = first.get(no)
-    const reason = `${what}编号 ${no} 在 ${same} 与 ${file} 里都有：每个${what}只写在一个文件里`
-    if (same) findings.push({ file, at: 'no', level: 'fault', reason })
-    else first.set(no, file)
-  }
-}
-
 /** What anybody may know of a paper. */
 export const headsOf = (sections: readonly PaperSection[]) =>
   sections.map((section) => ({
@@ -162,8 +136,6 @@ export const writtenSections = (sections: readonly PaperSection[]) =>
     note,
     questions: entries.map(({ question, scores }) => ({ no: question.no, score: scores.map((score) => score / 100) })),
   }))
-
-export type Report = (level: Finding['level'], at: string, reason: string) => void
 
 /** The sections of a paper with the questions as they are now; what is wrong with it is reported. */
 export function judgePaper(item: PaperFile, at: string, bank: Map<string, Known>, report: Report): PaperSection[] {

@@ -13,9 +13,10 @@ import {
   writeVip,
 } from '#server/vip/store.ts'
 import { Fen } from './bookFile.ts'
-import { FileFault, type Finding } from './draft.ts'
-import { Keys, nothingRead, type Report, reportUsed, Title } from './paperFile.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
+import { Keys, nothingRead, reportUsed, Title } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 
 export const VIP_FORMAT = 'lijian-vip/1'
 
@@ -86,6 +87,11 @@ export async function checkVip(db: Db | Tx, file: string, json: unknown): Promis
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   await judgeNumbers(db, parsed.output, report)
+  await judgeScopes(
+    db,
+    packages.map(({ directions, areas }, p) => ({ at: `packages[${p}]`, directions, areas })),
+    report,
+  )
   const titles = await readTitles(db, packages)
   const rows = packages.map((each, p) => packageRow(each, `packages[${p}]`, titles, report))
   return { file, vip: { features, packages: rows }, total: packages.length, findings }
@@ -153,11 +159,8 @@ function unlockRow(unlock: UnlockFile, at: string, titles: ReadonlyMap<string, s
 }
 
 /** Publishes checked packages, all or nothing. @throws FileFault when they have faults. */
-export async function writeCheckedVip(tx: Tx, { file, vip, findings }: CheckedVip): Promise<VipWritten> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!vip || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  return await writeVip(tx, vip)
-}
+export const writeCheckedVip = (tx: Tx, checked: CheckedVip): Promise<VipWritten> =>
+  writeVip(tx, faultless(checked, checked.vip))
 
 /** All packages, in the operator's commands. */
 const ALL_VIP = 'vip'

@@ -310,6 +310,9 @@ export interface Tables {
   /** 入库单: each counts for its variant once, whatever file says it again. Negative: 报损. */
   stock_receipt: { variant_no: string; receipt: string; count: number; at: number }
 
+  /** What an operator has published, by its number: the demo leaves it alone. */
+  operator_content: { no: string; at: number }
+
   /** A line of the table that VIP packages are compared by; `free`: what it says of one who has none. */
   vip_feature: { no: string; name: string; free: ColumnType<VipFeature['has'], string, string>; position: number }
   vip_package: {

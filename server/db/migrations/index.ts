@@ -22,6 +22,7 @@ import { guarded } from './0021-guarded.ts'
 import { shop } from './0022-shop.ts'
 import { newsByCategory } from './0023-news-by-category.ts'
 import { courseSums } from './0024-course-sums.ts'
+import { operatorContent } from './0025-operator-content.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0022-shop': shop,
   '0023-news-by-category': newsByCategory,
   '0024-course-sums': courseSums,
+  '0025-operator-content': operatorContent,
 }
