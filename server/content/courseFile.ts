@@ -31,6 +31,7 @@ export const SoldFields = {
   price: v.optional(Whole, 0),
   vip: v.optional(v.boolean(), false),
   days: v.optional(v.nullable(v.pipe(Whole, v.minValue(1, '有效天数至少为 1'))), null),
+  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
 }
 const Lang = v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, '语言应写成 zh-CN 这样的代码'))
 const LessonFile = v.object({

@@ -73,13 +73,15 @@ async function judgeCourses(
   alongside: ReadonlyMap<string, number>,
   report: Report,
 ): Promise<void> {
-  const { rows } = await sql<{ no: string; price: number }>`
-    select no, price from course where no = any(${nos})`.execute(db)
+  const { rows } = await sql<{ no: string; price: number; withdrawn: boolean }>`
+    select no, price, withdrawn from course where no = any(${nos})`.execute(db)
   const prices = new Map([...rows.map(({ no, price }) => [no, price] as const), ...alongside])
   for (const [i, no] of nos.entries()) {
     const price = prices.get(no)
     if (price === undefined) report('fault', `courses[${i}]`, `课程 ${no} 不存在，请先导入或一起导入`)
     else if (price === 0) report('warning', `courses[${i}]`, `课程 ${no} 是免费的，不用购买`)
+    if (rows.some((row) => row.no === no && row.withdrawn) && !alongside.has(no))
+      report('warning', `courses[${i}]`, `课程 ${no} 已下架，只随课程包提供`)
     if (nos.indexOf(no) < i) report('fault', `courses[${i}]`, `课程 ${no} 重复`)
   }
 }

@@ -171,6 +171,7 @@ export interface Tables {
     trials: number
     /** Their numbers in their order. */
     lessons: string[]
+    withdrawn: Generated<boolean>
     position: number
   }
   /** Shown while it has lessons that are not retired. */
@@ -199,6 +200,7 @@ export interface Tables {
     price: number
     vip: boolean
     days: number | null
+    withdrawn: Generated<boolean>
     position: number
   }
   /** Every course that a package ever had; `position` null: it has left it out since. */

@@ -44,6 +44,7 @@ const PACK = {
   price: 7_900,
   vip: false,
   days: null,
+  withdrawn: false,
   directions: [],
   areas: [],
   courses: ['FREE', 'PAID'],
@@ -155,6 +156,32 @@ describe('a course', () => {
     expect(within(screen.getByRole('region', { name: '讲义' })).getByLabelText('未解锁')).toBeTruthy()
     await tap('免费试看：第1课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_audio/PAID/PAID_1')
+  })
+
+  test('that is withdrawn says so to others, and is whole to who has bought it', async () => {
+    await publishCourse(server, { ...PAID, withdrawn: true })
+    try {
+      await open('/course/course_detail/PAID')
+      await screen.findByText('已下架，购买过的照常学习。')
+      expect(screen.queryByRole('button', { name: /免费试看/ })).toBeNull()
+      expect(screen.queryByText('¥99.00', { selector: 'strong' })).toBeNull()
+      const who = await server.student()
+      await server.db
+        .insertInto('entitlement')
+        .values({ uid: who.uid, kind: 'course', no: 'PAID', until: server.clock.now + 86_400_000 })
+        .execute()
+      app?.close()
+      prepareDevice(who)
+      await open('/course/course_detail/PAID')
+      await screen.findByRole('button', { name: /开始学习/ })
+      await screen.findByText(/有效期至/)
+      expect(screen.queryByText(/已下架/)).toBeNull()
+      await open('/course/course_list')
+      await screen.findByText('函数入门')
+      expect(screen.queryByText('军政冲刺')).toBeNull()
+    } finally {
+      await publishCourse(server, PAID)
+    }
   })
 
   test('that is gone says so', async () => {

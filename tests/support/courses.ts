@@ -22,6 +22,7 @@ export const courseRow = ({ no, units }: { no: string; units: string[][] }): Cou
   price: 0,
   vip: false,
   days: null,
+  withdrawn: false,
   directions: [],
   areas: [],
   at: null,

@@ -6,14 +6,15 @@ import classes from '../Courses.module.css'
 import { daysText } from '../texts.ts'
 
 interface OfferProps {
-  of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until'>
+  of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until' | 'withdrawn'>
   /** Lessons that anybody may have. */
   trials: number
 }
 
 /** What it costs and for how long, or until when it is one's own. */
-export function Offer({ of: { price, vip, days, open, until }, trials }: OfferProps) {
+export function Offer({ of: { price, vip, days, open, until, withdrawn }, trials }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
+  if (withdrawn) return <p className={listing.lock}>已下架，{price > 0 ? '购买' : '学习'}过的照常学习。</p>
   return (
     <div className={classes.apart}>
       <Buy
