@@ -18,7 +18,7 @@ import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { Keys, nothingRead, reportUsed, Title } from './paperFile.ts'
-import { pictureSize } from './pictureSize.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
@@ -175,8 +175,7 @@ function pictureOf(
     report('fault', at, `图片不可用：${source.slice(0, 80)}`)
     return []
   }
-  const bytes = pictures.get(path.basename(src))
-  const size = width && height ? { width, height } : bytes ? pictureSize(bytes, path.extname(src).slice(1)) : null
+  const size = width && height ? { width, height } : sizeAmong(pictures, src)
   if (!size) report('fault', at, `图片 ${source.slice(0, 80)} 读不出大小，请写明 width 和 height`)
   return size ? [{ name, src, width: size.width, height: size.height }] : []
 }

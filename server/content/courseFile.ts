@@ -13,7 +13,7 @@ import { type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
 import { Keys, nothingRead, Title, usedBy, Whole } from './paperFile.ts'
-import { pictureSize } from './pictureSize.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 import { Time } from './time.ts'
@@ -163,8 +163,7 @@ export async function readCover(
   report: Report,
 ): Promise<Cover | null> {
   const src = /^https?:|^\//.test(name) ? null : pictureFinder(folder, files)(name)
-  const size =
-    src === null ? null : pictureSize(files.get(path.basename(src)) ?? Buffer.alloc(0), path.extname(src).slice(1))
+  const size = src === null ? null : sizeAmong(files, src)
   if (src === null)
     report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg 或 webp`)
   else if (!size) report('fault', 'cover', `封面 ${name} 的内容不是图片，或没有写明宽高`)

@@ -17,13 +17,15 @@ import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { Keys, nothingRead, Title, usedBy } from './paperFile.ts'
-import { pictureSize, type Size } from './pictureSize.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
 
 export const NEWS_FORMAT = 'lijian-news/1'
 const SUMMARY_CHARS = 80
+/** As a student gets it. The latest fifty articles are kept on every phone. */
+const HTML_CHARS = 50_000
 
 const Source = v.pipe(v.string(), v.trim(), v.nonEmpty('来源不能为空'), v.maxLength(40, '来源最多40字'))
 const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
@@ -153,6 +155,12 @@ function articleRow(article: ArticleFile, at: string, around: Around): ArticleRo
     around.report(warning.startsWith('图片') ? 'fault' : 'warning', `${at}.html`, warning)
   const html = sized(clean, `${at}.html`, around)
   const text = plainText(html)
+  if (html.length > HTML_CHARS)
+    around.report(
+      'fault',
+      `${at}.html`,
+      `正文过长：${html.length} 字符（连同标签与公式），最多 ${HTML_CHARS}；请分成几篇`,
+    )
   if (text === '') around.report('fault', `${at}.html`, '正文里没有可以显示的文字')
   return { ...rest, id, html, summary: summary ?? shortened(text, SUMMARY_CHARS), cover: coverOf(cover, at, around) }
 }
@@ -165,17 +173,11 @@ const sized = (html: string, at: string, { pictures, report }: Around): string =
   html.replace(/<img\b[^>]*>/g, (tag) => {
     if (/\swidth="\d+"/.test(tag) && /\sheight="\d+"/.test(tag)) return tag
     const src = /\ssrc="([^"]*)"/.exec(tag)?.[1] ?? ''
-    const size = sizeIn(pictures, src)
+    const size = sizeAmong(pictures, src)
     if (!size) report('fault', at, `图片 ${src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
     const bare = tag.replace(/\s(?:width|height)="[^"]*"/g, '')
     return size ? bare.replace(/\s*\/?>$/, ` width="${size.width}" height="${size.height}" />`) : tag
   })
-
-function sizeIn(pictures: ReadonlyMap<string, Buffer>, src: string): Size | null {
-  const name = path.basename(src)
-  const bytes = pictures.get(name)
-  return bytes ? pictureSize(bytes, path.extname(name).slice(1)) : null
-}
 
 function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, report }: Around): Cover | null {
   if (cover === undefined) return null
@@ -185,7 +187,7 @@ function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, repo
     report('fault', `${at}.cover`, `图片不可用：${given.src.slice(0, 80)}`)
     return null
   }
-  const size = 'width' in given ? given : sizeIn(pictures, src)
+  const size = 'width' in given ? given : sizeAmong(pictures, src)
   if (!size) report('fault', `${at}.cover`, `图片 ${given.src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
   return size && { src, width: size.width, height: size.height }
 }

@@ -80,6 +80,15 @@ describe('an article', () => {
 })
 
 describe('a file', () => {
+  test('has articles that fit a phone, and says how long one is that does not', async () => {
+    const of = (chars: number) =>
+      newsJson({ articles: [articleJson('L', { html: `<p>${'字'.repeat(chars - 7)}</p>` })] })
+    expect(await faultsOf(of(50_000))).toEqual([])
+    expect(await faultsOf(of(50_001))).toEqual([
+      'fault articles[0].html 正文过长：50001 字符（连同标签与公式），最多 50000；请分成几篇',
+    ])
+  })
+
   test('says of every fault where it is and why, and nothing of it is taken', async () => {
     const json = {
       ...newsJson({
@@ -208,6 +217,7 @@ describe('the size of a picture', () => {
       bytes('RIFF\0\0\0\0WEBPVP8X', [10, 0, 0, 0, 0, 0, 0, 0, 63, 1, 0, 179, 0, 0]),
       [320, 180],
     ],
+    ['SVG that begins late', 'svg', bytes(' '.repeat(70_000), SVG), null],
     ['a file cut off', 'png', bytes('\x89PNG\r\n'), null],
     ['JPEG cut off', 'jpg', bytes([255, 216, 255, 224, 0, 200]), null],
     ['a text of that name', 'webp', bytes('not a picture at all, but long enough'), null],
