@@ -17,7 +17,7 @@ import { readKnown } from '#server/vip/store.ts'
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { Keys, nothingRead, reportUsed, Title } from './paperFile.ts'
+import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -26,15 +26,12 @@ import { Time, writeTime } from './time.ts'
 export const BOOKS_FORMAT = 'lijian-books/1'
 const MOST_COPIES = 1_000_000
 
-const line = (what: string, most: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(`${what}不能为空`), v.maxLength(most, `${what}最多${most}字`))
 export const Fen = v.pipe(
   v.number('价格应为数字'),
   v.integer('价格的单位是分，应为整数'),
   v.minValue(1, '价格至少 1 分'),
   v.maxValue(100_000_000, '价格过大'),
 )
-const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
 const PictureFile = v.object({
   name: line('图片名称', 10),
   src: v.string(),
@@ -82,7 +79,7 @@ const BookFile = v.object({
   directions: Keys,
   areas: Keys,
   publishedAt: v.optional(Time),
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
   variants: v.pipe(v.array(VariantFile), v.minLength(1, '至少要有一个规格'), v.maxLength(20, '规格最多20个')),
 })
 type BookFile = v.InferOutput<typeof BookFile>

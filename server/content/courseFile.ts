@@ -12,7 +12,7 @@ import { besides, hashedName } from './besides.ts'
 import { type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
-import { Keys, nothingRead, Title, usedBy, Whole } from './paperFile.ts'
+import { Keys, nothingRead, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -31,7 +31,7 @@ export const SoldFields = {
   price: v.optional(Whole, 0),
   vip: v.optional(v.boolean(), false),
   days: v.optional(v.nullable(v.pipe(Whole, v.minValue(1, '有效天数至少为 1'))), null),
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
 }
 const Lang = v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, '语言应写成 zh-CN 这样的代码'))
 const LessonFile = v.object({
@@ -128,12 +128,11 @@ async function judgeNumbers(db: Db | Tx, course: CourseFile, report: Report): Pr
       select no, '课程' as what, no as course from course union all select no, '单元', course_no from course_unit
       union all select no, '课时', course_no from lesson
     ) known where no = any(${nos})`.execute(db)
-  for (const [i, { at, no, what }] of own.entries()) {
+  for (const { at, no, what } of own) {
     const other = rows.find((row) => row.no === no && (row.course !== course.no || row.what !== what))
-    const used = other?.what ?? (await usedBy(db, 'course', no))
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-    if (nos.indexOf(no) < i) report('fault', at, `编号 ${no} 重复`)
+    if (other) report('fault', at, `编号 ${no} 已被${other.what}使用`)
   }
+  await reportUsed(db, 'course', own, report)
 }
 
 /** What a course names outside of itself, and what names it. */

@@ -14,7 +14,7 @@ import {
   nothingRead,
   PaperFields,
   readBank,
-  usedBy,
+  reportUsed,
   Whole,
   writtenSections,
 } from './paperFile.ts'
@@ -57,8 +57,7 @@ export async function checkExam(db: Db | Tx, file: string, json: unknown): Promi
   const exam = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const used = await usedBy(db, 'exam', exam.no)
-  if (used) report('fault', 'no', `编号 ${exam.no} 已被${used}使用`)
+  await reportUsed(db, 'exam', [{ no: exam.no, at: 'no' }], report)
   await judgeScopes(db, [{ at: '', ...exam }], report)
   const bank = await readBank(db, [exam])
   const window = windowOf(exam, report)

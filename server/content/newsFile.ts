@@ -16,7 +16,7 @@ import {
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { Keys, nothingRead, Title, usedBy } from './paperFile.ts'
+import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -27,8 +27,7 @@ const SUMMARY_CHARS = 80
 /** As a student gets it. The latest fifty articles are kept on every phone. */
 const HTML_CHARS = 50_000
 
-const Source = v.pipe(v.string(), v.trim(), v.nonEmpty('来源不能为空'), v.maxLength(40, '来源最多40字'))
-const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
+const Source = line('来源', 40)
 const CoverFile = v.union(
   [v.string(), v.object({ src: v.string(), width: Pixels, height: Pixels })],
   'cover 应为图片文件名，或 { "src", "width", "height" }',
@@ -36,7 +35,7 @@ const CoverFile = v.union(
 const ofScope = {
   directions: Keys,
   areas: Keys,
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
 }
 
 const ArticleFile = v.object({
@@ -122,20 +121,12 @@ export async function judgeNews(db: Db | Tx, read: CheckedNews): Promise<Checked
   return { ...read, findings }
 }
 
-/** Numbers are unique in the whole product, and stand in one file once. */
 async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsRows, report: Report): Promise<void> {
   const own = [
-    ...articles.map(({ id }, i) => ({ no: id, at: `articles[${i}].no`, as: 'news' as const })),
+    ...articles.map(({ id }, i) => ({ no: id, at: `articles[${i}].no` })),
     ...calendar.map(({ no }, i) => ({ no, at: `calendar[${i}].no`, as: 'calendar' as const })),
   ]
-  const first = new Map<string, string>()
-  for (const { no, at, as } of own) {
-    const same = first.get(no)
-    if (same) report('fault', at, `编号 ${no} 与 ${same} 重复`)
-    else first.set(no, at)
-    const used = await usedBy(db, as, no)
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-  }
+  await reportUsed(db, 'news', own, report)
   for (const [i, { no }] of categories.entries())
     if (categories.findIndex((other) => other.no === no) < i)
       report('fault', `categories[${i}].no`, `分类编号 ${no} 重复`)

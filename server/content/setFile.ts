@@ -17,11 +17,11 @@ import {
   judgePaper,
   Keys,
   nothingRead,
-  type PaperFile,
   PaperFields,
+  type PaperFile,
   readBank,
+  reportUsed,
   Title,
-  usedBy,
   Whole,
 } from './paperFile.ts'
 import { richText } from './richText.ts'
@@ -62,18 +62,14 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const bank = await readBank(db, items)
-  const twice = items.filter(({ no }, i) => items.findIndex((other) => other.no === no) < i)
-  for (const { no } of twice) report('fault', 'items', `套卷编号 ${no} 重复`)
   const foreign = await foreignItems(
     db,
     head.no,
     items.map(({ no }) => no),
   )
   for (const no of foreign) report('fault', 'items', `套卷编号 ${no} 已被其他题集使用`)
-  for (const [at, no] of [['no', head.no], ...items.map((item) => ['items', item.no])] as [string, string][]) {
-    const used = await usedBy(db, 'set', no)
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-  }
+  const numbers = [{ no: head.no, at: 'no' }, ...items.map(({ no }, i) => ({ no, at: `items[${i}].no` }))]
+  await reportUsed(db, 'set', numbers, report)
   await judgeScopes(db, [{ at: '', ...head }], report)
   let allowed = head.trial
   const rows = items.map((item, i) => {

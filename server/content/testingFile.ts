@@ -15,8 +15,8 @@ import {
   nothingRead,
   PaperFields,
   readBank,
+  reportUsed,
   SectionFields,
-  usedBy,
   Whole,
   writtenSections,
 } from './paperFile.ts'
@@ -90,8 +90,7 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
   const testing = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const used = await usedBy(db, 'testing', testing.no)
-  if (used) report('fault', 'no', `编号 ${testing.no} 已被${used}使用`)
+  await reportUsed(db, 'testing', [{ no: testing.no, at: 'no' }], report)
   await judgeScopes(db, [{ at: '', ...testing }], report)
   await judgeUnit(db, testing, report)
   const bank = await readBank(db, [testing])

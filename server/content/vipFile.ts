@@ -14,14 +14,12 @@ import {
 } from '#server/vip/store.ts'
 import { Fen } from './bookFile.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import { Keys, nothingRead, reportUsed, Title } from './paperFile.ts'
+import { Keys, line, nothingRead, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 
 export const VIP_FORMAT = 'lijian-vip/1'
 
-const line = (what: string, most: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(`${what}不能为空`), v.maxLength(most, `${what}最多${most}字`))
 // A column of the table is as wide as a thumb on a small phone.
 const Has = v.union([v.boolean(), line('对比表里的说明', 8)], '应为 true、false 或最多8字的说明')
 const UnlockFile = v.union(
@@ -52,7 +50,7 @@ const PackageFile = v.object({
   durations: v.pipe(v.array(DurationFile), v.minLength(1, '至少要有一种时长'), v.maxLength(8, '时长最多8种')),
   directions: Keys,
   areas: Keys,
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
 })
 type PackageFile = v.InferOutput<typeof PackageFile>
 /** The project's own JSON of VIP packages and of the table that compares them (docs/import.md). */

@@ -5,14 +5,9 @@ import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { courseEnd, FOR_GOOD, isFree, packageEnd } from '#server/rights/store.ts'
+import { type Asker, courseEnd, FOR_GOOD, isFree, packageEnd } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
-/** Who asks, and when: epoch ms. */
-export interface Asker {
-  uid: string | null
-  now: number
-}
 type PackageHead = Output<Contract['course']['packages']>[number]
 
 /** Of what is bought until `r.until`. */

@@ -5,6 +5,12 @@ import { type RawBuilder, sql } from 'kysely'
  * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course and `p` of a package of courses.
  */
 
+/** Who asks, and when: epoch ms. */
+export interface Asker {
+  uid: string | null
+  now: number
+}
+
 /** Its chapters are for everybody; the questions of others come in sets alone. */
 export const isListed: RawBuilder<boolean> = sql<boolean>`not l.sets_only`
 

@@ -175,7 +175,7 @@ describe('what is wrong with a course is said, with its place', () => {
 
   test('its numbers and links', async () => {
     expect(await faults(withLessons(first, { ...second, no: 'C_1' }))).toEqual([
-      'units[0].lessons[1].no：编号 C_1 重复',
+      'units[0].lessons[1].no：编号 C_1 与 units[0].lessons[0].no 重复',
     ])
     expect(await faults({ ...json, no: 'SET' })).toContain('no：编号 SET 已被题集使用')
     expect(await faults(withLessons({ ...first, no: 'OTHER_1' }))).toEqual([`${at}.no：编号 OTHER_1 已被课时使用`])
