@@ -44,13 +44,11 @@ export async function publishSources(
   { mediaDir, now, by }: Publishing,
 ): Promise<Outcome[]> {
   const read = await readAll(sources)
-  const first = await judgeAll(db, read)
+  const media = read.map(({ reading }) => reading.media)
   // What is no good is not copied.
+  const first = media.some(({ files, lessons }) => files.size + lessons.length > 0) ? await judgeAll(db, read) : []
   if (isFaulty(first)) return first.map((each) => outcome(each, null))
-  const arriving = await bring(
-    mediaDir,
-    read.map(({ reading }) => reading.media),
-  )
+  const arriving = await bring(mediaDir, media)
   try {
     return await db.transaction().execute(async (tx) => {
       await lockImports(tx)
