@@ -46,6 +46,18 @@ export default defineConfig({
             { name: 'vendor', test: /rolldown\/runtime/ },
             { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
             { name: 'app', tags: ['$initial'] },
+            // What more than one of the first screens needs.
+            {
+              name: 'app',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/(More|dates|typing)|features\/question\/parts\/StudySkeleton\.module|domain\/day\.|features\/stats\/lazy)|icons\/Icon(AdjustmentsHorizontal|ChevronDown|PlayerPlayFilled|Search)\.mjs/,
+            },
+            // The list of libraries.
+            {
+              name: 'library',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/question\/(LibraryPage|parts\/(Library|SearchOpener))|routes\/_shell\/question\/library\.tsx\?)/,
+            },
             // What studying needs behind the first question: each file of its own costs the worker 45 bytes.
             {
               name: 'study',
@@ -94,25 +106,25 @@ export default defineConfig({
             {
               name: 'lessons',
               includeDependenciesRecursively: false,
-              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))/,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))|icons\/IconCloudCheck\.mjs/,
             },
             // What the screens behind the first one ask for, for the same reason.
             {
               name: 'calls',
               includeDependenciesRecursively: false,
-              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|testing)\.ts/,
+              test: /src\/contract\/(attempt|course|exam|examHead|login|news|questionSet|store|testing|vip)\.ts/,
             },
             // Of the home page what comes after its first paint, and 平台承诺, to which its footer leads.
             {
               name: 'home',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
+              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room|Remembered))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
             },
             // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
@@ -124,12 +136,12 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|KeptCoursesPage|parts\/|progress)|domain\/courses|features\/testing\/UnitQuiz|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/Icon(FileText|Writing|Headphones)\.mjs/,
             },
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/words|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
+              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -144,11 +156,23 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/(questionSet|testing)\/(queries|texts|Sets|Testings)|sitting\/(Choice|ModePicker|PastSittings))/,
             },
+            // One testing, from what it is to how it went.
+            {
+              name: 'testing',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/testing\/(Testing(Detail|Study|Analysis)|Advice|sheet)|routes\/_shell\/testing)/,
+            },
             // What is sold: books and VIP packages.
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|contract\/(store|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
+              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown)\.mjs/,
+            },
+            // The frame of one's own screens, and what is said to a visitor at its door.
+            {
+              name: 'user',
+              includeDependenciesRecursively: false,
+              test: /src\/(app\/(UserLayout|offerLogin)|routes\/_shell\/user\/route)/,
             },
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {

@@ -3,11 +3,15 @@ import path from 'node:path'
 import { minify, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const SRC = path.resolve(import.meta.dirname, '../src')
-const STUDY = 'library_study.$no.$count.$title.tsx'
+/** Where students arrive, as the first two steps of its path (app/early.ts), and the route's file. */
+const ARRIVALS = {
+  '/': '_shell/index.tsx',
+  'question/library': '_shell/question/library.tsx',
+  'question/library_study': '_shell/question/library_study.$no.$count.$title.tsx',
+}
 
 /**
- * Puts into index.html what the first screen must not wait for: styles of the shell and of the player, and the script that asks
- * for the first data. On a slow network each request after another costs half a second. Lazy chunks need not ask for those
+ * Puts into index.html what a first screen must not wait for: its styles, and the script that asks for its files and data. On a slow network each request after another costs half a second. Lazy chunks need not ask for those
  * styles either.
  */
 export function html(): Plugin {
@@ -28,11 +32,10 @@ export function html(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(page, { bundle = {} }) {
-        const study = studyFiles(bundle)
-        if (study.length === 0) throw new Error(`no chunk of ${STUDY}`)
+        const screens = Object.entries(ARRIVALS).map(([path, route]) => [path, filesOf(bundle, route)])
         const early = await inline('app/early.ts')
         const view = await inline('session/showView.ts')
-        const script = early.replace('STUDY_SCREEN', JSON.stringify(study.map((name) => `/${name}`)))
+        const script = early.replace('SCREENS', JSON.stringify(Object.fromEntries(screens)))
         const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
         for (const name of inlined) delete bundle[name]
         return (
@@ -64,8 +67,8 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((output) => output.type === 'chunk')
-/** Holds its component, which the router splits off; the route itself comes with the entry. */
-const isStudy = (chunk: Chunk): boolean => chunk.moduleIds.some((id) => id.includes(`${STUDY}?`))
+/** Holds the route's component, which the router splits off; the route itself comes with the entry. */
+const holds = (chunk: Chunk, route: string): boolean => chunk.moduleIds.some((id) => id.includes(`${route}?`))
 
 /** A chunk and all that it imports before it runs. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
@@ -78,15 +81,18 @@ function withImports(bundle: Bundle, name: string, found = new Set<string>()): S
 const allOf = (bundle: Bundle, which: (chunk: Chunk) => boolean): Set<string> =>
   new Set(chunksOf(bundle).flatMap((chunk) => (which(chunk) ? [...withImports(bundle, chunk.fileName)] : [])))
 
-/** The entry, the study screen, and what they import. */
+/** The entry, the screens of arrival, and what they import. */
 const firstChunks = (bundle: Bundle): Chunk[] => {
-  const names = allOf(bundle, (chunk) => chunk.isEntry || isStudy(chunk))
+  const routes = Object.values(ARRIVALS)
+  const names = allOf(bundle, (chunk) => chunk.isEntry || routes.some((route) => holds(chunk, route)))
   return chunksOf(bundle).filter((chunk) => names.has(chunk.fileName))
 }
-/** Of the study screen, what does not come with the page anyway. */
-function studyFiles(bundle: Bundle): string[] {
+/** Of a screen, what does not come with the page anyway. */
+function filesOf(bundle: Bundle, route: string): string[] {
+  const screen = allOf(bundle, (chunk) => holds(chunk, route))
+  if (screen.size === 0) throw new Error(`no chunk of ${route}`)
   const here = allOf(bundle, (chunk) => chunk.isEntry)
-  return [...allOf(bundle, isStudy)].filter((name) => !here.has(name))
+  return [...screen].filter((name) => !here.has(name)).map((name) => `/${name}`)
 }
 const cssOf = (chunk: Chunk): Iterable<string> => chunk.viteMetadata?.importedCss ?? []
 const sourceOf = (output: Bundle[string] | undefined): string =>

@@ -50,6 +50,12 @@ export async function changeSetting(
 export const readLog = (db: Db, limit: number) =>
   db.selectFrom('operator_log').select(['at', 'what', 'before', 'after']).orderBy('id', 'desc').limit(limit).execute()
 
+/** When the operator changed it last, epoch ms; null: never. */
+export async function changedAt(db: Db, what: SettingName): Promise<number | null> {
+  const last = db.selectFrom('operator_log').select('at').where('what', '=', what).orderBy('id', 'desc').limit(1)
+  return (await last.executeTakeFirst())?.at ?? null
+}
+
 const SiteSet = v.partial(Site)
 export type SiteSet = v.InferOutput<typeof SiteSet>
 

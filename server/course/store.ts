@@ -34,7 +34,7 @@ const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teac
     from library b where b.no = any(c.libraries) and not b.sets_only) as libraries,
   (select coalesce(json_agg(json_build_object('title', h -> 'title', 'bytes', h -> 'bytes',
       'src', case when r.open then h -> 'src' end) order by i), '[]')
-    from json_array_elements(c.handouts) with ordinality as a(h, i)) as handouts,
+    from json_array_elements(c.handouts) with ordinality as a(h, i) where r.open or not c.withdrawn) as handouts,
   (select coalesce(json_agg(json_build_object('no', p.no, 'title', p.title, 'price', p.price) order by p.position, p.no), '[]')
     from course_package p join package_course m on m.package_no = p.no
     where m.course_no = c.no and m.position is not null and not p.withdrawn) as packages`

@@ -2,9 +2,9 @@ import type { Banner, HomeData } from '#src/contract/homeData.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { isShown } from '#src/domain/banner.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
-import { readSetting, writeSetting } from '#server/config/store.ts'
+import { readSetting } from '#server/config/store.ts'
 import { readCourses } from '#server/course/store.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { readOpenExams } from '#server/exam/store.ts'
 import { readExamDays, readPage } from '#server/news/store.ts'
 import type { Asker } from '#server/rights/store.ts'
@@ -13,8 +13,6 @@ import { readPackages } from '#server/vip/store.ts'
 
 /** '' when there is none. */
 export const readNotice = async (db: Db): Promise<string> => (await readSetting(db, 'notice')) ?? ''
-
-export const writeNotice = (db: Db | Tx, text: string): Promise<void> => writeSetting(db, 'notice', text)
 
 /** A banner as the operator set it. `directions` and `areas` empty: for every direction, everywhere. */
 export interface BannerRow extends Banner {

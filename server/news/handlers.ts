@@ -31,8 +31,8 @@ export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
     ])
     return { ...page, categories }
   },
-  async detail({ id }, { scope, now }) {
-    const article = await readArticle(db, scope, id, now)
+  async detail({ id, category }, { scope, now }) {
+    const article = await readArticle(db, scope, { id, category, now })
     if (!article) throw new Refusal(GONE)
     return article
   },

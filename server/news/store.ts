@@ -25,6 +25,8 @@ const newest = sql`n.published_at desc, n.no desc`
 const shown = (scope: Scope, now: number) =>
   sql<boolean>`(not n.withdrawn and n.published_at <= ${now} and ${inScope('n', scope)})`
 
+const ofCategory = (category: string | undefined) => (category ? sql`n.category_no = ${category}` : sql`true`)
+
 interface Asked {
   category?: string | undefined
   /** Of the contract's shape. */
@@ -41,7 +43,7 @@ const SEARCHED = 5_000
 /** A page of what is shown, the newest first, from behind the cursor on. */
 export async function readPage(db: Db, scope: Scope, { category, cursor, words = [], now }: Asked): Promise<NewsPage> {
   const [, at, no] = /^(\d+)_(.+)$/.exec(cursor ?? '') ?? []
-  const all = sql`select * from news n where ${shown(scope, now)} and ${category ? sql`n.category_no = ${category}` : sql`true`}`
+  const all = sql`select * from news n where ${shown(scope, now)} and ${ofCategory(category)}`
   const among = words.length > 0 ? sql`${all} order by ${newest} limit ${SEARCHED}::int` : all
   const conditions = [
     sql`true`,
@@ -69,11 +71,15 @@ export async function readNewsCategories(db: Db, scope: Scope, now: number): Pro
   return rows
 }
 
-/** Null when there is none. Anybody may open any article; its neighbours are those of the reader's scope. */
-export async function readArticle(db: Db, scope: Scope, id: string, now: number): Promise<NewsDetail | null> {
+/** Null when there is none. Anybody may open any article; its neighbours are those of the reader's scope and category. */
+export async function readArticle(
+  db: Db,
+  scope: Scope,
+  { id, category, now }: { id: string } & Pick<Asked, 'category' | 'now'>,
+): Promise<NewsDetail | null> {
   const beside = (than: '<' | '>', order: RawBuilder<unknown>) =>
     sql<Beside>`(select json_build_object('id', n.no, 'title', n.title) from news n
-      where ${shown(scope, now)} and (n.published_at, n.no) ${sql.raw(than)} (a."publishedAt", a.id) order by ${order} limit 1)`
+      where ${shown(scope, now)} and ${ofCategory(category)} and (n.published_at, n.no) ${sql.raw(than)} (a."publishedAt", a.id) order by ${order} limit 1)`
   const { rows } = await sql<NewsDetail>`
     with a as (select ${head}, n.html from news n where n.no = ${id} and not n.withdrawn and n.published_at <= ${now})
     select a.*, ${beside('>', sql`n.published_at, n.no`)} as newer, ${beside('<', newest)} as older from a`.execute(db)

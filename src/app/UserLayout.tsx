@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import classes from './UserLayout.module.css'
 
 const MENU = [
@@ -15,20 +15,13 @@ const MENU = [
   ['/user/my_address', '收货地址'],
 ] as const
 
-/** On a phone the strip is longer than the screen: the page's own item is brought into sight. */
-const show = (link: HTMLAnchorElement | null): void => {
-  const strip = link?.parentElement
-  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
-}
-
-/** 个人中心: the menu at the left, on phones a strip above. */
+/** 个人中心: the menu at the left, on phones above, all of it in sight. */
 export function UserLayout() {
-  const { pathname } = useLocation()
   return (
     <div className={classes.layout}>
       <nav className={classes.menu} aria-label="个人中心">
         {MENU.map(([to, name]) => (
-          <Link key={to} to={to} ref={to === pathname ? show : undefined}>
+          <Link key={to} to={to}>
             {name}
           </Link>
         ))}

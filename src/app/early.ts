@@ -4,7 +4,7 @@
  * What a later visit needs is on the device.
  */
 /** Put in by tools/html.ts. */
-declare const STUDY_SCREEN: readonly string[]
+declare const SCREENS: Readonly<Record<string, readonly string[]>>
 
 const early: Record<string, Promise<Response>> = {}
 Object.assign(window, { jkEarly: early })
@@ -17,10 +17,10 @@ function ask(path: string, form: Record<string, string>): Promise<Response> {
   return answer
 }
 
-/** The one screen that students come back to by its own address, and what it imports: else that is asked for when it has come. */
-function preloadStudy(): void {
-  if (!window.location.pathname.startsWith('/question/library_study/')) return
-  for (const href of STUDY_SCREEN) {
+/** What the screens where students arrive are made of: else it is asked for when the app's first files have come. */
+function preloadScreen(): void {
+  const [, group = '', screen = ''] = window.location.pathname.split('/')
+  for (const href of SCREENS[`${group}/${screen}`] ?? []) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href
@@ -49,5 +49,5 @@ async function start(): Promise<void> {
   }
 }
 // Whatever goes wrong here goes wrong again where somebody can be told.
-preloadStudy()
+preloadScreen()
 start().catch(() => {})

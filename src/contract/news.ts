@@ -56,7 +56,7 @@ export type Beside = v.InferOutput<typeof Beside>
 const NewsDetail = v.object({
   ...head,
   html: Html,
-  /** The next newer and the next older one of the scope. */
+  /** The next newer and the next older one of the scope and, where the reader had chosen one, of the category. */
   newer: Beside,
   older: Beside,
 })
@@ -104,7 +104,7 @@ export const news = {
     path: 'news/detail',
     access: 'open',
     keep: 'worker',
-    input: v.object({ id: No }),
+    input: v.object({ id: No, category: v.optional(No) }),
     output: NewsDetail,
   }),
   /** The newest of all categories with their texts, for reading without a network. */

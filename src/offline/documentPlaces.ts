@@ -7,6 +7,8 @@ const Place = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Of the page's height: what of it stands at the window's top. */
   y: v.number(),
+  /** Of the width of all: what stands at the window's left. */
+  x: v.optional(v.number()),
   /** CSS px per point; null: as wide as the window. */
   scale: v.nullable(v.number()),
 })

@@ -1,8 +1,6 @@
 import { PART_CACHE } from './names.ts'
 
-const MOST_PARTS = 60
-
-/** Of the app: what this page loaded and the worker has not precached, for the next start without a network. */
+/** Of the app: what this page loaded and the worker has not precached, for the next start without a network. An update sorts it out (sw/parts.ts). */
 export async function keepUsedParts(): Promise<void> {
   if (typeof caches === 'undefined') return
   const cache = await caches.open(PART_CACHE)
@@ -11,8 +9,6 @@ export async function keepUsedParts(): Promise<void> {
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
   for (const { href } of used) await keep(cache, href)
-  const all = await cache.keys()
-  for (const old of all.slice(0, Math.max(0, all.length - MOST_PARTS))) await cache.delete(old)
 }
 
 /** Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/parts.ts). */

@@ -9,7 +9,9 @@ export function LoginGate({ children }: { children: ReactNode }) {
     if (token !== '') return
     event.preventDefault()
     event.stopPropagation()
-    loginGate.ask()
+    const { target } = event
+    const link = target instanceof Element && target.closest('a')
+    loginGate.askFor(link ? link.pathname : '')
   }
   return (
     <div style={{ display: 'contents' }} onClickCapture={intercept}>

@@ -1,20 +1,20 @@
-import { session } from './session.ts'
-
 /** Asking for a login. The gate only asks; the shell opens the dialog. */
-const listeners = new Set<() => void>()
+let tell = (): void => {}
+let wanted = ''
+
+/** @param path of the screen that was wanted and is opened after the login; '': this one stays. */
+function askFor(path: string): void {
+  wanted = path
+  tell()
+}
 
 export const loginGate = {
-  ask: (): void => {
-    for (const listener of listeners) listener()
-  },
-  onAsk: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  /** True when somebody is logged in; else asks, and the act should stop. */
-  passes: (): boolean => {
-    if (session.loggedIn()) return true
-    loginGate.ask()
-    return false
+  ask: (): void => askFor(''),
+  askFor,
+  /** What the last who asked wanted. */
+  wanted: (): string => wanted,
+  /** For the one shell that there is. */
+  onAsk: (listener: () => void): void => {
+    tell = listener
   },
 }

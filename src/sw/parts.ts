@@ -1,7 +1,9 @@
 import { PART_CACHE } from '#src/offline/names.ts'
 
-/** `/assets/lesson` of `/assets/lesson-1a2b3c4.js`. */
-const kindOf = (part: string) => part.split('-')[0]
+/** `/assets/lesson` of `/assets/lesson-1a2b3c4.js`; a file in a part's own folder is one of a kind. */
+const kindOf = (part: string): string => /^\/assets\/[^-/]+(?=-[^/]*$)/.exec(part)?.[0] ?? part
+
+const LIST = '/parts.json'
 
 /**
  * Before this version can take over: its parts in place of those of the last one that this device keeps (tools/parts.ts). Without
@@ -9,9 +11,29 @@ const kindOf = (part: string) => part.split('-')[0]
  */
 export async function bringParts(): Promise<void> {
   const cache = await caches.open(PART_CACHE)
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname)
+  const kept = await keptIn(cache)
   if (!kept[0]) return
-  const parts: string[] = await (await fetch('/parts.json', { cache: 'no-store' })).json()
+  const list = await fetch(LIST, { cache: 'no-store' })
+  const parts: string[] = await list.clone().json()
   const kinds = kept.map(kindOf)
-  await cache.addAll(parts.filter((part) => kinds.includes(kindOf(part)) && !kept.includes(part)))
+  for (const part of parts.filter((each) => kinds.includes(kindOf(each)) && !kept.includes(each))) {
+    const answer = await fetch(part)
+    if (!answer.ok || isPage(answer)) throw new Error(part)
+    await cache.put(part, answer)
+  }
+  await cache.put(LIST, list)
 }
+
+/** This version has taken over: what it has in another state goes. */
+export async function dropOldParts(): Promise<void> {
+  const cache = await caches.open(PART_CACHE)
+  const parts: string[] | undefined = await (await cache.match(LIST))?.json()
+  if (!parts) return
+  const kinds = parts.map(kindOf)
+  for (const kept of await keptIn(cache))
+    if (kinds.includes(kindOf(kept)) && !parts.includes(kept)) await cache.delete(kept)
+}
+
+const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
+/** A captive portal answers for parts, too. */
+const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') === true

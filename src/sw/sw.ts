@@ -8,7 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/names.ts'
 import { deliverInBackground } from './background.ts'
-import { bringParts } from './parts.ts'
+import { bringParts, dropOldParts } from './parts.ts'
 import { contentRoute, fileRoute } from './routes.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -38,7 +38,7 @@ self.addEventListener('message', (event) => {
 })
 
 // The page of the first visit, too, is to keep what it reads. An update takes over every page anyway, or none is open.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldParts()])))
 
 // Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
 self.addEventListener('sync', (event) => {

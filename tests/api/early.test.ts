@@ -31,12 +31,13 @@ beforeEach(() => {
 afterEach(() => {
   wire.restore()
   vi.unstubAllGlobals()
+  document.head.replaceChildren()
   delete window.jkEarly
 })
 
 /** Runs the inline script at an address, until it has asked for all it asks for. */
 async function firstVisit(path: string, requests: number): Promise<void> {
-  vi.stubGlobal('STUDY_SCREEN', '/assets/study.js')
+  vi.stubGlobal('SCREENS', { '/': ['/assets/home.js'], 'question/library': ['/assets/library.js', '/assets/app.js'] })
   window.history.replaceState(null, '', path)
   // No module: it runs, as in index.html.
   await vi.importActual('#src/app/early.ts')
@@ -59,6 +60,18 @@ test('an early answer serves once: the next call asks the server', async () => {
   expect(await library()).toEqual(['answer 4'])
   expect(times(LIBRARY)).toBe(2)
 })
+
+test.each([
+  ['/question/library', 3, ['/assets/library.js', '/assets/app.js']],
+  ['/news/news_list', 2, []],
+])(
+  '%s: the files of the screens of arrival are asked for with the page, those of others when they are wanted',
+  async (path, requests, files) => {
+    await firstVisit(path, requests)
+    const preloads = [...document.head.querySelectorAll('link[rel=modulepreload]')]
+    expect(preloads.map((link) => link.getAttribute('href'))).toEqual(files)
+  },
+)
 
 test('on the study screen it asks for the chapter and its first questions', async () => {
   await firstVisit(`/question/library_study/${encodeURIComponent('第1章')}/20/x`, 3)

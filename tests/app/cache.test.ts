@@ -243,7 +243,7 @@ describe('the snapshot that the first paint needs', () => {
     wire.fault = answer({ text: '公告' })
     await client.fetchQuery(boot())
     await written()
-    client.setQueryData(boot().queryKey, { text: '长'.repeat(50_000) })
+    client.setQueryData(boot().queryKey, { text: '长'.repeat(50_000), at: null })
     await written()
     expect(snapshot()).toContain('公告')
     expect(snapshot().length).toBeLessThan(50_000)

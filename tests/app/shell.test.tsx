@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -180,6 +181,25 @@ describe('the personal area', () => {
       expect(document.title).toBe(`${DIRECTION.name}-首页`)
     },
   )
+  test('what a visitor wanted there is remembered for the login that was offered for it, and for no other', async () => {
+    await open('/user/my_error?part=SX_1')
+    const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
+    await userEvent.click(dialog.getByRole('button', { name: '去登录' }))
+    const login = await screen.findByRole('dialog', { name: '登录' })
+    expect(loginGate.wanted()).toBe('/user/my_error?part=SX_1')
+    await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
+    await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+    expect(loginGate.wanted()).toBe('')
+  })
+  test('a link to it that is only pointed at asks for nothing', async () => {
+    await open('/')
+    const entries = within(screen.getByRole('navigation', { name: '快捷入口' }))
+    await userEvent.hover(entries.getByRole('link', { name: '错题本' }))
+    await userEvent.hover(entries.getByRole('link', { name: '收藏' }))
+    await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
+    expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
+  })
   test('/user is a student’s courses', async () => {
     prepareDevice(await server.student())
     await open('/user')
@@ -217,15 +237,22 @@ describe('who is logged in', () => {
     )
     await screen.findByRole('dialog', { name: '登录' })
     expect(window.location.pathname).toBe('/')
+    expect(loginGate.wanted()).toBe('/user/my_error')
   })
 })
 
 describe('the notice', () => {
-  const notice = (text: string) => only('home/getNotice', () => json({ status: 1, msg: '', data: { text } }))
+  const notice = (text: string, at: number | null = null) =>
+    only('home/getNotice', () => json({ status: 1, msg: '', data: { text, at } }))
   test('without a text there is none', async () => {
     await open('/')
     await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
     expect(screen.queryByRole('complementary', { name: '站点公告' })).toBeNull()
+  })
+  test('says of which day it is', async () => {
+    wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
+    await open('/')
+    expect((await screen.findByText('2024年2月1日')).parentElement?.textContent).toBe('今晚维护2024年2月1日')
   })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')

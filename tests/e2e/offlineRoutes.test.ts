@@ -43,7 +43,7 @@ const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/course/course_audio/K_gangwei/K_gangwei_l1', '行文方向'],
   ['/user/my_course', '本机课程'],
   [`/pdf/${encodeURIComponent(handouts.math.address)}`, '可离线看'],
-  ['/store/store_list', '考前预测卷 8 套'],
+  ['/store/store_list', '考前预测卷 8 套', /\/shop-.*\.js$/m],
   ['/store/store_detail/B_mock', '图书介绍'],
   ['/vip/vip_detail/V_all', '开通后可以用'],
   ['/user/my_vip', '还没有开通会员'],

@@ -54,6 +54,15 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   await expect.poll(() => count.textContent()).toBe('1 / 2')
   await field.fill('没有这句话')
   await expect.poll(() => count.textContent()).toBe('没有找到')
+  // On the smallest phone, too, the way out stands in the one line.
+  await page.setViewportSize({ width: 320, height: 640 })
+  const [line, way] = await Promise.all([
+    field.boundingBox(),
+    page.getByRole('button', { name: '关闭搜索' }).boundingBox(),
+  ])
+  expect(Math.abs((line?.y ?? 0) - (way?.y ?? 99))).toBeLessThan(8)
+  expect(line?.width).toBeGreaterThan(60)
+  await page.setViewportSize({ width: 390, height: 800 })
   await field.press('Escape')
   expect(await page.locator('mark').count()).toBe(0)
 
@@ -74,8 +83,32 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   await expect.poll(width).toBeGreaterThan(before * 1.2)
   await page.keyboard.press('0')
   await expect.poll(width).toBe(before)
+  // Two taps on what is too small bring it near, around the finger; the button leads back, and a mouse's two clicks do both.
+  const percent = page.getByRole('button', { name: /^适合宽度/ })
+  const fit = await percent.textContent()
+  const box = await page.getByRole('region', { name: '第2页' }).boundingBox()
+  const blank = { x: (box?.x ?? 0) + 12, y: 400 }
+  await page.touchscreen.tap(300, 400)
+  await page.touchscreen.tap(302, 402)
+  await expect.poll(() => percent.textContent()).toBe('110%')
+  const window = page.getByRole('region', { name: '文档内容' })
+  await expect.poll(() => window.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(100)
+  await percent.click()
+  await expect.poll(() => percent.textContent()).toBe(fit)
+  await page.mouse.dblclick(blank.x, blank.y)
+  await expect.poll(() => percent.textContent()).toBe('110%')
+  await percent.click()
+  await expect.poll(width).toBe(before)
+  const word = await page.getByRole('region', { name: '第2页' }).evaluate((section) => {
+    const spans = [...section.querySelectorAll('span')].filter(({ textContent }) => textContent.trim().length > 3)
+    return spans.map((span) => span.getBoundingClientRect()).find(({ top }) => top > 250 && top < 600)
+  })
+  await page.mouse.dblclick((word?.x ?? 0) + 4, (word?.y ?? 0) + 4)
+  expect(await page.evaluate(() => String(document.getSelection()))).not.toBe('')
+  expect(await percent.textContent()).toBe(fit)
   await page.keyboard.press('+')
   await page.keyboard.press('+')
+  await window.evaluate((pages) => pages.scrollTo({ left: 60 }))
   await pageField(page).fill('4')
   await pageField(page).press('Enter')
   await expect.poll(() => pageField(page).inputValue()).toBe('4')
@@ -87,12 +120,13 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   expect(saved.suggestedFilename()).toBe('政治高频考点讲义.pdf')
 
   // Back to it at the same place, as large as it was.
-  const large = await page.getByRole('button', { name: /^适合宽度/ }).textContent()
+  const large = await percent.textContent()
   await page.getByRole('button', { name: '返回' }).click()
   await page.getByRole('heading', { level: 1, name: '政治高频考点讲义' }).waitFor({ state: 'detached' })
   await stage.open(at(politics.address))
   await expect.poll(() => pageField(page).inputValue()).toBe('4')
-  expect(await page.getByRole('button', { name: /^适合宽度/ }).textContent()).toBe(large)
+  expect(await percent.textContent()).toBe(large)
+  await expect.poll(() => window.evaluate(({ scrollLeft }) => scrollLeft)).toBe(60)
 
   await workerReady(page)
   await page.getByText('可离线看').waitFor()

@@ -62,9 +62,12 @@ export function setStage() {
     await page.waitForLoadState('domcontentloaded')
   }
 
-  /** Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database. */
-  async function logIn(page: Page, mobile: string): Promise<void> {
-    await page.getByRole('button', { name: /^游客/ }).click()
+  /**
+   * Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database.
+   * @param asked the dialog is open already
+   */
+  async function logIn(page: Page, mobile: string, { asked = false } = {}): Promise<void> {
+    if (!asked) await page.getByRole('button', { name: /^游客/ }).click()
     const dialog = page.getByRole('dialog', { name: '登录' })
     await dialog.getByRole('tab', { name: '验证码登录' }).click()
     await dialog.getByLabel('手机号').fill(mobile)

@@ -64,6 +64,11 @@ test('a student picks region and direction, logs in, studies, loses the network,
     { question_no: 'E2E_q2', times: 1, wrong: 1 },
     { question_no: 'E2E_q3', times: 1, wrong: 0 },
   ])
+  // With nothing to send, too, the mark follows the network.
+  await stage.phone.context.setOffline(true)
+  await markSays(stage.phone.page, /离线$/)
+  await stage.phone.context.setOffline(false)
+  await markSays(stage.phone.page, /已同步/)
 })
 
 describe('nothing they did is lost', () => {

@@ -219,6 +219,51 @@ describe('logging in by a code', () => {
   })
 })
 
+describe('a login that was asked for at a closed door', () => {
+  async function atTheDoor() {
+    app = await openApp('/user/my_note?q=%E5%8A%9B')
+    const guard = within(await screen.findByRole('dialog', { name: '提示信息' }))
+    await userEvent.click(guard.getByRole('button', { name: '去登录' }))
+    return within(await screen.findByRole('dialog', { name: '登录' }))
+  }
+  const at = () => window.location.pathname + window.location.search
+  test('by password opens what was wanted', async () => {
+    const student = await server.student()
+    await givePassword(server.db, student.uid, 'lijian2026')
+    const dialog = await atTheDoor()
+    expect(at()).toBe('/')
+    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    await submit(dialog)
+    await loggedIn()
+    expect(at()).toBe('/user/my_note?q=%E5%8A%9B')
+  })
+  test('by a code that makes the account opens it, too', async () => {
+    const mobile = String(++mobiles)
+    const dialog = await atTheDoor()
+    await userEvent.click(dialog.getByRole('tab', { name: '验证码登录' }))
+    await userEvent.type(dialog.getByLabelText('手机号'), mobile)
+    await sendCode(dialog, mobile)
+    await userEvent.type(dialog.getByLabelText('验证码'), server.codes.get(mobile) ?? '')
+    await submit(dialog)
+    await loggedIn()
+    expect(at()).toBe('/user/my_note?q=%E5%8A%9B')
+  })
+  test('and was given up leaves the next one where it is asked for', async () => {
+    const student = await server.student()
+    await givePassword(server.db, student.uid, 'lijian2026')
+    const door = await atTheDoor()
+    await userEvent.click(door.getByRole('button', { name: '关闭' }))
+    await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '登录' }))
+    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    await submit(dialog)
+    await loggedIn()
+    expect(at()).toBe('/')
+  })
+})
+
 describe('the 60 seconds between two codes', () => {
   const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^\d+秒后重发$|^发送验证码$/ })
   test('count down, survive closing the dialog and loading the page anew, and end', async () => {

@@ -139,6 +139,27 @@ describe('the list of news', () => {
     expect(screen.getByRole('button', { name: '报考政策' }).getAttribute('aria-pressed')).toBe('true')
   })
 
+  test('leads on within the category that was chosen, with and without a network, and back to it', async () => {
+    const neighbours = async () => {
+      await screen.findByRole('heading', { level: 1, name: '有图有表' })
+      return screen.getByRole('navigation', { name: '上一篇与下一篇' }).textContent
+    }
+    await keep(contract.news.latest, {})
+    for (const fault of [null, nobody]) {
+      wire.fault = fault
+      await open('/news/news_list?category=policy')
+      await userEvent.click(await screen.findByRole('link', { name: /有图有表/ }))
+      // The newest of all is one of another category.
+      expect(await neighbours()).toBe('上一篇：没有了下一篇A45 标题')
+      await userEvent.click(screen.getByRole('link', { name: /^下一篇/ }))
+      await userEvent.click(await screen.findByRole('link', { name: /^上一篇.*有图有表/ }))
+      expect(await neighbours()).toContain('上一篇：没有了')
+      await tap('返回')
+      await waitFor(() => expect(window.location.search).toBe('?category=policy'))
+      app?.close()
+    }
+  })
+
   test('keeps what is shown when the next page fails', async () => {
     await open('/news/news_list')
     await screen.findByRole('link', { name: /站内公告/ })
@@ -209,7 +230,7 @@ describe('an article', () => {
     await screen.findByRole('heading', { level: 1, name: '有图有表' })
     expect(screen.getByText('来源：本站编辑部')).toBeTruthy()
     expect(screen.getByText(/11月19日 09:00$/)).toBeTruthy()
-    const picture = screen.getByRole('img', { name: '示意图' })
+    const picture = screen.getByRole('button', { name: '放大图片：示意图' })
     expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['640', '360'])
     const nav = screen.getByRole('navigation', { name: '上一篇与下一篇' })
     expect(within(nav).getByRole('link', { name: /^上一篇/ }).textContent).toContain('站内公告')
@@ -219,6 +240,23 @@ describe('an article', () => {
     await screen.findByRole('heading', { level: 1, name: '有图有表' })
     await act(() => tellSeen('RICH'))
     expect(sentTo('news/seen')).toHaveLength(1)
+  })
+  test('has pictures that are enlarged by a tap or a key, and give the focus back', async () => {
+    await open('/news/news_detail/RICH')
+    const picture = await screen.findByRole('button', { name: '放大图片：示意图' })
+    expect(picture.getAttribute('alt')).toBe('示意图')
+    const large = () => within(screen.getByRole('dialog', { name: '示意图' }))
+    await userEvent.click(picture)
+    const image = large().getByAltText('示意图')
+    expect([image.getAttribute('src'), image.style.width]).toEqual(['https://example.com/x.png', '640px'])
+    await userEvent.click(large().getByRole('button', { name: '关闭' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    for (const key of ['{Enter}', ' ']) {
+      act(() => picture.focus())
+      await userEvent.keyboard(key)
+      await userEvent.click(large().getByRole('button', { name: '缩小图片' }))
+      expect(screen.queryByRole('dialog')).toBeNull()
+    }
   })
   test('that cannot be counted is read all the same, and is counted at the next opening', async () => {
     wire.fault = ({ path }) => (path.endsWith('seen') ? json({}, 500) : null)

@@ -10,6 +10,7 @@ import {
   pagesIn,
   percent,
   placeOf,
+  readingScale,
   spotAt,
   stepped,
 } from '#src/features/pdf/layout.ts'
@@ -77,6 +78,14 @@ describe('pages one below the other', () => {
     expect(percent(stepped(96 / 72, true))).toBe(125)
   })
 })
+
+test.each([
+  ['a phone', 360, 110],
+  ['a tablet', 768, 151],
+  ['a desktop', 1280, 186],
+])('two taps on %s show much more of less', (_, width, expected) =>
+  expect(percent(readingScale(fitScale([A4], width)))).toBe(expected),
+)
 
 describe('search in a page', () => {
   const found = (pieces: string[], words: string) =>

@@ -64,7 +64,8 @@ describe('the list of books', () => {
     expect(await titles()).toEqual(['历年真题', '口袋书', '售罄的书'])
     const pocket = screen.getByRole('button', { name: /口袋书/ }).textContent
     expect(pocket).toContain('¥19.90')
-    expect(pocket).toContain('库存 503 件')
+    expect(pocket).toContain('有货')
+    expect(pocket).not.toContain('503')
     expect(screen.getByRole('button', { name: /售罄的书/ }).textContent).toContain('售罄')
     expect(screen.queryByText(OLD)).toBeNull()
     await tap('真题')
@@ -113,6 +114,7 @@ describe('the list of books', () => {
 
 describe('a book', () => {
   const price = async () => (await screen.findByText(/^合计/)).textContent
+  const stock = () => screen.getByText(/：(售罄|仅剩 \d+ 件|库存 \d+ 件)$/).textContent
   const quantity = () => screen.getByRole('textbox', { name: '购买数量' })
 
   test('is chosen by variant and number, never more than there are; buying says why it is shut', async () => {
@@ -135,7 +137,10 @@ describe('a book', () => {
     await userEvent.type(quantity(), '20{Enter}')
     expect(quantity()).toHaveProperty('value', '3')
 
+    expect(stock()).toBe('纸书：仅剩 3 件')
+    expect(screen.getByRole('radio', { name: /^纸书.*19\.90 · 仅剩 3 件/ })).toBeTruthy()
     await userEvent.click(screen.getByRole('radio', { name: /十本装/ }))
+    expect(stock()).toBe('十本装：库存 500 件')
     await userEvent.clear(quantity())
     await userEvent.type(quantity(), '500')
     await userEvent.tab()
@@ -145,8 +150,29 @@ describe('a book', () => {
 
     await userEvent.click(screen.getByRole('radio', { name: /激活码.*售罄/ }))
     expect(screen.getByText('附激活码：V会员 30 天')).toBeTruthy()
-    expect(screen.getByRole('button', { name: '已售罄' }).matches(':disabled')).toBe(true)
+    expect(stock()).toBe('纸书＋激活码：售罄')
+    expect(screen.getByRole('button', { name: '售罄' }).matches(':disabled')).toBe(true)
+    expect(screen.getByText(/“纸书＋激活码”已售罄.*其他规格还有货/)).toBeTruthy()
     expect(quantity().matches(':disabled')).toBe(true)
+  })
+
+  test('is sold out only when all of its variants are, in the list and on its page', async () => {
+    await open('/store/store_detail/OUT')
+    await screen.findByRole('heading', { level: 1, name: '售罄的书' })
+    expect(screen.getByRole('button', { name: '售罄' }).matches(':disabled')).toBe(true)
+    expect(screen.getByText('这本书的全部规格都已售罄，补货后可以购买。')).toBeTruthy()
+    const stocked = (no: string, stock: number) =>
+      server.db.updateTable('book_variant').set({ stock }).where('no', '=', no).execute()
+    const inList = async () => {
+      await open('/store/store_list')
+      return (await screen.findByRole('button', { name: /口袋书/ })).textContent
+    }
+    await stocked('POCKET_3', 0)
+    expect(await inList()).toContain('共剩 3 件')
+    await stocked('POCKET_1', 0)
+    expect(await inList()).toContain('售罄')
+    await stocked('POCKET_1', 3)
+    await stocked('POCKET_3', 500)
   })
 
   test('shows its pictures one by one, by the arrow keys; one that is not here leaves its room and its name', async () => {
@@ -171,7 +197,7 @@ describe('a book', () => {
     wire.fault = (sent) => (sent.path.endsWith('store/detail') ? json(kept) : null)
     await open('/store/store_detail/PAST')
     await expect.poll(price).toContain('¥30.00')
-    expect(screen.getByText('仅剩 1 件')).toBeTruthy()
+    expect(stock()).toMatch(/：仅剩 1 件$/)
     await publishBooks(server, booksJson(bookJson('PAST', 12, { title: '历年真题', kind: 'past', withdrawn: true })))
     await open('/store/store_detail/PAST')
     expect(await screen.findByText('这本书已下架，不再出售。')).toBeTruthy()

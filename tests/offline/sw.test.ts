@@ -9,7 +9,7 @@ import { contract } from '#src/contract/index.ts'
 import { keptPaths } from '#src/contract/kept.ts'
 import { PACK_IMAGES, PART_CACHE } from '#src/offline/names.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
-import { bringParts } from '#src/sw/parts.ts'
+import { bringParts, dropOldParts } from '#src/sw/parts.ts'
 import { fileRoute, isDone, makeContentRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
@@ -252,6 +252,8 @@ describe('parts of the app that are not precached', () => {
     const cache = await caches.open(PART_CACHE)
     for (const name of names) await cache.put(`${ORIGIN}/assets/${name}`, answer('old', 'text/javascript'))
   }
+  const here = async (): Promise<string[]> =>
+    (await (await caches.open(PART_CACHE)).keys()).flatMap(({ url }) => /assets\/(.*)/.exec(url)?.[1] ?? []).sort()
   const fetched = async (): Promise<string[]> => {
     const paths: string[] = []
     vi.stubGlobal('fetch', async (address: string | Request) => {
@@ -282,8 +284,22 @@ describe('parts of the app that are not precached', () => {
     const list = network
     network = (request) =>
       request.url.endsWith('.json') ? list(request) : Promise.resolve(answer('', 'text/plain', 502))
-    await expect(fetched()).rejects.toThrow('Request failed')
+    await expect(fetched()).rejects.toThrow('/assets/lesson-2.css')
+    network = (request) => (request.url.endsWith('.json') ? list(request) : Promise.resolve(PORTAL()))
+    await expect(fetched()).rejects.toThrow('/assets/lesson-2.css')
     network = () => Promise.reject(new TypeError('Failed to fetch'))
     await expect(fetched()).rejects.toThrow('Failed to fetch')
+    await dropOldParts()
+    expect(await here()).toEqual(['lesson-2.js'])
+  })
+
+  test('of older versions go when the new one has taken over, however old those are that it still uses', async () => {
+    await keeps('pdf.worker-1.js', 'pdf-1.js', 'pdf-2.js', 'pdf-6.5/GBK-EUC-H.bcmap')
+    await fetched()
+    expect(await here()).toEqual(['pdf-1.js', 'pdf-2.js', 'pdf-3.js', 'pdf-6.5/GBK-EUC-H.bcmap', 'pdf.worker-1.js'])
+    for (const _ of [1, 2]) {
+      await dropOldParts()
+      expect(await here()).toEqual(['pdf-3.js', 'pdf-6.5/GBK-EUC-H.bcmap', 'pdf.worker-1.js'])
+    }
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { writeSetting } from '#server/config/store.ts'
-import { writeNotice } from '#server/home/store.ts'
+import { changeSetting, writeSetting } from '#server/config/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
@@ -15,16 +14,29 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('with no notice set, the text is empty, which is no banner', async () => {
-  expect(await server.ask(contract.home.getNotice, {})).toEqual({ status: 1, msg: '', data: { text: '' } })
+  expect(await server.ask(contract.home.getNotice, {})).toEqual({ status: 1, msg: '', data: { text: '', at: null } })
 })
 
 test('a notice is shown to visitors and students until it is replaced or emptied', async () => {
   const { token } = await server.student()
   for (const text of ['系统将于周日维护', '维护 <b>推迟</b> "一周"\n请留意', '']) {
-    await writeNotice(server.db, text)
-    expect(await server.call(contract.home.getNotice, {})).toEqual({ text })
-    expect(await server.call(contract.home.getNotice, {}, token)).toEqual({ text })
+    await writeSetting(server.db, 'notice', text)
+    expect(await server.call(contract.home.getNotice, {})).toEqual({ text, at: null })
+    expect(await server.call(contract.home.getNotice, {}, token)).toEqual({ text, at: null })
   }
+})
+
+test('a notice says when the operator set it last; what else they changed has no say in it', async () => {
+  for (const [text, at] of [
+    ['周日维护', Date.UTC(2026, 10, 1)],
+    ['改为周六维护', Date.UTC(2026, 10, 3)],
+  ] as const) {
+    await changeSetting(server.db, 'notice', () => text, at)
+    await changeSetting(server.db, 'footer', () => JSON.stringify({ phone: String(at) }), at + 1_000)
+    expect(await server.call(contract.home.getNotice, {})).toEqual({ text, at })
+  }
+  await server.db.deleteFrom('operator_log').execute()
+  await server.db.deleteFrom('setting').execute()
 })
 
 test('an expired token does not close what is open to all', async () => {

@@ -10,7 +10,7 @@ import { endpoint } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { writeNotice } from '#server/home/store.ts'
+import { writeSetting } from '#server/config/store.ts'
 import { Ready, Refusal } from '#server/http/handlers.ts'
 import { serve, takeForms } from '#server/http/serve.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
@@ -39,7 +39,7 @@ describe('the envelope', () => {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     })
-    expect(response.json()).toEqual({ status: 1, msg: '', data: { text: '' } })
+    expect(response.json()).toEqual({ status: 1, msg: '', data: { text: '', at: null } })
   })
 
   test('is HTTP 200 for a refusal and for a missing login too: their word is in the status', async () => {
@@ -56,13 +56,13 @@ describe('the envelope', () => {
   })
 
   test('is gzipped when it is long and the caller takes gzip', async () => {
-    await writeNotice(server.db, '一则很长的通知。'.repeat(100))
+    await writeSetting(server.db, 'notice', '一则很长的通知。'.repeat(100))
     const response = await post('/pcapi/home/getNotice', '', { ...FORM, 'accept-encoding': 'br, gzip' })
     expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
     const plain = await post('/pcapi/home/getNotice', '')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(gunzipSync(response.rawPayload).toString()).toBe(plain.body)
-    await writeNotice(server.db, '')
+    await writeSetting(server.db, 'notice', '')
   })
 })
 

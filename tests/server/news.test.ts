@@ -99,6 +99,23 @@ describe('news', () => {
       older: { id: 'MID' },
     })
   })
+  test('opened from within a category have neighbours of that category, and in one that is none, none', async () => {
+    await publish(
+      articleJson('P1', { publishedAt: '2026-10-01 09:00' }),
+      articleJson('M1', { publishedAt: '2026-10-02 09:00', category: 'method' }),
+      articleJson('P2', { publishedAt: '2026-10-03 09:00' }),
+      articleJson('M2', { publishedAt: '2026-10-04 09:00', category: 'method' }),
+    )
+    const beside = async (id: string, category?: string) => {
+      const { newer, older } = await server.call(detail, { id, ...(category && { category }) }, '', JG)
+      return [newer?.id, older?.id]
+    }
+    expect(await beside('P2')).toEqual(['M2', 'M1'])
+    expect(await beside('P2', 'policy')).toEqual([undefined, 'P1'])
+    expect(await beside('M1', 'method')).toEqual(['M2', undefined])
+    expect(await beside('M1', 'none')).toEqual([undefined, undefined])
+    expect(await server.ask(detail, { id: 'P2', category: `x' or true --` }, '', JG)).toMatchObject({ status: 0 })
+  })
 
   test('that are withdrawn are gone from everywhere, and come back', async () => {
     await publish(articleJson('X'))

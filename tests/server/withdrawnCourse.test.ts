@@ -88,7 +88,7 @@ test('a course that is withdrawn is in no list, and who bought it, alone or in a
   expect(await server.call(packageDetail, { no: 'PACK' }, packed)).toMatchObject({ withdrawn: true, open: true })
   for (const token of ['', over]) {
     const course = await server.call(detail, { no: 'PAID' }, token)
-    expect(course).toMatchObject({ withdrawn: true, open: false, trials: 0, handouts: [{ src: null }] })
+    expect(course).toMatchObject({ withdrawn: true, open: false, trials: 0, handouts: [] })
     expect(course.units.flatMap(({ lessons }) => lessons).some(({ trial }) => trial)).toBe(false)
     for (const no of ['PAID_1', 'PAID_2']) expect(await has(no, token)).toBe(false)
   }

@@ -141,20 +141,15 @@ describe('other tabs', () => {
   })
 })
 
-describe('the gate', () => {
-  test('lets a student pass, and asks a visitor to log in', async () => {
-    const session = await open()
-    const gate = (await import('#src/session/loginGate.ts')).loginGate
-    const asked = vi.fn<() => void>()
-    const stop = gate.onAsk(asked)
-    expect(gate.passes()).toBe(false)
-    expect(asked).toHaveBeenCalledTimes(1)
-    session.login('t1', 'u1')
-    expect(gate.passes()).toBe(true)
-    stop()
-    gate.ask()
-    expect(asked).toHaveBeenCalledTimes(1)
-  })
+test('the gate asks for a login, and remembers what it is for until somebody asks for another', async () => {
+  const gate = (await import('#src/session/loginGate.ts')).loginGate
+  const asked = vi.fn<() => void>()
+  gate.onAsk(asked)
+  gate.askFor('/user/my_order')
+  expect(gate.wanted()).toBe('/user/my_order')
+  gate.ask()
+  expect(gate.wanted()).toBe('')
+  expect(asked).toHaveBeenCalledTimes(2)
 })
 
 describe('what the worker may know', () => {

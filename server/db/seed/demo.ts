@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { readSetting, writeSetting } from '#server/config/store.ts'
+import { changeSetting, readSetting, writeSetting } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
@@ -12,7 +12,6 @@ import { SET_FORMAT } from '#server/content/setFile.ts'
 import { type Placed, readClaims } from '#server/content/store.ts'
 import { TESTING_FORMAT } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
-import { writeNotice } from '#server/home/store.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
@@ -93,7 +92,7 @@ const readJson = async (file: string): Promise<unknown> => JSON.parse(await read
 
 /** The notice and the demo's student. */
 async function welcome(db: Db): Promise<void> {
-  await writeNotice(db, NOTICE)
+  await changeSetting(db, 'notice', () => NOTICE, Date.now())
   const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
   await db
     .updateTable('student')

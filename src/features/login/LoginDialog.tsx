@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
+import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
@@ -11,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { type Faults, faultsOf } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { useCodeField } from './useCodeField.tsx'
+import { screenAt } from './wanted.ts'
 
 interface LoginDialogProps {
   onClose: () => void
@@ -27,6 +29,9 @@ function useLogin<Values>(
   const login = useMutation({
     mutationFn: () => send(values),
     onSuccess: ({ token, uid }) => {
+      const wanted = screenAt(loginGate.wanted(), window.location.origin)
+      // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
+      if (wanted) History.prototype.replaceState.call(window.history, window.history.state, '', wanted)
       session.login(token, uid)
       window.location.reload()
     },

@@ -9,25 +9,27 @@ import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/Listing.module.css'
-import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { type Here, useHere } from './here.ts'
+import { found, type Here, useHere } from './here.ts'
 import classes from './News.module.css'
+import { Text } from './parts/Text.tsx'
 import { newsQuery } from './queries.ts'
 import { tellSeen } from './seen.ts'
 import { share } from './share.ts'
 
 interface NewsDetailPageProps {
   id: string
+  /** That the reader had chosen in the list: they go on in it. */
+  category: string | undefined
   onLeave: () => void
 }
 
 /** An article; without a network the one that was fetched ahead or opened before. */
-export function NewsDetailPage({ id, onLeave }: NewsDetailPageProps) {
-  const { data, error, isPending, refetch } = useQuery(newsQuery(id))
+export function NewsDetailPage({ id, category, onLeave }: NewsDetailPageProps) {
+  const { data, error, isPending, refetch } = useQuery(newsQuery(id, category))
   const lost = !data && error instanceof OfflineError
   const here = useHere(lost)
-  const article = data ?? articleHere(here, id)
+  const article = data ?? articleHere(here, id, category)
   const isAnswered = data !== undefined
   useEffect(() => {
     if (isAnswered) void tellSeen(id)
@@ -58,27 +60,25 @@ export function NewsDetailPage({ id, onLeave }: NewsDetailPageProps) {
           当前离线，缓存于 {timeText(here.at)}
         </p>
       )}
-      <div className={classes.text}>
-        <RichText html={article.html} />
-      </div>
+      <Text key={article.html} html={article.html} />
       <nav className={classes.besides} aria-label="上一篇与下一篇">
-        <Neighbour name="上一篇" to={article.newer} />
-        <Neighbour name="下一篇" to={article.older} />
+        <Neighbour name="上一篇" to={article.newer} category={category} />
+        <Neighbour name="下一篇" to={article.older} category={category} />
       </nav>
     </article>
   )
 }
 
-function articleHere(here: Here | null, id: string): NewsDetail | null {
-  const found = here?.articles.find((each) => each.id === id)
-  return here && found ? { ...found, ...besides(here.articles, id) } : null
+function articleHere(here: Here | null, id: string, category: string | undefined): NewsDetail | null {
+  const own = here?.articles.find((each) => each.id === id)
+  return here && own ? { ...own, ...besides(found(here, category, ''), id) } : null
 }
 
 /** Instead of this one: going back leads to where the reader came from. */
-function Neighbour({ name, to }: { name: string; to: Beside }) {
+function Neighbour({ name, to, category }: { name: string; to: Beside; category: string | undefined }) {
   if (!to) return <span>{name}：没有了</span>
   return (
-    <Link to="/news/news_detail/$id" params={{ id: to.id }} replace>
+    <Link to="/news/news_detail/$id" params={{ id: to.id }} search={category ? { category } : {}} replace>
       <b>{name}</b>
       {to.title}
     </Link>

@@ -82,7 +82,7 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
         keyOf={({ id }) => id}
         empty={q ? '没有找到。换一个更短的词试试。' : undefined}
       >
-        {(head) => <NewsCard head={head} category={nameOf(head)} />}
+        {(head) => <NewsCard head={head} category={nameOf(head)} within={category} />}
       </Listed>
     </div>
   )

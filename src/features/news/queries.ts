@@ -10,5 +10,6 @@ const within = (category: string | undefined, cursor: string | undefined) => ({
 export const newsListQuery = (category?: string) => pagesQuery(news.list, (cursor) => within(category, cursor))
 export const newsSearchQuery = (q: string, category?: string) =>
   pagesQuery(news.search, (cursor) => ({ q, ...within(category, cursor) }))
-export const newsQuery = (id: string) => query(news.detail, { id })
+/** With its neighbours of that category, or of all. */
+export const newsQuery = (id: string, category?: string) => query(news.detail, { id, ...within(category, undefined) })
 export const calendarQuery = () => query(news.calendar, {})

@@ -2,6 +2,7 @@ import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { dateText } from '#src/ui/dates.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
@@ -16,7 +17,10 @@ export function NoticeBanner() {
   return (
     <aside className={classes.banner} aria-label="站点公告">
       <IconSpeakerphone size={18} aria-hidden="true" />
-      <p>{data.text}</p>
+      <p>
+        {data.text}
+        {data.at && <time>{dateText(data.at)}</time>}
+      </p>
       <IconButton
         aria-label="关闭公告"
         onClick={() => {

@@ -25,7 +25,9 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
           if (key === 'Escape') onClose()
         }}
       />
-      <output>{told(find, count)}</output>
+      <output>
+        <Told find={find} count={count} />
+      </output>
       <IconButton aria-label="上一处" disabled={none} onClick={() => find.step(-1)}>
         <IconChevronUp size={22} />
       </IconButton>
@@ -39,9 +41,18 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
   )
 }
 
-function told({ words, matches, active, reading }: Find, count: number): string {
-  if (words.trim() === '') return ''
+function Told({ find: { words, matches, active, reading }, count }: { find: Find; count: number }) {
+  if (words.trim() === '') return null
   const all = matches.length >= MOST_MATCHES ? `${MOST_MATCHES}+` : String(matches.length)
   if (matches.length > 0) return active < 0 ? `${all} 处` : `${active + 1} / ${all}`
-  return reading === null ? '没有找到' : `正在查找 ${reading} / ${count} 页`
+  if (reading === null) return '没有找到'
+  return (
+    <>
+      正在查找
+      <span>
+        {' '}
+        {reading} / {count} 页
+      </span>
+    </>
+  )
 }

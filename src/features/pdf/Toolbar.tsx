@@ -81,7 +81,7 @@ export function Controls({ page, count, percent, fits, onPage, onStep, onFit }: 
           className={classes.fit}
           aria-label={`适合宽度，现在${percent}%`}
           aria-pressed={fits}
-          title="适合宽度（0）"
+          title={fits ? '放大阅读（双击页面空白处）' : '适合宽度（0）'}
           onClick={onFit}
         >
           {percent}%

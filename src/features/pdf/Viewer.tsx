@@ -54,15 +54,14 @@ export function Viewer({ document: open, address, owner, kept, onLeave }: Viewer
   const find = useFinding(useFind(open.texts, pdf.numPages, view.page))
   const [contents, setContents] = useState(false)
   const paper = usePaper()
-  const zoomTo = useGestures(box, view)
+  const zooms = useGestures(box, view)
   const { goTo, follow } = useDestinations(pdf, view)
-  const step = (up: boolean) => zoomTo(stepped(view.layout.scale, up))
-  const fit = () => view.zoom(null)
+  const step = (up: boolean) => zooms.to(stepped(view.layout.scale, up))
   const toPage = (page: number) => view.go({ page: Math.max(0, Math.min(page, pdf.numPages - 1)), x: 0, y: 0 })
   useKeys(box, {
     onFind: find.open,
     onStep: step,
-    onFit: fit,
+    onFit: () => view.zoom(null),
     onPage: (by) => toPage(view.page + by),
     onEnd: (last) => toPage(last ? pdf.numPages - 1 : 0),
     onEscape: () => (find.isOpen ? find.close() : setContents(false)),
@@ -101,7 +100,7 @@ export function Viewer({ document: open, address, owner, kept, onLeave }: Viewer
         fits={view.fits}
         onPage={toPage}
         onStep={step}
-        onFit={fit}
+        onFit={zooms.toggle}
       />
     </div>
   )

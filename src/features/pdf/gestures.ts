@@ -9,7 +9,12 @@ const TAP_PX = 30
 const WHEEL = 0.004
 const MOST_AT_ONCE = 1.3
 
-/** Two fingers, a wheel with Ctrl held (as touch pads pinch), and two quick taps of a finger. @returns what ends it. */
+const isWord = (target: EventTarget | null): boolean => target instanceof Element && target.closest('span') !== null
+
+/**
+ * Two fingers, a wheel with Ctrl held (as touch pads pinch), and two quick taps of a finger or clicks beside the words: a word that is
+ * clicked twice is selected. @returns what ends it.
+ */
 export function watchGestures(box: HTMLElement, { onZoom, onDoubleTap }: Gestures): () => void {
   const fingers = new Map<number, PointerEvent>()
   let lastTap: { at: number; x: number; y: number } | null = null
@@ -18,7 +23,7 @@ export function watchGestures(box: HTMLElement, { onZoom, onDoubleTap }: Gesture
     return { x: x - left, y: y - top }
   }
   const down = (event: PointerEvent) => {
-    if (event.pointerType === 'touch') fingers.set(event.pointerId, event)
+    if (event.pointerType !== 'mouse' || event.button === 0) fingers.set(event.pointerId, event)
     if (fingers.size > 1) lastTap = null
   }
   const move = (event: PointerEvent) => {
@@ -37,9 +42,13 @@ export function watchGestures(box: HTMLElement, { onZoom, onDoubleTap }: Gesture
     fingers.delete(event.pointerId)
     if (!began || !alone || event.type !== 'pointerup') return
     const { clientX: x, clientY: y, timeStamp: at } = event
+    if (event.pointerType === 'mouse' && isWord(event.target)) return
     const again = lastTap && at - lastTap.at < TAP_MS && Math.hypot(x - lastTap.x, y - lastTap.y) < TAP_PX
     lastTap = again ? null : { at, x, y }
-    if (again) onDoubleTap(inBox(x, y))
+    if (!again) return
+    // The browser takes two clicks beside words for the nearest of them.
+    document.getSelection()?.removeAllRanges()
+    onDoubleTap(inBox(x, y))
   }
   const wheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return

@@ -1,12 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { watchGestures } from './gestures.ts'
-import { clampScale } from './layout.ts'
+import { clampScale, readingScale } from './layout.ts'
 import type { View } from './useView.ts'
 
-const DOUBLE_TAP = 2
+interface Zooms {
+  /** Around the window's middle, as buttons and keys do. */
+  to: (scale: number) => void
+  /** Between the whole width and what is good to read. */
+  toggle: () => void
+}
 
-/** Fingers and wheel on the pages. @returns zooms to a scale around the window's middle, as buttons and keys do. */
-export function useGestures(box: RefObject<HTMLElement | null>, view: View): (scale: number) => void {
+/** Fingers and wheel on the pages. */
+export function useGestures(box: RefObject<HTMLElement | null>, view: View): Zooms {
   const { layout } = view
   // Several fingers' moves come between two drawings: each goes on from the one before.
   const wanted = useRef(layout.scale)
@@ -17,12 +22,12 @@ export function useGestures(box: RefObject<HTMLElement | null>, view: View): (sc
     wanted.current = clampScale(wanted.current * factor)
     view.zoom(wanted.current, at)
   })
-  const onDoubleTap = useEffectEvent((at: { x: number; y: number }) =>
-    view.zoom(view.fits ? layout.scale * DOUBLE_TAP : null, at),
-  )
+  const toggle = (at: { x: number; y: number }) => view.zoom(view.fits ? readingScale(layout.scale) : null, at)
+  const onDoubleTap = useEffectEvent(toggle)
   useEffect(() => (box.current ? watchGestures(box.current, { onZoom, onDoubleTap }) : undefined), [box])
-  return (scale) => {
+  const middle = () => {
     const { clientWidth = 0, clientHeight = 0 } = box.current ?? {}
-    view.zoom(scale, { x: clientWidth / 2, y: clientHeight / 2 })
+    return { x: clientWidth / 2, y: clientHeight / 2 }
   }
+  return { to: (scale) => view.zoom(scale, middle()), toggle: () => toggle(middle()) }
 }

@@ -73,7 +73,7 @@ export function useView(
     if (frame.height === 0) return
     const spot = spotAt(layout, scrollLeft, scrollTop)
     setHeld({ spot, at: CORNER })
-    onPlace({ page: spot.page, y: spot.y, scale: chosen })
+    onPlace({ ...spot, scale: chosen })
   })
   useEffect(() => {
     const element = box.current
@@ -95,7 +95,7 @@ export function useView(
       const spot = spotAt(layout, scrollLeft + at.x, scrollTop + at.y)
       setHeld({ spot, at })
       setChosen(next === null ? null : clampScale(next))
-      onPlace({ page: spot.page, y: spot.y, scale: next })
+      onPlace({ ...spot, scale: next })
     },
     setSize: useCallback((page: number, size: Size) => setSizes((all) => withSize(all, page, size)), []),
   }
@@ -105,7 +105,7 @@ const MARGIN = 8
 const begin = (start: Place | null): Held =>
   // From the very top: the margin over the first page, too.
   start
-    ? { spot: { page: start.page, y: start.y, x: 0 }, at: CORNER }
+    ? { spot: { page: start.page, y: start.y, x: start.x ?? 0 }, at: CORNER }
     : { spot: { page: 0, y: 0, x: 0 }, at: { x: 0, y: GAP } }
 
 /** What of the whole stands in the window's corner. */

@@ -16,7 +16,7 @@ import { Gallery } from './parts/Gallery.tsx'
 import { Stepper } from './parts/Stepper.tsx'
 import { bookQuery } from './queries.ts'
 import classes from './Store.module.css'
-import { givesText, KIND_NAMES, stockText } from './texts.ts'
+import { FEW, givesText, KIND_NAMES, SOLD_OUT, stockText } from './texts.ts'
 
 interface StoreDetailPageProps {
   no: string
@@ -62,7 +62,14 @@ function variantNow(variant: BookVariant, { now }: Prices): BookVariant[] {
   return price ? [{ ...variant, price: price.price, stock: price.stock ?? variant.stock }] : []
 }
 
-const OUT = { label: '已售罄', why: '这个规格已售罄，补货后可以购买。' }
+/** Why the chosen one cannot be bought, and what can be done; null: it can. */
+function whyShut(variants: readonly BookVariant[], chosen: BookVariant) {
+  if (chosen.stock > 0) return null
+  const why = variants.every(({ stock }) => stock === 0)
+    ? '这本书的全部规格都已售罄，补货后可以购买。'
+    : `“${chosen.name}”已售罄，补货后可以购买；其他规格还有货。`
+  return { label: SOLD_OUT, why }
+}
 
 function Choice({ variants }: { variants: readonly BookVariant[] }) {
   const [no, setNo] = useState<string | null>(null)
@@ -75,25 +82,23 @@ function Choice({ variants }: { variants: readonly BookVariant[] }) {
     <>
       <p className={classes.now}>
         <b>{priceText(chosen.price)}</b>
-        <span>{stockText(chosen.stock)}</span>
+        <span>
+          {chosen.name}：{stockText(chosen.stock)}
+        </span>
       </p>
       <Choices
         title="规格"
         options={variants.map((each) => ({
           value: each.no,
           label: each.name,
-          note: `${priceText(each.price)}${each.stock === 0 ? ' · 售罄' : ''}`,
+          note: `${priceText(each.price)}${each.stock <= FEW ? ` · ${stockText(each.stock)}` : ''}`,
         }))}
         chosen={[chosen.no]}
         onPick={setNo}
       />
       {chosen.gives && <p className={classes.gives}>{givesText(chosen.gives)}</p>}
       <Stepper key={chosen.no} quantity={quantity} stock={chosen.stock} onQuantity={setWanted} />
-      <Buy
-        sum={chosen.price * quantity}
-        without="不含运费，运费按地址和重量另计"
-        shut={chosen.stock === 0 ? OUT : null}
-      />
+      <Buy sum={chosen.price * quantity} without="不含运费，运费按地址和重量另计" shut={whyShut(variants, chosen)} />
     </>
   )
 }

@@ -9,14 +9,18 @@ export const KIND_NAMES: Record<BookKind, string> = {
 }
 
 /** From so few on it is said how many are left. */
-const FEW = 10
+export const FEW = 10
+export const SOLD_OUT = '售罄'
+/** Of one variant. */
 export const stockText = (stock: number): string =>
-  stock === 0 ? '售罄' : stock <= FEW ? `仅剩 ${stock} 件` : `库存 ${stock} 件`
+  stock === 0 ? SOLD_OUT : stock <= FEW ? `仅剩 ${stock} 件` : `库存 ${stock} 件`
+/** Of all variants of a book: how many of which there are stands beside each of them. */
+const anyText = (stock: number): string => (stock === 0 ? SOLD_OUT : stock <= FEW ? `共剩 ${stock} 件` : '有货')
 
 /** Of what was never sold there is nothing to say. */
 export const factsOf = ({ stock, sold }: Pick<BookHead, 'stock' | 'sold'>): string[] => [
   ...(sold > 0 ? [`已售 ${sold}`] : []),
-  stockText(stock),
+  anyText(stock),
 ]
 
 export const givesText = ({ title, days }: NonNullable<BookVariant['gives']>): string =>

@@ -8,13 +8,20 @@ interface NewsCardProps {
   head: NewsHead
   /** '' where it goes without saying. */
   category: string
+  /** The reader's choice, which the article's neighbours are of, too. */
+  within: string | undefined
 }
 
 /** One article in a list, and the way to it. */
-export function NewsCard({ head, category }: NewsCardProps) {
+export function NewsCard({ head, category, within }: NewsCardProps) {
   const { id, title, summary, kind, source, publishedAt, cover, views } = head
   return (
-    <Link to="/news/news_detail/$id" params={{ id }} className={classes.card}>
+    <Link
+      to="/news/news_detail/$id"
+      params={{ id }}
+      search={within ? { category: within } : {}}
+      className={classes.card}
+    >
       <span className={classes.words}>
         <strong>
           {kind === 'notice' && <b>公告</b>}

@@ -3,8 +3,6 @@ import { LibraryPage } from '#src/features/question/LibraryPage.tsx'
 import { StatsOpener } from '#src/features/stats/lazy.ts'
 
 export const Route = createFileRoute('/_shell/question/library')({
-  // In the first file: a chunk of its own would cost a slow phone one more round trip.
-  codeSplitGroupings: [],
   staticData: { title: '题库', chip: true },
   component: function LibraryRoute() {
     const navigate = useNavigate()

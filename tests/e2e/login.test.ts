@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { open, skipChoice, logIn } = stage
+
+test('a visitor who logs in at a closed door is let in where they wanted to go: by its address, by an entry of the home page', async () => {
+  const { page } = stage.phone
+  const at = () => new URL(page.url()).pathname + new URL(page.url()).search
+  await open('/news/news_list')
+  await skipChoice(page)
+  await open('/user/my_note?q=%E5%8A%9B')
+  await page.getByRole('dialog', { name: '提示信息' }).getByRole('button', { name: '去登录' }).click()
+  await logIn(page, '13699990001', { asked: true })
+  await page.getByRole('heading', { name: '我的笔记' }).waitFor()
+  expect(at()).toBe('/user/my_note?q=%E5%8A%9B')
+  // The home page that stood behind the dialog was nobody's choice.
+  await page.goBack()
+  await expect.poll(at).toBe('/news/news_list')
+  await page.evaluate(() => {
+    localStorage.removeItem('user')
+    sessionStorage.clear()
+  })
+  await open('/')
+  await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '收藏' }).click()
+  await logIn(page, '13699990002', { asked: true })
+  await page.getByRole('heading', { name: '我的收藏' }).waitFor()
+
+  // On the way: whatever is one's own is in sight on a phone, without scrolling sideways.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const menu = page.getByRole('navigation', { name: '个人中心' })
+  const outside = await menu
+    .getByRole('link')
+    .evaluateAll((links) => links.filter((link) => link.getBoundingClientRect().right > window.innerWidth).length)
+  expect([await menu.getByRole('link').count(), outside]).toEqual([11, 0])
+  expect(await menu.locator('[aria-current=page]').textContent()).toBe('我的收藏')
+})
