@@ -24,7 +24,7 @@ export interface Judged {
   findings: Finding[]
   /** What it publishes, each with what it is called. */
   numbers: { what: string; no: string }[]
-  /** Lists that it writes wholly or in part, which have no numbers of their own. */
+  /** What else it writes, which has no number among these. */
   tables?: string[]
   /** @throws FileFault when it has faults. @param now epoch ms */
   write: (tx: Tx, now: number) => Promise<Written>
@@ -42,8 +42,8 @@ interface Kind {
   read: (file: string, json: unknown) => Promise<Reading> | Reading
 }
 
-/** As claims of an operator: the categories of news, and the table that VIP packages are compared by. */
-export const CATEGORIES = 'news/categories'
+/** As claims of an operator: a category of news, whose numbers are their own, and the table that VIP packages are compared by. */
+export const categoryClaim = (no: string): string => `news/category/${no}`
 export const FEATURES = 'vip/features'
 
 const NO_MEDIA: Media = { files: new Map(), lessons: [] }
@@ -165,7 +165,7 @@ export const KINDS: Record<Published, Kind> = {
           return {
             ...checked,
             numbers: [...articles.map(({ id }) => ({ what: '资讯', no: id })), ...numbered('日程', calendar)],
-            tables: categories.length > 0 ? [CATEGORIES] : [],
+            tables: categories.map((category) => categoryClaim(category.no)),
             write: async (tx) => {
               const written = await writeCheckedNews(tx, checked)
               return { written, told: `新增 ${written.added} 条，更新 ${written.changed}` }

@@ -1,5 +1,5 @@
 import { faultsOf } from '#server/content/draft.ts'
-import { CATEGORIES, FEATURES } from '#server/content/kinds.ts'
+import { categoryClaim, FEATURES } from '#server/content/kinds.ts'
 import { publishSources, type Source } from '#server/content/publish.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -41,7 +41,7 @@ function unclaimed(json: Lists, claims: ReadonlySet<string>): Lists | null {
   if (json.no !== undefined) return claims.has(json.no) ? null : json
   const left = { ...json }
   for (const list of LISTS) if (json[list]) left[list] = json[list].filter(({ no }) => !claims.has(no))
-  if (claims.has(CATEGORIES)) delete left.categories
+  if (json.categories) left.categories = json.categories.filter(({ no }) => !claims.has(categoryClaim(no)))
   if (claims.has(FEATURES)) delete left.features
   return LISTS.some((list) => left[list]?.length) ? left : null
 }
