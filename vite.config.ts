@@ -76,6 +76,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
+            // How far lessons were watched: read by the home page, which folds nothing.
+            { name: 'watched', test: /src\/domain\/(watched|goOn)/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',
@@ -141,7 +143,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|goOn|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.

@@ -210,7 +210,7 @@ describe('a course', () => {
     Element.prototype.scrollIntoView = shown
     await userEvent.click(told.getByRole('button', { name: '看看怎么购买' }))
     await expect
-      .poll(() => shown.mock.contexts.map((each) => (each instanceof Element ? each.textContent : null)))
+      .poll(() => shown.mock.contexts.map((each) => (each instanceof Element ? each.textContent : '')))
       .toEqual([expect.stringContaining('¥99.00')])
     await tap(/冲刺讲义/)
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))

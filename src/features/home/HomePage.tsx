@@ -17,12 +17,12 @@ import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from './HomePage.module.css'
+import type * as Later from './later.ts'
 import { Cover } from './parts/Cover.tsx'
 import { RememberedLesson } from './parts/RememberedLesson.tsx'
 import { Room } from './parts/Room.tsx'
 
-type Later = typeof import('./later.ts')
-const later = <P,>(pick: (all: Later) => ComponentType<P>, instead?: ComponentType<P>) =>
+const later = <P,>(pick: (all: typeof Later) => ComponentType<P>, instead?: ComponentType<P>) =>
   optional(() => import('./later.ts').then(pick), instead)
 const Banners = later((all) => all.Banners, Cover)
 const Hint = () => <>上次停在哪里，就从哪里继续。</>
