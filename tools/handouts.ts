@@ -1,15 +1,15 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts'
 
-/** `npm run handouts`: prints the demo's handouts from their pages, with a table of contents, their fonts inside. */
-const FOLDER = path.resolve(import.meta.dirname, '../server/db/seed/content/handouts')
+/** `npm run handouts`: prints the handouts of the demo's courses from the pages beside them, with a table of contents, their fonts inside. */
+const FOLDER = path.resolve(import.meta.dirname, '../server/db/seed/content/course')
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
 const page = await browser.newPage()
-for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.html'))) {
+for (const name of globSync('*/handout.html', { cwd: FOLDER }).sort()) {
   const to = path.join(FOLDER, name.replace('.html', '.pdf'))
   await page.goto(pathToFileURL(path.join(FOLDER, name)).href)
   await page.pdf({ path: to, preferCSSPageSize: true, printBackground: true, tagged: true, outline: true })

@@ -141,8 +141,8 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 }
 
 function write() {
-  const correcting = { at: Date.now(), reply: values.reply }
-  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, correcting)).catch(
+  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply }
+  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing)).catch(
     (error: unknown) => {
       if (error instanceof FileFault) return finish(1, error.message)
       throw error

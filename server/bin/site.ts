@@ -6,7 +6,7 @@ import { readPromise } from '#server/config/store.ts'
 import { exportBanners } from '#server/content/bannerFile.ts'
 import { exportPromise } from '#server/content/promiseFile.ts'
 import type { Db } from '#server/db/open.ts'
-import { readEnvironment, siteOf } from '#server/environment.ts'
+import { type Environment, readEnvironment, siteOf } from '#server/environment.ts'
 import { readBanners } from '#server/home/store.ts'
 import { withDatabase } from './database.ts'
 import { bannersChange, footerChange, makeChange, noticeChange, promiseChange, type SiteChange } from './siteChanges.ts'
@@ -46,7 +46,7 @@ if (command === 'export' && !dry) {
   if ((what !== 'banners' && what !== 'promise') || more.length > 0) finish(2, HELP)
   finish(0, await withDatabase(env, (db) => give(db, what, file)))
 }
-const wanted = await change()
+const wanted = await change(env)
 if (!wanted) finish(2, HELP)
 const told = wanted.findings.map(
   ({ file, at, level, reason }) =>
@@ -58,14 +58,15 @@ const outcome = dry ? '检查通过，未改动。' : isNew ? '已生效。' : '
 finish(0, [...told, wanted.told, outcome].join('\n'))
 
 /** Null: wrong use. */
-async function change(): Promise<SiteChange | null> {
+async function change(on: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): Promise<SiteChange | null> {
   const [given, ...more] = rest
   if (more.length > 0) return null
   const { clear = false, default: reset = false } = values
   const one = (none: boolean) => (given === undefined) === none
   if (command === 'notice' && one(clear) && !reset) return noticeChange(given ?? '')
   if (command === 'promise' && one(reset) && !clear) return promiseChange(given ?? null, now, mediaDir)
-  if (command === 'banners' && one(clear) && !reset) return bannersChange(given ?? null, mediaDir)
+  if (command === 'banners' && one(clear) && !reset)
+    return withDatabase(on, (db) => bannersChange(db, given ?? null, mediaDir))
   const { phone, 'chat-id': chatId, address, copyright, 'filing-no': filingNo } = values
   const fields = {
     ...(phone !== undefined && { phone }),

@@ -5,6 +5,7 @@ import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import type { Finding } from '#server/content/draft.ts'
 import { checkPromise } from '#server/content/promiseFile.ts'
+import { judgeScopes } from '#server/content/scope.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** What the operator wants changed, checked, and not yet written. */
@@ -93,15 +94,20 @@ function isSame(before: string | null, { title, html }: { title: string; html: s
 }
 
 /** @param file null: none. */
-export async function bannersChange(file: string | null, mediaDir: string): Promise<SiteChange> {
+export async function bannersChange(db: Db, file: string | null, mediaDir: string): Promise<SiteChange> {
   if (file === null) return { name: 'banners', findings: [], told: '首页轮播：无', change: () => '[]' }
   const { banners, pictures, findings } = await checkBanners(file, mediaDir)
+  await judgeScopes(
+    db,
+    (banners ?? []).map(({ directions, areas }, i) => ({ at: `banners[${i}]`, directions, areas })),
+    (level, at, reason) => findings.push({ file, level, at, reason }),
+  )
   const titles = banners?.map(({ title }, i) => `\n  ${i + 1}. ${title}`).join('') ?? ''
   return {
     name: 'banners',
     findings,
     told: banners ? `首页轮播：${banners.length} 张${titles}` : '首页轮播',
-    change: banners && (() => JSON.stringify(banners)),
+    change: banners && unless(findings, () => JSON.stringify(banners)),
     prepare: () => storeFiles(mediaDir, pictures),
   }
 }

@@ -14,26 +14,24 @@ import {
   writeBooks,
 } from '#server/shop/store.ts'
 import { readKnown } from '#server/vip/store.ts'
-import { storeFiles } from './besides.ts'
-import { FileFault, type Finding } from './draft.ts'
+import type { Media } from './arriving.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { Keys, nothingRead, type Report, reportUsed, Title } from './paperFile.ts'
-import { pictureSize } from './pictureSize.ts'
+import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
 
 export const BOOKS_FORMAT = 'lijian-books/1'
 const MOST_COPIES = 1_000_000
 
-const line = (what: string, most: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(`${what}不能为空`), v.maxLength(most, `${what}最多${most}字`))
 export const Fen = v.pipe(
   v.number('价格应为数字'),
   v.integer('价格的单位是分，应为整数'),
   v.minValue(1, '价格至少 1 分'),
   v.maxValue(100_000_000, '价格过大'),
 )
-const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
 const PictureFile = v.object({
   name: line('图片名称', 10),
   src: v.string(),
@@ -70,7 +68,6 @@ const VariantFile = v.object({
     [],
   ),
 })
-type VariantFile = v.InferOutput<typeof VariantFile>
 const BookFile = v.object({
   no: No,
   title: Title,
@@ -82,7 +79,7 @@ const BookFile = v.object({
   directions: Keys,
   areas: Keys,
   publishedAt: v.optional(Time),
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
   variants: v.pipe(v.array(VariantFile), v.minLength(1, '至少要有一个规格'), v.maxLength(20, '规格最多20个')),
 })
 type BookFile = v.InferOutput<typeof BookFile>
@@ -97,43 +94,49 @@ export interface CheckedBooks {
   file: string
   /** Null when the file cannot be read as books. */
   books: BookRow[] | null
-  pictures: Map<string, Buffer>
+  media: Media
   total: number
   findings: Finding[]
 }
 
-/** Reads books and judges them against what the database holds, without changing anything. Pictures lie beside the file. */
-export async function checkBooks(db: Db | Tx, file: string, json: unknown): Promise<CheckedBooks> {
+/** Reads books and the pictures beside their file. */
+export function readBooks(file: string, json: unknown): CheckedBooks {
   const parsed = v.safeParse(BooksFile, json)
   const pictures = new Map<string, Buffer>()
-  if (!parsed.success) return { file, books: null, pictures, total: 0, findings: nothingRead(file, parsed.issues) }
-  const { books } = parsed.output
+  const media = { files: pictures, lessons: [] }
+  if (!parsed.success) return { file, books: null, media, total: 0, findings: nothingRead(file, parsed.issues) }
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const numbers = books.flatMap(({ no, variants }, b) => [
+  const around = { report, pictures, find: pictureFinder(path.dirname(file), pictures) }
+  const books = parsed.output.books.map((book, b) => bookRow(book, `books[${b}]`, around))
+  return { file, books, media, total: books.length, findings }
+}
+
+/** Judges books that were read against what the database holds, without changing anything. */
+export async function judgeBooks(db: Db | Tx, read: CheckedBooks): Promise<CheckedBooks> {
+  if (!read.books) return read
+  const findings = [...read.findings]
+  const report: Report = (level, at, reason) => void findings.push({ file: read.file, at, level, reason })
+  const numbers = read.books.flatMap(({ no, variants }, b) => [
     { no, at: `books[${b}].no` },
     ...variants.map((variant, i) => ({ no: variant.no, at: `books[${b}].variants[${i}].no` })),
   ])
   await reportUsed(db, 'book', numbers, report)
+  await judgeScopes(
+    db,
+    read.books.map(({ directions, areas }, b) => ({ at: `books[${b}]`, directions, areas })),
+    report,
+  )
   const known = await readVariants(
     db,
     numbers.map(({ no }) => no),
   )
-  const given = books.flatMap(({ variants }) => variants.flatMap(({ gives }) => (gives === undefined ? [] : [gives])))
-  const around = {
-    report,
-    pictures,
-    known,
-    durations: (await readKnown(db, given)).packageOf,
-    find: pictureFinder(path.dirname(file), pictures),
-  }
-  return {
-    file,
-    books: books.map((book, b) => bookRow(book, `books[${b}]`, around)),
-    pictures,
-    total: books.length,
-    findings,
-  }
+  const given = read.books.flatMap(({ variants }) => variants.flatMap(({ gives }) => (gives === null ? [] : [gives])))
+  const durations = (await readKnown(db, given)).packageOf
+  for (const [b, { no, variants }] of read.books.entries())
+    for (const [i, variant] of variants.entries())
+      judgeVariant(no, variant, `books[${b}].variants[${i}]`, { report, known, durations })
+  return { ...read, findings }
 }
 
 interface Around {
@@ -141,8 +144,6 @@ interface Around {
   find: (source: string) => string | null
   /** What `find` has found. */
   pictures: ReadonlyMap<string, Buffer>
-  known: ReadonlyMap<string, KnownVariant>
-  durations: ReadonlyMap<string, string>
 }
 
 function bookRow({ intro, publishedAt, pictures, variants, ...book }: BookFile, at: string, around: Around): BookRow {
@@ -154,7 +155,7 @@ function bookRow({ intro, publishedAt, pictures, variants, ...book }: BookFile, 
     intro: html,
     at: publishedAt ?? null,
     pictures: pictures.flatMap((picture, i) => pictureOf(picture, `${at}.pictures[${i}]`, around)),
-    variants: variants.map((variant, i) => variantRow(book.no, variant, `${at}.variants[${i}]`, around)),
+    variants: variants.map(({ stock, gives, ...variant }) => ({ ...variant, gives: gives ?? null, receipts: stock })),
   }
   // Of what came in each receipt remembers by itself whether it was counted.
   const said = { ...row, variants: row.variants.map((variant) => ({ ...variant, receipts: [] })) }
@@ -171,25 +172,28 @@ function pictureOf(
     report('fault', at, `图片不可用：${source.slice(0, 80)}`)
     return []
   }
-  const bytes = pictures.get(path.basename(src))
-  const size = width && height ? { width, height } : bytes ? pictureSize(bytes, path.extname(src).slice(1)) : null
+  const size = width && height ? { width, height } : sizeAmong(pictures, src)
   if (!size) report('fault', at, `图片 ${source.slice(0, 80)} 读不出大小，请写明 width 和 height`)
   return size ? [{ name, src, width: size.width, height: size.height }] : []
 }
 
-function variantRow(book: string, { stock, gives, ...variant }: VariantFile, at: string, around: Around): VariantRow {
-  const { report, known, durations } = around
-  const before = known.get(variant.no)
-  if (before && before.book !== book) report('fault', `${at}.no`, `规格编号 ${variant.no} 已被图书 ${before.book} 使用`)
-  if (gives !== undefined && !durations.has(gives))
+interface Stored {
+  report: Report
+  known: ReadonlyMap<string, KnownVariant>
+  durations: ReadonlyMap<string, string>
+}
+function judgeVariant(book: string, { no, gives, receipts }: VariantRow, at: string, stored: Stored): void {
+  const { report, known, durations } = stored
+  const before = known.get(no)
+  if (before && before.book !== book) report('fault', `${at}.no`, `规格编号 ${no} 已被图书 ${before.book} 使用`)
+  if (gives !== null && !durations.has(gives))
     report('fault', `${at}.gives`, `会员时长 ${gives} 不存在，请先导入会员文件`)
-  judgeReceipts(stock, before, `${at}.stock`, report)
-  return { ...variant, gives: gives ?? null, receipts: stock }
+  judgeReceipts(receipts, before, `${at}.stock`, report)
 }
 
 /** A receipt counts once and cannot be changed; what goes out must have been there. */
 function judgeReceipts(
-  stock: VariantFile['stock'],
+  stock: VariantRow['receipts'],
   before: KnownVariant | undefined,
   at: string,
   report: Report,
@@ -210,17 +214,8 @@ function judgeReceipts(
 }
 
 /** Publishes checked books, all or nothing. @throws FileFault when they have faults. */
-export async function writeCheckedBooks(
-  tx: Tx,
-  { file, books, pictures, findings }: CheckedBooks,
-  mediaDir: string,
-  now: number,
-): Promise<BooksWritten> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!books || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await storeFiles(mediaDir, pictures)
-  return await writeBooks(tx, books, now)
-}
+export const writeCheckedBooks = (tx: Tx, checked: CheckedBooks, now: number): Promise<BooksWritten> =>
+  writeBooks(tx, faultless(checked, checked.books), now)
 
 /** All books, in the operator's commands. */
 const ALL_BOOKS = 'books'

@@ -7,13 +7,15 @@ import type { Cover } from '#src/contract/scalar.ts'
 import { No } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { CourseRow } from '#server/course/store.ts'
+import type { Media } from './arriving.ts'
 import { besides, hashedName } from './besides.ts'
-import type { Finding } from './draft.ts'
+import { type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
 import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
-import { judgeScope, Keys, nothingRead, type Report, Title, usedBy, Whole } from './paperFile.ts'
-import { pictureSize } from './pictureSize.ts'
+import { Keys, nothingRead, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 import { Time } from './time.ts'
 
 export const COURSE_FORMAT = 'lijian-course/1'
@@ -29,6 +31,7 @@ export const SoldFields = {
   price: v.optional(Whole, 0),
   vip: v.optional(v.boolean(), false),
   days: v.optional(v.nullable(v.pipe(Whole, v.minValue(1, '有效天数至少为 1'))), null),
+  withdrawn: Withdrawn,
 }
 const Lang = v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, '语言应写成 zh-CN 这样的代码'))
 const LessonFile = v.object({
@@ -67,29 +70,40 @@ export interface CheckedCourse {
   /** Lessons in the file. */
   total: number
   findings: Finding[]
-  /** Of each lesson. */
-  lessons: LessonFiles[]
-  /** Pictures and handouts by their public names. */
-  files: Map<string, Buffer>
+  media: Media
+}
+/** A course with what its file says of it, also when that names files that are no good. */
+export interface ReadCourse extends CheckedCourse {
+  source: CourseFile | null
 }
 
-/** Reads a course and what it names, and judges it against what the database holds, without changing anything. */
-export async function checkCourse(db: Db | Tx, file: string, json: unknown): Promise<CheckedCourse> {
+/** Reads a course and all files that it names. */
+export async function readCourse(file: string, json: unknown): Promise<ReadCourse> {
   const parsed = v.safeParse(CourseFile, json)
-  const checked: CheckedCourse = { file, course: null, total: 0, findings: [], lessons: [], files: new Map() }
-  if (!parsed.success) return { ...checked, findings: nothingRead(file, parsed.issues) }
-  const report: Report = (level, at, reason) => void checked.findings.push({ file, at, level, reason })
+  const findings: Finding[] = []
+  const files = new Map<string, Buffer>()
+  const lessons: LessonFiles[] = []
+  const read: ReadCourse = { file, course: null, total: 0, findings, media: { files, lessons }, source: null }
+  if (!parsed.success) return { ...read, findings: nothingRead(file, parsed.issues) }
+  const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const source = parsed.output
   const folder = path.dirname(file)
-  checked.total = source.units.reduce((n, { lessons }) => n + lessons.length, 0)
+  const cover = await readCover(folder, source.cover, files, report)
+  const handouts = await readHandouts(folder, source.handouts, files, report)
+  const units = await readUnits(folder, source, lessons, report)
+  const course = cover && handouts && units ? rowOf(source, { cover, handouts, units }, folder, files) : null
+  return { ...read, course, total: source.units.reduce((n, unit) => n + unit.lessons.length, 0), source }
+}
+
+/** Judges a course that was read against what the database holds, without changing anything. */
+export async function judgeCourse(db: Db | Tx, { source, ...read }: ReadCourse): Promise<CheckedCourse> {
+  if (!source) return read
+  const findings = [...read.findings]
+  const report: Report = (level, at, reason) => void findings.push({ file: read.file, at, level, reason })
   await judgeNumbers(db, source, report)
-  await judgeScope(db, source, report)
+  await judgeScopes(db, [{ ...source, at: '' }], report)
   await judgeLinks(db, source, report)
-  const cover = await readCover(folder, source.cover, checked.files, report)
-  const handouts = await readHandouts(folder, source.handouts, checked.files, report)
-  const units = await readUnits(folder, source, checked.lessons, report)
-  if (cover && handouts && units) checked.course = rowOf(source, { cover, handouts, units }, folder, checked.files)
-  return checked
+  return { ...read, findings }
 }
 
 /** Every number of a course with its place in the file and what it numbers. */
@@ -114,12 +128,11 @@ async function judgeNumbers(db: Db | Tx, course: CourseFile, report: Report): Pr
       select no, '课程' as what, no as course from course union all select no, '单元', course_no from course_unit
       union all select no, '课时', course_no from lesson
     ) known where no = any(${nos})`.execute(db)
-  for (const [i, { at, no, what }] of own.entries()) {
+  for (const { at, no, what } of own) {
     const other = rows.find((row) => row.no === no && (row.course !== course.no || row.what !== what))
-    const used = other?.what ?? (await usedBy(db, 'course', no))
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-    if (nos.indexOf(no) < i) report('fault', at, `编号 ${no} 重复`)
+    if (other) report('fault', at, `编号 ${no} 已被${other.what}使用`)
   }
+  await reportUsed(db, 'course', own, report)
 }
 
 /** What a course names outside of itself, and what names it. */
@@ -149,8 +162,7 @@ export async function readCover(
   report: Report,
 ): Promise<Cover | null> {
   const src = /^https?:|^\//.test(name) ? null : pictureFinder(folder, files)(name)
-  const size =
-    src === null ? null : pictureSize(files.get(path.basename(src)) ?? Buffer.alloc(0), path.extname(src).slice(1))
+  const size = src === null ? null : sizeAmong(files, src)
   if (src === null)
     report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg 或 webp`)
   else if (!size) report('fault', 'cover', `封面 ${name} 的内容不是图片，或没有写明宽高`)

@@ -2,24 +2,13 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type CourseWritten, readPublishedCourse, writeCourse } from '#server/course/store.ts'
-import { storeFiles } from './besides.ts'
 import { type CheckedCourse, COURSE_FORMAT, type CourseFileInput } from './courseFile.ts'
-import { FileFault } from './draft.ts'
-import { storeLesson } from './lessonShelf.ts'
+import { faultless } from './draft.ts'
 import { writeTime } from './time.ts'
 
-/** Publishes a checked course, its files first: what the database names is there. @throws FileFault when it has faults. */
-export async function writeCheckedCourse(
-  tx: Tx,
-  { file, course, findings, lessons, files }: CheckedCourse,
-  { mediaDir, now }: { mediaDir: string; now: number },
-): Promise<CourseWritten> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!course || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  for (const lesson of lessons) await storeLesson(mediaDir, lesson)
-  await storeFiles(mediaDir, files)
-  return writeCourse(tx, course, now)
-}
+/** Publishes a checked course. @throws FileFault when it has faults. */
+export const writeCheckedCourse = (tx: Tx, checked: CheckedCourse, now: number): Promise<CourseWritten> =>
+  writeCourse(tx, faultless(checked, checked.course), now)
 
 /** A published course as the file that would publish it again, with the files that it names: their names there, their names here. */
 export async function exportCourse(db: Db, no: string) {

@@ -50,9 +50,26 @@ export interface Finding {
   reason: string
 }
 
+/** Says what is wrong, and where in the file. */
+export type Report = (level: Finding['level'], at: string, reason: string) => void
+
 /** The file cannot be read at all. */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
+}
+
+/** What was read of a file and what was found in it, without changing anything. */
+interface Judged {
+  file: string
+  findings: readonly Finding[]
+}
+export const faultsOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault')
+
+/** What a file holds, for writing it. @throws FileFault when it has faults, or could not be read. */
+export function faultless<T>({ file, findings }: Judged, held: T | null): T {
+  const [fault] = faultsOf(findings)
+  if (held === null || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
+  return held
 }
 
 const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(100, '名称最多100字'))

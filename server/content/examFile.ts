@@ -6,7 +6,7 @@ import { asked } from '#src/domain/exam.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
-import { FileFault, type Finding } from './draft.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import {
   headsOf,
   judgePaper,
@@ -14,12 +14,12 @@ import {
   nothingRead,
   PaperFields,
   readBank,
-  type Report,
-  usedBy,
+  reportUsed,
   Whole,
   writtenSections,
 } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
 
 export const EXAM_FORMAT = 'lijian-exam/1'
@@ -57,8 +57,8 @@ export async function checkExam(db: Db | Tx, file: string, json: unknown): Promi
   const exam = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const used = await usedBy(db, 'exam', exam.no)
-  if (used) report('fault', 'no', `编号 ${exam.no} 已被${used}使用`)
+  await reportUsed(db, 'exam', [{ no: exam.no, at: 'no' }], report)
+  await judgeScopes(db, [{ at: '', ...exam }], report)
   const bank = await readBank(db, [exam])
   const window = windowOf(exam, report)
   const sections = judgePaper(exam, '试卷', bank, report)
@@ -123,11 +123,8 @@ function rowOf(
 }
 
 /** Publishes a checked exam. @throws FileFault when it has faults. */
-export async function writeCheckedExam(tx: Tx, { file, exam, findings }: CheckedExam): Promise<Publication> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!exam || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  return await writeExam(tx, exam)
-}
+export const writeCheckedExam = (tx: Tx, checked: CheckedExam): Promise<Publication> =>
+  writeExam(tx, faultless(checked, checked.exam))
 
 /** A published exam as the file that would publish it again. */
 export async function exportExam(db: Db, no: string): Promise<ExamFileInput | null> {

@@ -1,19 +1,21 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Db } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Question } from '#src/contract/question.ts'
 import { askedOptions } from '#src/domain/exam.ts'
 import { isPictureSource } from '#src/domain/html.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
-import { besides, hashedName, storeFiles } from './besides.ts'
-import { type Bank, FileFault, type Finding } from './draft.ts'
+import { bring } from './arriving.ts'
+import { besides, hashedName } from './besides.ts'
+import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, readBank } from './readers.ts'
 import { answerReports } from './reports.ts'
-import { foreignNos, type Placed, type Written, writeLibrary } from './store.ts'
+import { judgeScopes } from './scope.ts'
+import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
 import { DraftFault, understand } from './understand.ts'
 
 export interface Checked {
@@ -138,10 +140,10 @@ export function pictureFinder(folder: string, found: Map<string, Buffer>) {
   }
 }
 
-/** The operator's word that what an import corrects is what students had reported. */
-interface Correcting {
+interface Writing {
   /** Epoch ms. */
   at: number
+  by: Publisher
   /** Answers the open reports on every question that gets a new version; left out, they stay open. */
   reply?: string | undefined
 }
@@ -152,27 +154,49 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, reply }: Correcting = { at: Date.now() },
+  { at, by, reply }: Writing,
 ): Promise<Written[]> {
-  for (const { pictures } of checked) await storeFiles(mediaDir, pictures)
-  return db.transaction().execute(async (tx) => {
-    const written: Written[] = []
-    const corrected: string[] = []
-    for (const { file, bank, placed } of checked) {
-      if (!bank) throw new FileFault(`${file} 无法读取`)
-      const foreign = await foreignNos(
-        tx,
-        bank,
-        placed.flatMap(({ question }) => numbersOf(question)),
-      )
-      if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
-      const { written: one, renewed } = await writeLibrary(tx, bank, { placed, replace, at })
-      written.push(one)
-      corrected.push(...renewed)
-      await weighPack(tx, bank.library.no, mediaDir)
-    }
-    // Last, because the reporters' own batches wait from here on.
-    if (reply !== undefined) await answerReports(tx, corrected, { status: 'fixed', reply, at })
-    return written
-  })
+  const arriving = await bring(
+    mediaDir,
+    checked.map(({ pictures }) => ({ files: pictures, lessons: [] })),
+  )
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockImports(tx)
+      const written: Written[] = []
+      const corrected: string[] = []
+      for (const one of checked) {
+        const bank = await soundBank(tx, one)
+        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at })
+        written.push(done.written)
+        corrected.push(...done.renewed)
+        if (by === 'operator') await claim(tx, [bank.library.no], at)
+      }
+      await arriving.place()
+      // Weighing asks how large the pictures are.
+      for (const { bank } of checked) if (bank) await weighPack(tx, bank.library.no, mediaDir)
+      // Last, because the reporters' own batches wait from here on.
+      if (reply !== undefined) await answerReports(tx, corrected, { status: 'fixed', reply, at })
+      return written
+    })
+  } finally {
+    await arriving.drop()
+  }
+}
+
+/** What of a bank only the database can tell. @throws FileFault */
+async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
+  if (!bank) throw new FileFault(`${file} 无法读取`)
+  const findings: Finding[] = []
+  const { directions, areas } = bank.library
+  await judgeScopes(tx, [{ at: 'library', directions, areas }], (level, at, reason) =>
+    findings.push({ file, level, at, reason }),
+  )
+  const foreign = await foreignNos(
+    tx,
+    bank,
+    placed.flatMap(({ question }) => numbersOf(question)),
+  )
+  if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
+  return faultless({ file, findings }, bank)
 }

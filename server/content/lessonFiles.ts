@@ -6,7 +6,7 @@ import type { LessonRow } from '#server/course/store.ts'
 import { besides } from './besides.ts'
 import { isLessonFile, lessonType } from './lessonTypes.ts'
 import { type Probe, probe } from './mediaProbe.ts'
-import type { Report } from './paperFile.ts'
+import type { Report } from './draft.ts'
 import { readPlaylist, within } from './playlist.ts'
 import { subtitleFault } from './webvtt.ts'
 

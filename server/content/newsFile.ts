@@ -13,19 +13,21 @@ import {
   readPublished,
   writeNews,
 } from '#server/news/store.ts'
-import { storeFiles } from './besides.ts'
-import { FileFault, type Finding } from './draft.ts'
+import type { Media } from './arriving.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { Keys, nothingRead, type Report, Title, usedBy } from './paperFile.ts'
-import { pictureSize, type Size } from './pictureSize.ts'
+import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
+import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
 
 export const NEWS_FORMAT = 'lijian-news/1'
 const SUMMARY_CHARS = 80
+/** As a student gets it. The latest fifty articles are kept on every phone. */
+const HTML_CHARS = 50_000
 
-const Source = v.pipe(v.string(), v.trim(), v.nonEmpty('来源不能为空'), v.maxLength(40, '来源最多40字'))
-const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
+const Source = line('来源', 40)
 const CoverFile = v.union(
   [v.string(), v.object({ src: v.string(), width: Pixels, height: Pixels })],
   'cover 应为图片文件名，或 { "src", "width", "height" }',
@@ -33,7 +35,7 @@ const CoverFile = v.union(
 const ofScope = {
   directions: Keys,
   areas: Keys,
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
 }
 
 const ArticleFile = v.object({
@@ -69,60 +71,62 @@ const NewsFile = v.object({
   articles: v.optional(v.array(ArticleFile), []),
   calendar: v.optional(v.array(EntryFile), []),
 })
-type NewsFile = v.InferOutput<typeof NewsFile>
 export type NewsFileInput = v.InferInput<typeof NewsFile>
 
 export interface CheckedNews {
   file: string
   /** Null when the file cannot be read as news. */
   news: NewsRows | null
-  pictures: Map<string, Buffer>
+  media: Media
   /** Articles and entries of the calendar. */
   total: number
   findings: Finding[]
 }
 
-/** Reads news and judges it against what the database holds, without changing anything. Pictures lie beside the file. */
-export async function checkNews(db: Db | Tx, file: string, json: unknown): Promise<CheckedNews> {
+/** Reads news and the pictures beside its file. */
+export function readNews(file: string, json: unknown): CheckedNews {
   const parsed = v.safeParse(NewsFile, json)
   const pictures = new Map<string, Buffer>()
-  if (!parsed.success) return { file, news: null, pictures, total: 0, findings: nothingRead(file, parsed.issues) }
+  const media = { files: pictures, lessons: [] }
+  if (!parsed.success) return { file, news: null, media, total: 0, findings: nothingRead(file, parsed.issues) }
   const { categories, articles, calendar } = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  await judgeNumbers(db, parsed.output, report)
-  const named = categories.map(({ no }) => no)
+  const find = pictureFinder(path.dirname(file), pictures)
+  const rows = articles.map((article, i) => articleRow(article, `articles[${i}]`, { find, pictures, report }))
+  const entries: CalendarRow[] = calendar.map((entry) => ({ ...entry, to: entry.to ?? entry.from }))
+  const total = articles.length + calendar.length
+  return { file, news: { categories, articles: rows, calendar: entries }, media, total, findings }
+}
+
+/** Judges news that was read against what the database holds, without changing anything. */
+export async function judgeNews(db: Db | Tx, read: CheckedNews): Promise<CheckedNews> {
+  if (!read.news) return read
+  const { categories, articles, calendar } = read.news
+  const findings = [...read.findings]
+  const report: Report = (level, at, reason) => void findings.push({ file: read.file, at, level, reason })
+  await judgeNumbers(db, read.news, report)
+  const scoped = Object.entries({ articles, calendar }).flatMap(([list, rows]) =>
+    rows.map(({ directions, areas }, i) => ({ at: `${list}[${i}]`, directions, areas })),
+  )
+  await judgeScopes(db, scoped, report)
   const stored = await knownCategories(
     db,
     articles.map(({ category }) => category),
   )
-  const known = new Set([...named, ...stored.map(({ no }) => no)])
-  const find = pictureFinder(path.dirname(file), pictures)
-  const rows = articles.map((article, i) => {
-    const at = `articles[${i}]`
-    if (!known.has(article.category))
-      report('fault', `${at}.category`, `分类 ${article.category} 不存在，请写在 categories 里`)
-    return articleRow(article, at, { find, pictures, report })
-  })
-  const entries: CalendarRow[] = calendar.map((entry) => ({ ...entry, to: entry.to ?? entry.from }))
-  const total = articles.length + calendar.length
-  return { file, news: { categories, articles: rows, calendar: entries }, pictures, total, findings }
+  const known = new Set([...categories, ...stored].map(({ no }) => no))
+  for (const [i, { category }] of articles.entries())
+    if (!known.has(category))
+      report('fault', `articles[${i}].category`, `分类 ${category} 不存在，请写在 categories 里`)
+  return { ...read, findings }
 }
 
-/** Numbers are unique in the whole product, and stand in one file once. */
-async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsFile, report: Report): Promise<void> {
+async function judgeNumbers(db: Db | Tx, { categories, articles, calendar }: NewsRows, report: Report): Promise<void> {
   const own = [
-    ...articles.map(({ no }, i) => ({ no, at: `articles[${i}].no`, as: 'news' as const })),
+    ...articles.map(({ id }, i) => ({ no: id, at: `articles[${i}].no` })),
     ...calendar.map(({ no }, i) => ({ no, at: `calendar[${i}].no`, as: 'calendar' as const })),
   ]
-  const first = new Map<string, string>()
-  for (const { no, at, as } of own) {
-    const same = first.get(no)
-    if (same) report('fault', at, `编号 ${no} 与 ${same} 重复`)
-    else first.set(no, at)
-    const used = await usedBy(db, as, no)
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-  }
+  await reportUsed(db, 'news', own, report)
   for (const [i, { no }] of categories.entries())
     if (categories.findIndex((other) => other.no === no) < i)
       report('fault', `categories[${i}].no`, `分类编号 ${no} 重复`)
@@ -142,6 +146,12 @@ function articleRow(article: ArticleFile, at: string, around: Around): ArticleRo
     around.report(warning.startsWith('图片') ? 'fault' : 'warning', `${at}.html`, warning)
   const html = sized(clean, `${at}.html`, around)
   const text = plainText(html)
+  if (html.length > HTML_CHARS)
+    around.report(
+      'fault',
+      `${at}.html`,
+      `正文过长：${html.length} 字符（连同标签与公式），最多 ${HTML_CHARS}；请分成几篇`,
+    )
   if (text === '') around.report('fault', `${at}.html`, '正文里没有可以显示的文字')
   return { ...rest, id, html, summary: summary ?? shortened(text, SUMMARY_CHARS), cover: coverOf(cover, at, around) }
 }
@@ -154,17 +164,11 @@ const sized = (html: string, at: string, { pictures, report }: Around): string =
   html.replace(/<img\b[^>]*>/g, (tag) => {
     if (/\swidth="\d+"/.test(tag) && /\sheight="\d+"/.test(tag)) return tag
     const src = /\ssrc="([^"]*)"/.exec(tag)?.[1] ?? ''
-    const size = sizeIn(pictures, src)
+    const size = sizeAmong(pictures, src)
     if (!size) report('fault', at, `图片 ${src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
     const bare = tag.replace(/\s(?:width|height)="[^"]*"/g, '')
     return size ? bare.replace(/\s*\/?>$/, ` width="${size.width}" height="${size.height}" />`) : tag
   })
-
-function sizeIn(pictures: ReadonlyMap<string, Buffer>, src: string): Size | null {
-  const name = path.basename(src)
-  const bytes = pictures.get(name)
-  return bytes ? pictureSize(bytes, path.extname(name).slice(1)) : null
-}
 
 function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, report }: Around): Cover | null {
   if (cover === undefined) return null
@@ -174,19 +178,14 @@ function coverOf(cover: ArticleFile['cover'], at: string, { find, pictures, repo
     report('fault', `${at}.cover`, `图片不可用：${given.src.slice(0, 80)}`)
     return null
   }
-  const size = 'width' in given ? given : sizeIn(pictures, src)
+  const size = 'width' in given ? given : sizeAmong(pictures, src)
   if (!size) report('fault', `${at}.cover`, `图片 ${given.src.slice(0, 80)} 读不出大小，请写明 width 和 height`)
   return size && { src, width: size.width, height: size.height }
 }
 
 /** Publishes checked news, all or nothing. @throws FileFault when it has faults. */
-export async function writeCheckedNews(tx: Tx, checked: CheckedNews, mediaDir: string): Promise<NewsWritten> {
-  const { file, news, pictures, findings } = checked
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!news || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await storeFiles(mediaDir, pictures)
-  return await writeNews(tx, news)
-}
+export const writeCheckedNews = (tx: Tx, checked: CheckedNews): Promise<NewsWritten> =>
+  writeNews(tx, faultless(checked, checked.news))
 
 /** All news, in the operator's commands. */
 export const ALL_NEWS = 'news'

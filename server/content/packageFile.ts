@@ -4,12 +4,13 @@ import * as v from 'valibot'
 import { No } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type PackageRow, readPublishedPackage, writePackage } from '#server/course/store.ts'
-import { storeFiles } from './besides.ts'
+import type { Media } from './arriving.ts'
 import { readCover, SoldFields } from './courseFile.ts'
-import { FileFault, type Finding } from './draft.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './import.ts'
-import { judgeScope, nothingRead, type Report, usedBy, Whole } from './paperFile.ts'
+import { nothingRead, reportUsed, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 
 export const PACKAGE_FORMAT = 'lijian-package/1'
 
@@ -20,6 +21,7 @@ const PackageFile = v.object({
   price: v.pipe(Whole, v.minValue(1, '课程包要有价格：免费的课程不用购买')),
   courses: v.pipe(v.array(No), v.minLength(2, '课程包至少有两门课程')),
 })
+type PackageFile = v.InferOutput<typeof PackageFile>
 export type PackageFileInput = v.InferInput<typeof PackageFile>
 
 export interface CheckedPackage {
@@ -29,31 +31,40 @@ export interface CheckedPackage {
   /** Courses in it. */
   total: number
   findings: Finding[]
-  /** Pictures by their public names. */
-  files: Map<string, Buffer>
+  media: Media
+}
+export interface ReadPackage extends CheckedPackage {
+  source: PackageFile | null
 }
 
-/** Judges a package against the courses that the database holds and those of the same import. */
-export async function checkPackage(
+/** Reads a package and its picture. */
+export async function readPackage(file: string, json: unknown): Promise<ReadPackage> {
+  const parsed = v.safeParse(PackageFile, json)
+  const findings: Finding[] = []
+  const files = new Map<string, Buffer>()
+  const read: ReadPackage = { file, pack: null, total: 0, findings, media: { files, lessons: [] }, source: null }
+  if (!parsed.success) return { ...read, findings: nothingRead(file, parsed.issues) }
+  const source = parsed.output
+  const folder = path.dirname(file)
+  const { format: _, cover: name, intro, ...head } = source
+  const cover = await readCover(folder, name, files, (level, at, reason) => findings.push({ file, at, level, reason }))
+  const pack = cover && { ...head, cover, intro: richText(intro, pictureFinder(folder, files)).html }
+  return { ...read, pack, total: source.courses.length, source }
+}
+
+/** Judges a package that was read against the courses that the database holds and those of the same import, by their prices. */
+export async function judgePackage(
   db: Db | Tx,
-  file: string,
-  json: unknown,
+  { source, ...read }: ReadPackage,
   alongside: ReadonlyMap<string, number> = new Map(),
 ): Promise<CheckedPackage> {
-  const parsed = v.safeParse(PackageFile, json)
-  const checked: CheckedPackage = { file, pack: null, total: 0, findings: [], files: new Map() }
-  if (!parsed.success) return { ...checked, findings: nothingRead(file, parsed.issues) }
-  const report: Report = (level, at, reason) => void checked.findings.push({ file, at, level, reason })
-  const { format: _, cover: name, intro, ...pack } = parsed.output
-  checked.total = pack.courses.length
-  const used = await usedBy(db, 'package', pack.no)
-  if (used) report('fault', 'no', `编号 ${pack.no} 已被${used}使用`)
-  await judgeScope(db, pack, report)
-  await judgeCourses(db, pack.courses, alongside, report)
-  const folder = path.dirname(file)
-  const cover = await readCover(folder, name, checked.files, report)
-  if (cover) checked.pack = { ...pack, cover, intro: richText(intro, pictureFinder(folder, checked.files)).html }
-  return checked
+  if (!source) return read
+  const findings = [...read.findings]
+  const report: Report = (level, at, reason) => void findings.push({ file: read.file, at, level, reason })
+  await reportUsed(db, 'package', [{ no: source.no, at: 'no' }], report)
+  await judgeScopes(db, [{ at: '', ...source }], report)
+  await judgeCourses(db, source.courses, alongside, report)
+  return { ...read, findings }
 }
 
 async function judgeCourses(
@@ -62,28 +73,22 @@ async function judgeCourses(
   alongside: ReadonlyMap<string, number>,
   report: Report,
 ): Promise<void> {
-  const { rows } = await sql<{ no: string; price: number }>`
-    select no, price from course where no = any(${nos})`.execute(db)
+  const { rows } = await sql<{ no: string; price: number; withdrawn: boolean }>`
+    select no, price, withdrawn from course where no = any(${nos})`.execute(db)
   const prices = new Map([...rows.map(({ no, price }) => [no, price] as const), ...alongside])
   for (const [i, no] of nos.entries()) {
     const price = prices.get(no)
     if (price === undefined) report('fault', `courses[${i}]`, `课程 ${no} 不存在，请先导入或一起导入`)
     else if (price === 0) report('warning', `courses[${i}]`, `课程 ${no} 是免费的，不用购买`)
+    if (rows.some((row) => row.no === no && row.withdrawn) && !alongside.has(no))
+      report('warning', `courses[${i}]`, `课程 ${no} 已下架，只随课程包提供`)
     if (nos.indexOf(no) < i) report('fault', `courses[${i}]`, `课程 ${no} 重复`)
   }
 }
 
-/** Publishes a checked package. @throws FileFault when it has faults. */
-export async function writeCheckedPackage(
-  tx: Tx,
-  { file, pack, findings, files }: CheckedPackage,
-  mediaDir: string,
-): Promise<boolean> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!pack || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  await storeFiles(mediaDir, files)
-  return writePackage(tx, pack)
-}
+/** Publishes a checked package. @returns whether it is new. @throws FileFault when it has faults. */
+export const writeCheckedPackage = (tx: Tx, checked: CheckedPackage): Promise<boolean> =>
+  writePackage(tx, faultless(checked, checked.pack))
 
 /** A published package as the file that would publish it again, with the file that it names: its name there, its name here. */
 export async function exportPackage(db: Db, no: string) {

@@ -7,7 +7,7 @@ import { No } from '#src/contract/scalar.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Finding } from './draft.ts'
+import type { Finding, Report } from './draft.ts'
 import { contentOf } from './import.ts'
 
 /** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */
@@ -22,6 +22,12 @@ const Marks = v.pipe(
   v.check((marks) => Math.abs(marks * 100 - Math.round(marks * 100)) < 1e-6, '分值最多两位小数'),
 )
 export const Keys = v.optional(v.array(v.string()), [])
+export const Withdrawn = v.optional(v.boolean('withdrawn 应为 true 或 false'), false)
+/** One line that a page has so much room for. */
+export const line = (what: string, most: number) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(`${what}不能为空`), v.maxLength(most, `${what}最多${most}字`))
+/** Width or height of a picture. */
+export const Pixels = v.pipe(v.number(), v.integer('宽高应为整数'), v.minValue(1, '宽高至少为 1'), v.maxValue(10_000))
 
 const FORMATS = {
   'lijian-set/': 'set',
@@ -70,10 +76,22 @@ export type PaperFile = v.InferOutput<typeof PaperFile>
 export const nothingRead = (file: string, issues: readonly v.BaseIssue<unknown>[]): Finding[] =>
   issues.map((issue) => ({ file, at: v.getDotPath(issue) ?? '文件', level: 'fault', reason: issue.message }))
 
-/** What of another kind has this number already; null: nothing. Numbers are unique in the whole product. */
-export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select name from (
+/** A number with its place in the file, and what it numbers when the file holds several kinds. */
+interface Numbered {
+  no: string
+  at: string
+  as?: Published | 'calendar'
+}
+
+/** Numbers are unique in the whole product: those that stand in the file twice, or that something of another kind has. */
+export async function reportUsed(
+  db: Db | Tx,
+  own: Published,
+  numbers: readonly Numbered[],
+  report: Report,
+): Promise<void> {
+  const { rows } = await sql<{ kind: string; name: string; no: string }>`
+    select kind, name, no from (
       select 'set' as kind, '题集' as name, no from question_set union all select 'set', '套卷', no from set_item
       union all select 'exam', '考试', no from exam union all select 'testing', '测评', no from testing
       union all select 'news', '资讯', no from news union all select 'calendar', '考试日历', no from calendar_entry
@@ -81,39 +99,14 @@ export async function usedBy(db: Db | Tx, own: Published | 'calendar', no: strin
       union all select 'course', '课时', no from lesson union all select 'package', '课程包', no from course_package
       union all select 'book', '图书', no from book union all select 'book', '图书规格', no from book_variant
       union all select 'vip', '会员功能包', no from vip_package union all select 'vip', '会员时长', no from vip_duration
-    ) published where kind <> ${own} and no = ${no}`.execute(db)
-  return rows[0]?.name ?? null
-}
-
-/** What is for a direction or area that there is not is for nobody, and nobody is told. */
-export async function judgeScope(
-  db: Db | Tx,
-  { directions, areas }: { directions: readonly string[]; areas: readonly string[] },
-  report: Report,
-): Promise<void> {
-  const { rows } = await sql<{ of: string; key: string }>`
-    select 'directions' as of, key from exam_direction where key = any(${directions})
-    union all select 'areas', key from area where key = any(${areas})`.execute(db)
-  const known = new Set(rows.map(({ of, key }) => `${of} ${key}`))
-  for (const [of, name, keys] of [['directions', '方向', directions] as const, ['areas', '地区', areas] as const])
-    for (const [i, key] of keys.entries())
-      if (!known.has(`${of} ${key}`)) report('fault', `${of}[${i}]`, `${name} ${key} 不存在`)
-}
-
-/** Numbers that stand in the file twice, or that something of another kind has. */
-export async function reportUsed(
-  db: Db | Tx,
-  own: Published,
-  numbers: readonly { no: string; at: string }[],
-  report: Report,
-): Promise<void> {
+    ) published where no = any(${numbers.map(({ no }) => no)})`.execute(db)
   const first = new Map<string, string>()
-  for (const { no, at } of numbers) {
+  for (const { no, at, as = own } of numbers) {
     const same = first.get(no)
     if (same) report('fault', at, `编号 ${no} 与 ${same} 重复`)
     else first.set(no, at)
-    const used = await usedBy(db, own, no)
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
+    const used = rows.find((row) => row.no === no && row.kind !== as)
+    if (used) report('fault', at, `编号 ${no} 已被${used.name}使用`)
   }
 }
 
@@ -135,17 +128,6 @@ export async function readBank(db: Db | Tx, papers: readonly PaperFile[]): Promi
   return new Map(rows.map((row) => [row.question.no, row]))
 }
 
-/** Of the files of one import those whose number an earlier one has. */
-export function reportTwice(what: string, files: readonly { file: string; no: string; findings: Finding[] }[]): void {
-  const first = new Map<string, string>()
-  for (const { file, no, findings } of files) {
-    const same = first.get(no)
-    const reason = `${what}编号 ${no} 在 ${same} 与 ${file} 里都有：每个${what}只写在一个文件里`
-    if (same) findings.push({ file, at: 'no', level: 'fault', reason })
-    else first.set(no, file)
-  }
-}
-
 /** What anybody may know of a paper. */
 export const headsOf = (sections: readonly PaperSection[]) =>
   sections.map((section) => ({
@@ -162,8 +144,6 @@ export const writtenSections = (sections: readonly PaperSection[]) =>
     note,
     questions: entries.map(({ question, scores }) => ({ no: question.no, score: scores.map((score) => score / 100) })),
   }))
-
-export type Report = (level: Finding['level'], at: string, reason: string) => void
 
 /** The sections of a paper with the questions as they are now; what is wrong with it is reported. */
 export function judgePaper(item: PaperFile, at: string, bank: Map<string, Known>, report: Report): PaperSection[] {

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer'
+import path from 'node:path'
 
 export interface Size {
   width: number
@@ -14,6 +15,16 @@ export function pictureSize(bytes: Buffer, ending: string): Size | null {
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 
+/** Of one of the pictures that were found beside a file, by its address; null also when it is none of them. */
+export function sizeAmong(pictures: ReadonlyMap<string, Buffer>, src: string): Size | null {
+  const name = path.basename(src)
+  const bytes = pictures.get(name)
+  return bytes ? pictureSize(bytes, path.extname(name).slice(1)) : null
+}
+
+/** What says how large an SVG is stands at its start. */
+const SVG_HEAD = 65_536
+
 const READERS: Record<string, (bytes: Buffer) => Size | null> = {
   svg: sizeOfSvg,
   png: sizeOfPng,
@@ -22,7 +33,7 @@ const READERS: Record<string, (bytes: Buffer) => Size | null> = {
 }
 
 function sizeOfSvg(bytes: Buffer): Size | null {
-  const [tag = ''] = /<svg\b[^>]*>/i.exec(bytes.toString('utf8')) ?? []
+  const [tag = ''] = /<svg\b[^>]*>/i.exec(bytes.toString('utf8', 0, SVG_HEAD)) ?? []
   const length = (name: string) => Number(new RegExp(`\\s${name}\\s*=\\s*["']([\\d.]+)(?:px)?["']`).exec(tag)?.[1])
   const box = /\sviewBox\s*=\s*["']([^"']+)["']/
     .exec(tag)?.[1]

@@ -12,20 +12,20 @@ import {
   type SetWritten,
   writeSet,
 } from '#server/questionSet/store.ts'
-import { FileFault, type Finding } from './draft.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import {
   judgePaper,
   Keys,
   nothingRead,
-  type PaperFile,
   PaperFields,
+  type PaperFile,
   readBank,
-  type Report,
+  reportUsed,
   Title,
-  usedBy,
   Whole,
 } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 
 export const SET_FORMAT = 'lijian-set/1'
 /** The project's own JSON of a set (docs/import.md): papers of explicit questions. */
@@ -62,18 +62,15 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const bank = await readBank(db, items)
-  const twice = items.filter(({ no }, i) => items.findIndex((other) => other.no === no) < i)
-  for (const { no } of twice) report('fault', 'items', `套卷编号 ${no} 重复`)
   const foreign = await foreignItems(
     db,
     head.no,
     items.map(({ no }) => no),
   )
   for (const no of foreign) report('fault', 'items', `套卷编号 ${no} 已被其他题集使用`)
-  for (const [at, no] of [['no', head.no], ...items.map((item) => ['items', item.no])] as [string, string][]) {
-    const used = await usedBy(db, 'set', no)
-    if (used) report('fault', at, `编号 ${no} 已被${used}使用`)
-  }
+  const numbers = [{ no: head.no, at: 'no' }, ...items.map(({ no }, i) => ({ no, at: `items[${i}].no` }))]
+  await reportUsed(db, 'set', numbers, report)
+  await judgeScopes(db, [{ at: '', ...head }], report)
   let allowed = head.trial
   const rows = items.map((item, i) => {
     const at = `items[${i}]`
@@ -91,42 +88,10 @@ export async function checkSet(db: Db | Tx, file: string, json: unknown): Promis
 const toldFree = (count: number, first: string): string =>
   `${count} 道题不购买也能看到（现在或曾经在公开题库、免费题集、试做题里），如 ${first}；要只给购买者，请换成只供题集的题库（setsOnly）里的新题`
 
-/** Several files of one import, which must not take each other's papers. */
-export async function checkSets(db: Db | Tx, files: readonly { file: string; json: unknown }[]): Promise<CheckedSet[]> {
-  const sets = new Map<string, string>()
-  const papers = new Map<string, string>()
-  const checked: CheckedSet[] = []
-  for (const { file, json } of files) {
-    const one = await checkSet(db, file, json)
-    checked.push(one)
-    if (!one.set) continue
-    const report = (at: string, reason: string) => one.findings.push({ file, at, level: 'fault', reason })
-    const { no } = one.set.row
-    const same = sets.get(no)
-    if (same) report('no', `题集编号 ${no} 在 ${same} 与 ${file} 里都有：一个题集只写在一个文件里`)
-    else
-      for (const item of one.set.items) {
-        const first = papers.get(item.no)
-        if (first && first !== file)
-          report('items', `套卷编号 ${item.no} 在 ${first} 与 ${file} 里都有：一套卷只属于一个题集，请改其中一个编号`)
-        else papers.set(item.no, file)
-      }
-    if (!same) sets.set(no, file)
-  }
-  return checked
-}
-
-export const faultsOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault')
-
-/** Publishes checked sets, all or nothing. @throws FileFault when one has faults. */
-export async function writeSets(tx: Tx, checked: readonly CheckedSet[]): Promise<SetWritten[]> {
-  const written: SetWritten[] = []
-  for (const { file, set, findings } of checked) {
-    const [fault] = faultsOf(findings)
-    if (!set || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-    written.push(await writeSet(tx, set.row, set.items))
-  }
-  return written
+/** Publishes a checked set. @throws FileFault when it has faults. */
+export function writeCheckedSet(tx: Tx, checked: CheckedSet): Promise<SetWritten> {
+  const { row, items } = faultless(checked, checked.set)
+  return writeSet(tx, row, items)
 }
 
 /** A published set as the file that would publish it again. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import type { Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 import { markable, type Renewed, renew, stamped, versionAfter } from './versions.ts'
 
@@ -31,6 +31,19 @@ const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 export const lockImports = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx))
 
+/** Who publishes: what an operator has published once the demo leaves to them from then on. */
+export type Publisher = 'operator' | 'demo'
+
+/** @param now epoch ms */
+export async function claim(tx: Tx, nos: readonly string[], now: number): Promise<void> {
+  await sql`insert into operator_content (no, at) select distinct no, ${now}::bigint from unnest(${nos}::text[]) as no
+    on conflict (no) do update set at = excluded.at`.execute(tx)
+}
+
+export async function readClaims(db: Db): Promise<Set<string>> {
+  return new Set((await db.selectFrom('operator_content').select('no').execute()).map(({ no }) => no))
+}
+
 /** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
 export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {
   const { library, subject } = bank
@@ -46,15 +59,14 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
 
 /**
  * Puts a library in place: what is new is added, what differs is changed, and with `replace` what the bank no longer holds is
- * retired: it leaves the blocks, never the records of students. Only chapters in which something changed get new blocks.
+ * retired: it leaves the blocks, never the records of students. Only chapters in which something changed get new blocks. Under
+ * the imports' lock: two at once would each cut blocks without the other's questions.
  */
 export async function writeLibrary(
   tx: Tx,
   bank: Bank,
   { placed, replace, at }: Import,
 ): Promise<{ written: Written; renewed: string[] }> {
-  // Two imports at once would each cut blocks without the other's questions.
-  await lockImports(tx)
   const setsOnly = await writeFrame(tx, bank)
   const { added, changed, chapters, renewed, remark } = await writeQuestions(
     tx,

@@ -7,7 +7,7 @@ import { type Band, type Guide, type Start, TestingKind } from '#src/contract/te
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Publication, readPublished, type TestingRow, writeTesting } from '#server/testing/store.ts'
-import { FileFault, type Finding } from './draft.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
 import {
   headsOf,
   judgePaper,
@@ -15,13 +15,13 @@ import {
   nothingRead,
   PaperFields,
   readBank,
-  type Report,
+  reportUsed,
   SectionFields,
-  usedBy,
   Whole,
   writtenSections,
 } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 
 export const TESTING_FORMAT = 'lijian-testing/1'
 
@@ -90,8 +90,8 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
   const testing = parsed.output
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const used = await usedBy(db, 'testing', testing.no)
-  if (used) report('fault', 'no', `编号 ${testing.no} 已被${used}使用`)
+  await reportUsed(db, 'testing', [{ no: testing.no, at: 'no' }], report)
+  await judgeScopes(db, [{ at: '', ...testing }], report)
   await judgeUnit(db, testing, report)
   const bank = await readBank(db, [testing])
   const sections = judgePaper(testing, '试卷', bank, report)
@@ -165,11 +165,8 @@ function rowOf(testing: TestingFile, sections: PaperSection[], guide: Guide): Te
 }
 
 /** Publishes a checked testing. @throws FileFault when it has faults. */
-export async function writeCheckedTesting(tx: Tx, { file, testing, findings }: CheckedTesting): Promise<Publication> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!testing || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  return await writeTesting(tx, testing)
-}
+export const writeCheckedTesting = (tx: Tx, checked: CheckedTesting): Promise<Publication> =>
+  writeTesting(tx, faultless(checked, checked.testing))
 
 /** A published testing as the file that would publish it again. */
 export async function exportTesting(db: Db, no: string): Promise<TestingFileInput | null> {

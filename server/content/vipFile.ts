@@ -13,14 +13,13 @@ import {
   writeVip,
 } from '#server/vip/store.ts'
 import { Fen } from './bookFile.ts'
-import { FileFault, type Finding } from './draft.ts'
-import { Keys, nothingRead, type Report, reportUsed, Title } from './paperFile.ts'
+import { faultless, type Finding, type Report } from './draft.ts'
+import { Keys, line, nothingRead, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { richText } from './richText.ts'
+import { judgeScopes } from './scope.ts'
 
 export const VIP_FORMAT = 'lijian-vip/1'
 
-const line = (what: string, most: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(`${what}不能为空`), v.maxLength(most, `${what}最多${most}字`))
 // A column of the table is as wide as a thumb on a small phone.
 const Has = v.union([v.boolean(), line('对比表里的说明', 8)], '应为 true、false 或最多8字的说明')
 const UnlockFile = v.union(
@@ -51,7 +50,7 @@ const PackageFile = v.object({
   durations: v.pipe(v.array(DurationFile), v.minLength(1, '至少要有一种时长'), v.maxLength(8, '时长最多8种')),
   directions: Keys,
   areas: Keys,
-  withdrawn: v.optional(v.boolean('withdrawn 应为 true 或 false'), false),
+  withdrawn: Withdrawn,
 })
 type PackageFile = v.InferOutput<typeof PackageFile>
 /** The project's own JSON of VIP packages and of the table that compares them (docs/import.md). */
@@ -86,6 +85,11 @@ export async function checkVip(db: Db | Tx, file: string, json: unknown): Promis
   const findings: Finding[] = []
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   await judgeNumbers(db, parsed.output, report)
+  await judgeScopes(
+    db,
+    packages.map(({ directions, areas }, p) => ({ at: `packages[${p}]`, directions, areas })),
+    report,
+  )
   const titles = await readTitles(db, packages)
   const rows = packages.map((each, p) => packageRow(each, `packages[${p}]`, titles, report))
   return { file, vip: { features, packages: rows }, total: packages.length, findings }
@@ -153,11 +157,8 @@ function unlockRow(unlock: UnlockFile, at: string, titles: ReadonlyMap<string, s
 }
 
 /** Publishes checked packages, all or nothing. @throws FileFault when they have faults. */
-export async function writeCheckedVip(tx: Tx, { file, vip, findings }: CheckedVip): Promise<VipWritten> {
-  const fault = findings.find(({ level }) => level === 'fault')
-  if (!vip || fault) throw new FileFault(`${file}：${fault?.at} ${fault?.reason}`)
-  return await writeVip(tx, vip)
-}
+export const writeCheckedVip = (tx: Tx, checked: CheckedVip): Promise<VipWritten> =>
+  writeVip(tx, faultless(checked, checked.vip))
 
 /** All packages, in the operator's commands. */
 const ALL_VIP = 'vip'

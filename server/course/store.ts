@@ -5,45 +5,39 @@ import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { courseEnd, FOR_GOOD, packageEnd } from '#server/rights/store.ts'
+import { type Asker, courseEnd, FOR_GOOD, isFree, packageEnd } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
-/** Who asks, and when: epoch ms. */
-export interface Asker {
-  uid: string | null
-  now: number
-}
 type PackageHead = Output<Contract['course']['packages']>[number]
 
-/** Of a course or package whose end for the asker is `r.until`. */
-const rights = (table: 'c' | 'p'): RawBuilder<{ open: boolean; until: number | null }> => {
-  const price = sql.ref(`${table}.price`)
-  return sql`(${price} = 0 or r.until is not null) as open,
-    case when ${price} > 0 and r.until < ${FOR_GOOD} then r.until end as until`
-}
+/** Of what is bought until `r.until`. */
+const until = sql`case when r.until < ${FOR_GOOD} then r.until end as until`
 
-const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, ${rights('c')},
+const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, c.withdrawn, r.open,
+  case when c.price > 0 and r.until < ${FOR_GOOD} then r.until end as until,
   (select json_build_object('no', s.no, 'name', s.name) from subject s where s.no = c.subject_no) as subject,
-  c.cover, c.teacher, c.published_at as at, c.seconds, c.lessons, c.trials`
+  c.cover, c.teacher, c.published_at as at, c.seconds, c.lessons,
+  case when r.open or not c.withdrawn then c.trials else 0 end as trials`
 
-/** Courses `c` with their end `r` for the asker. */
-const courses = ({ uid, now }: Asker): RawBuilder<unknown> =>
-  sql`course c cross join lateral (select ${courseEnd(uid, now)} as until) r`
+/** Courses `c` with what of them is the asker's, `r`. */
+const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
+  cross join lateral (select ${courseEnd(uid, now)} as until) e
+  cross join lateral (select e.until, e.until is not null or ${isFree(uid)} as open) r`
 
 /** Lessons of a course by unit, related libraries that a student can open, and packages that it is sold in. */
 const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
   (select coalesce(json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position), '[]')
     from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
-        'trial', l.trial, 'bytes', l.bytes, 'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
+        'trial', l.trial and (r.open or not c.withdrawn), 'bytes', l.bytes, 'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
       from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units,
   (select coalesce(json_agg(json_build_object('no', b.no, 'title', b.title) order by array_position(c.libraries, b.no)), '[]')
     from library b where b.no = any(c.libraries) and not b.sets_only) as libraries,
   (select coalesce(json_agg(json_build_object('title', h -> 'title', 'bytes', h -> 'bytes',
-      'src', case when c.price = 0 or r.until is not null then h -> 'src' end) order by i), '[]')
-    from json_array_elements(c.handouts) with ordinality as a(h, i)) as handouts,
+      'src', case when r.open then h -> 'src' end) order by i), '[]')
+    from json_array_elements(c.handouts) with ordinality as a(h, i) where r.open or not c.withdrawn) as handouts,
   (select coalesce(json_agg(json_build_object('no', p.no, 'title', p.title, 'price', p.price) order by p.position, p.no), '[]')
     from course_package p join package_course m on m.package_no = p.no
-    where m.course_no = c.no and m.position is not null) as packages`
+    where m.course_no = c.no and m.position is not null and not p.withdrawn) as packages`
 
 /** @param limit so many of them, from the first; null: all. */
 export async function readCourses(
@@ -53,7 +47,7 @@ export async function readCourses(
   limit: number | null = null,
 ): Promise<CourseHead[]> {
   const { rows } = await sql<CourseHead>`
-    select ${head} from ${courses(asker)} where ${inScope('c', scope)} order by c.position, c.no limit ${limit}`.execute(
+    select ${head} from ${courses(asker)} where not c.withdrawn and ${inScope('c', scope)} order by c.position, c.no limit ${limit}`.execute(
     db,
   )
   return rows
@@ -83,7 +77,8 @@ export async function readMine(db: Db, uid: string, now: number): Promise<Course
   return rows
 }
 
-const packageHead = sql<PackageHead>`p.no, p.title, p.price, p.vip, p.days, ${rights('p')}, p.cover, p.intro`
+const packageHead = sql<PackageHead>`p.no, p.title, p.price, p.vip, p.days, p.withdrawn,
+  r.until is not null as open, ${until}, p.cover, p.intro`
 const packages = ({ uid, now }: Asker): RawBuilder<unknown> =>
   sql`course_package p cross join lateral (select ${packageEnd(uid, now)} as until) r`
 
@@ -91,7 +86,7 @@ export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<
   const { rows } = await sql<PackageHead>`
     select ${packageHead}, (select coalesce(json_agg(m.course_no order by m.position), '[]') from package_course m
       where m.package_no = p.no and m.position is not null) as courses
-    from ${packages(asker)} where ${inScope('p', scope)} order by p.position, p.no`.execute(db)
+    from ${packages(asker)} where not p.withdrawn and ${inScope('p', scope)} order by p.position, p.no`.execute(db)
   return rows
 }
 
@@ -119,12 +114,15 @@ export interface ForSale {
   packages: string[]
   /** It was the asker's. */
   over: boolean
+  /** Sold no more, but in the packages. */
+  withdrawn: boolean
 }
 /** Of course `c`; whether it is open stands beside it. */
 const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
-  c.title, c.vip, ${courseEnd(uid, 0)} is not null as over,
+  c.title, c.vip, c.withdrawn, ${courseEnd(uid, 0)} is not null as over,
   (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
-    join package_course m on m.package_no = p.no where m.course_no = c.no and m.position is not null) as packages`
+    join package_course m on m.package_no = p.no
+    where m.course_no = c.no and m.position is not null and not p.withdrawn) as packages`
 
 export interface LessonForAsker
   extends ForSale, Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'> {
@@ -135,28 +133,27 @@ export interface LessonForAsker
 export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
   const { rows } = await sql<LessonForAsker>`
     select l.no as lesson, c.no as course, c.kind, l.rev, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
-      l.seconds, c.price = 0 or l.trial or r.until is not null as open,
+      l.seconds, r.open or (l.trial and not c.withdrawn) as open,
       case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil", ${forSale(uid)}
-    from lesson l join course c on c.no = l.course_no cross join lateral (select ${courseEnd(uid, now)} as until) r
+    from lesson l join ${courses({ uid, now })} on c.no = l.course_no
     where l.no = ${no} and not l.retired`.execute(db)
   return rows[0] ?? null
 }
 
-/** Courses `c` with each of their handouts `h`. */
-const handouts = sql`course c cross join json_array_elements(c.handouts) h`
-
 /** Of the courses that have a handout one that is the asker's, else the first to buy. Null: none has it. */
 export async function readHandout(db: Db, src: string, { uid, now }: Asker): Promise<ForSale | null> {
   const { rows } = await sql<ForSale>`
-    select ${courseEnd(uid, now)} is not null or c.price = 0 as open, ${forSale(uid)}
-    from ${handouts} where h ->> 'src' = ${src} order by open desc, c.position, c.no limit 1`.execute(db)
+    select r.open, ${forSale(uid)} from ${courses({ uid, now })} cross join json_array_elements(c.handouts) h
+    where h ->> 'src' = ${src} order by r.open desc, c.withdrawn, c.position, c.no limit 1`.execute(db)
   return rows[0] ?? null
 }
 
-/** A document is had by signed address alone: courses have it as a handout, and none of them is free. */
+/** A document is had by signed address alone: courses have it as a handout, and none of them is free and offered. */
 export async function isSold(db: Db, src: string): Promise<boolean> {
   const { rows } = await sql<{ sold: boolean | null }>`
-    select bool_and(c.price > 0) as sold from ${handouts} where h ->> 'src' = ${src}`.execute(db)
+    select bool_and(c.price > 0 or c.withdrawn) as sold from course c cross join json_array_elements(c.handouts) h where h ->> 'src' = ${src}`.execute(
+    db,
+  )
   return rows[0]?.sold ?? false
 }
 
@@ -190,7 +187,7 @@ export interface LessonRow {
 }
 export interface CourseRow extends Pick<
   CourseDetail,
-  'no' | 'title' | 'kind' | 'cover' | 'teacher' | 'aboutTeacher' | 'intro' | 'price' | 'vip' | 'days'
+  'no' | 'title' | 'kind' | 'cover' | 'teacher' | 'aboutTeacher' | 'intro' | 'price' | 'vip' | 'days' | 'withdrawn'
 > {
   subject: string | null
   directions: string[]
@@ -296,7 +293,7 @@ export async function writePackage(tx: Tx, { courses: nos, cover, ...same }: Pac
 export async function readPublishedCourse(db: Db, no: string): Promise<CourseRow | null> {
   const { rows } = await sql<CourseRow>`
     select c.no, c.title, c.kind, c.subject_no as subject, c.teacher, c.about_teacher as "aboutTeacher", c.intro, c.cover,
-      c.directions, c.areas, c.price, c.vip, c.days, c.published_at as at, c.libraries, c.handouts,
+      c.directions, c.areas, c.price, c.vip, c.days, c.withdrawn, c.published_at as at, c.libraries, c.handouts,
       (select json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position)
         from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
             'trial', l.trial, 'bytes', l.bytes, 'rev', l.rev, 'media', l.media) order by l.position) as lessons
@@ -308,7 +305,7 @@ export async function readPublishedCourse(db: Db, no: string): Promise<CourseRow
 /** The same of a package. */
 export async function readPublishedPackage(db: Db, no: string): Promise<PackageRow | null> {
   const { rows } = await sql<PackageRow>`
-    select p.no, p.title, p.intro, p.cover, p.directions, p.areas, p.price, p.vip, p.days,
+    select p.no, p.title, p.intro, p.cover, p.directions, p.areas, p.price, p.vip, p.days, p.withdrawn,
       (select json_agg(m.course_no order by m.position) from package_course m
         where m.package_no = p.no and m.position is not null) as courses
     from course_package p where p.no = ${no}`.execute(db)

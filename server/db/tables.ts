@@ -171,6 +171,7 @@ export interface Tables {
     trials: number
     /** Their numbers in their order. */
     lessons: string[]
+    withdrawn: Generated<boolean>
     position: number
   }
   /** Shown while it has lessons that are not retired. */
@@ -199,6 +200,7 @@ export interface Tables {
     price: number
     vip: boolean
     days: number | null
+    withdrawn: Generated<boolean>
     position: number
   }
   /** Every course that a package ever had; `position` null: it has left it out since. */
@@ -309,6 +311,9 @@ export interface Tables {
   }
   /** 入库单: each counts for its variant once, whatever file says it again. Negative: 报损. */
   stock_receipt: { variant_no: string; receipt: string; count: number; at: number }
+
+  /** What an operator has published, by its number: the demo leaves it alone. */
+  operator_content: { no: string; at: number }
 
   /** A line of the table that VIP packages are compared by; `free`: what it says of one who has none. */
   vip_feature: { no: string; name: string; free: ColumnType<VipFeature['has'], string, string>; position: number }

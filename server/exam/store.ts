@@ -6,14 +6,8 @@ import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isExamOpenTo } from '#server/rights/store.ts'
+import { type Asker, isExamOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
-
-/** Who asks, and when: epoch ms. */
-export interface Asker {
-  uid: string | null
-  now: number
-}
 
 const windowOf = sql<Window | null>`case when x.starts_at is not null
   then json_build_object('from', x.starts_at, 'to', x.ends_at) end`

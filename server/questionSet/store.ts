@@ -5,14 +5,8 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Markables } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isOpenTo, wasOpenTo } from '#server/rights/store.ts'
+import { type Asker, isOpenTo, wasOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
-
-/** Who asks, and when: epoch ms. */
-export interface Asker {
-  uid: string | null
-  now: number
-}
 
 export async function isOpen(db: Db, { uid, now }: Asker, no: string): Promise<boolean> {
   const { rows } = await sql`select from question_set s where s.no = ${no} and ${isOpenTo(uid, now)}`.execute(db)

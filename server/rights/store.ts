@@ -5,6 +5,12 @@ import { type RawBuilder, sql } from 'kysely'
  * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course and `p` of a package of courses.
  */
 
+/** Who asks, and when: epoch ms. */
+export interface Asker {
+  uid: string | null
+  now: number
+}
+
 /** Its chapters are for everybody; the questions of others come in sets alone. */
 export const isListed: RawBuilder<boolean> = sql<boolean>`not l.sets_only`
 
@@ -34,6 +40,11 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
 
 /** The end of what was bought for good: as far as a time can be. */
 export const FOR_GOOD = 8_640_000_000_000_000
+
+/** Course `c` costs this person nothing: it is free and offered, or they had begun it. */
+export const isFree = (uid: string | null): RawBuilder<boolean> => sql<boolean>`(c.price = 0 and (not c.withdrawn
+  or exists (select from study_record b join lesson m on m.no = b.id
+    where b.uid = ${uid} and b.kind = 'lesson' and m.course_no = c.no)))`
 
 /** When what this person has bought of course `c`, alone or in a package, ends, epoch ms; null: nothing, or it is over at `now`. */
 export const courseEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(

@@ -5,14 +5,9 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { Price } from '#src/contract/store.ts'
 import type { MyVip, VipDetail, VipDuration, VipFeature, VipHead, VipUnlock } from '#src/contract/vip.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { FOR_GOOD, vipEnd } from '#server/rights/store.ts'
+import { type Asker, FOR_GOOD, vipEnd } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
-/** Who asks, and when: epoch ms. */
-interface Asker {
-  uid: string | null
-  now: number
-}
 type Has = VipFeature['has']
 /** What packages are compared by, in order. */
 export interface FeatureRow {

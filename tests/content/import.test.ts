@@ -572,7 +572,8 @@ describe('in the database', () => {
       await sql<{ n: number }>`select count(*)::int as n from question q join chapter c on c.no = q.chapter_no
         where c.library_no = ${libraryNo} and not q.retired`.execute(server.db)
     ).rows[0]?.n ?? 0
-  const write = (...checked: Checked[]) => writeChecked(server.db, checked, server.mediaDir, false)
+  const write = (...checked: Checked[]) =>
+    writeChecked(server.db, checked, server.mediaDir, false, { at: Date.now(), by: 'operator' })
   /** Every question of a library as students read it, block by block. */
   async function readAll(no: string): Promise<{ total: number; questions: Question[] }> {
     const outline = await server.call(contract.question.chapter, { no })

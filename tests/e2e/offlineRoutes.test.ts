@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handouts } from '#server/db/seed/handouts.ts'
+import { handouts } from '#tests/support/handouts.ts'
 import { workerReady } from './browser.ts'
 import { act } from './engine.ts'
 import { setStage, STUDY } from './stage.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { handouts } from '#server/db/seed/handouts.ts'
+import { handouts } from '#tests/support/handouts.ts'
 import { lockedPdf, makePdf, PASSWORD } from '#tests/support/pdf.ts'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'

@@ -47,6 +47,7 @@ const PACK = {
   price: 7_900,
   vip: false,
   days: null,
+  withdrawn: false,
   directions: [],
   areas: [],
   courses: ['FREE', 'PAID'],
@@ -217,6 +218,32 @@ describe('a course', () => {
     await userEvent.keyboard('{Escape}')
     await tap('免费试听：第1课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_audio/PAID/PAID_1')
+  })
+
+  test('that is withdrawn says so to others, and is whole to who has bought it', async () => {
+    await publishCourse(server, { ...PAID, withdrawn: true })
+    try {
+      await open('/course/course_detail/PAID')
+      await screen.findByText('已下架，购买过的照常学习。')
+      expect(screen.queryByRole('button', { name: /免费试/ })).toBeNull()
+      expect(screen.queryByText('¥99.00', { selector: 'strong' })).toBeNull()
+      const who = await server.student()
+      await server.db
+        .insertInto('entitlement')
+        .values({ uid: who.uid, kind: 'course', no: 'PAID', until: server.clock.now + 86_400_000 })
+        .execute()
+      app?.close()
+      prepareDevice(who)
+      await open('/course/course_detail/PAID')
+      await screen.findByRole('button', { name: /开始学习/ })
+      await screen.findByText(/有效期至/)
+      expect(screen.queryByText(/已下架/)).toBeNull()
+      await open('/course/course_list')
+      await screen.findByText('函数入门')
+      expect(screen.queryByText('军政冲刺')).toBeNull()
+    } finally {
+      await publishCourse(server, PAID)
+    }
   })
 
   test('that is sold offers a visitor the login over a lesson that is not open, and stays at that lesson', async () => {

@@ -44,6 +44,7 @@ const pack = (courses: string[], over: object = {}) =>
       price: 9950,
       vip: false,
       days: 365,
+      withdrawn: false,
       directions: ['jg'],
       areas: [],
       courses,

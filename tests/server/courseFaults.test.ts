@@ -3,11 +3,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { takePublished } from '#server/bin/publishCommands.ts'
-import { checkCourse } from '#server/content/courseFile.ts'
 import { probe } from '#server/content/mediaProbe.ts'
-import { checkPackage } from '#server/content/packageFile.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import {
+  checkCourse,
+  checkPackage,
   courseFolder,
   courseJson as json,
   courseRow,
@@ -175,7 +175,7 @@ describe('what is wrong with a course is said, with its place', () => {
 
   test('its numbers and links', async () => {
     expect(await faults(withLessons(first, { ...second, no: 'C_1' }))).toEqual([
-      'units[0].lessons[1].no：编号 C_1 重复',
+      'units[0].lessons[1].no：编号 C_1 与 units[0].lessons[0].no 重复',
     ])
     expect(await faults({ ...json, no: 'SET' })).toContain('no：编号 SET 已被题集使用')
     expect(await faults(withLessons({ ...first, no: 'OTHER_1' }))).toEqual([`${at}.no：编号 OTHER_1 已被课时使用`])
@@ -199,7 +199,10 @@ describe('what is wrong with a course is said, with its place', () => {
 
   test('directions and areas that there are not', async () => {
     const scope = { directions: ['jg', 'jx'], areas: ['11', '999'] }
-    const told = ['directions[1]：方向 jx 不存在', 'areas[1]：地区 999 不存在']
+    const told = [
+      'directions[1]：方向 jx 不存在，可以写 jg、js、tg、wz_gg、wz_gl、wz_jsj、wz_sx、zsb',
+      'areas[1]：地区 999 不存在，请写省级行政区划代码的前两位，如 11（北京）',
+    ]
     expect(await faults({ ...json, ...scope })).toEqual(told)
     const pack = { ...packageJson, courses: ['OTHER', 'C'], ...scope }
     const { findings } = await checkPackage(server.db, path.join(folder, 'package.json'), pack)

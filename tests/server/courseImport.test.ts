@@ -2,19 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSy
 import { hash } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { PART_BYTES } from '#src/contract/course.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
-import { checkCourse } from '#server/content/courseFile.ts'
-import { sweepLessons } from '#server/content/lessonShelf.ts'
-import { checkPackage } from '#server/content/packageFile.ts'
-import { lockImports } from '#server/content/store.ts'
+import { sweepMedia } from '#server/content/lessonShelf.ts'
 import { readRevs } from '#server/course/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import {
+  checkCourse,
+  checkPackage,
   courseFolder,
   courseJson as json,
   courseRow,
@@ -24,7 +22,6 @@ import {
   second,
   withLessons,
 } from '#tests/support/courses.ts'
-import { articleJson, newsJson } from '#tests/support/news.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const { detail, lesson } = contract.course
@@ -124,7 +121,7 @@ describe('a course from its files', () => {
     expect(changed.lines.join('\n')).toContain('更新 1')
     expect((await server.call(lesson, { no: 'C_1' })).rev).not.toBe(rev)
     const shelf = path.join(server.mediaDir, 'lesson')
-    const sweep = async (now: number) => sweepLessons(server.mediaDir, await readRevs(server.db), now)
+    const sweep = async (now: number) => sweepMedia(server.db, server.mediaDir, now)
     await sweep(Date.now())
     expect((await server.app.inject(`${base}1.webm`)).statusCode).toBe(200)
     await take(saved('course.json', json))
@@ -160,30 +157,6 @@ describe('a course from its files', () => {
     expect(await givePublished(server.db, 'NONE', undefined, server.mediaDir)).toMatchObject({ code: 1 })
   })
 })
-test('imports take turns, and nothing is swept while one is under way', async () => {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-turn-')), 'news.json')
-  writeFileSync(file, JSON.stringify(newsJson({ articles: [articleJson('TURN')] })))
-  const shown = async () => (await server.ask(contract.news.detail, { id: 'TURN' })).status
-  const waiting = async () =>
-    (
-      await sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(server.db)
-    ).rows.length
-  const { importing } = await server.db.transaction().execute(async (tx) => {
-    await lockImports(tx)
-    const importing = takePublished(server.db, 'import', [{ file, kind: 'news' }], false, server.mediaDir)
-    await expect.poll(waiting).toBe(1)
-    // A check changes nothing, and waits for nobody.
-    expect(await takePublished(server.db, 'check', [{ file, kind: 'news' }], false, server.mediaDir)).toMatchObject({
-      code: 0,
-    })
-    expect(await shown()).toBe(0)
-    return { importing }
-  })
-  expect((await importing).code).toBe(0)
-  expect(await shown()).toBe(1)
-})
-
 test('two servers that start at one moment put the demo in place once', async () => {
   const other = await startServer()
   try {

@@ -153,7 +153,7 @@ describe('what is on', () => {
           entry('C_now', '2026-11-20', { to: '2026-11-21' }),
           entry('C_today', '2026-11-21'),
           entry('C_apply', '2026-12-01', { kind: 'apply' }),
-          entry('C_wz', '2026-12-02', { directions: ['wz'] }),
+          entry('C_wz', '2026-12-02', { directions: ['wz_gg'] }),
           entry('C_next', '2026-12-12', { to: '2026-12-13' }),
         ],
       }),

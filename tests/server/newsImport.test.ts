@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
-import { checkNews, type NewsFileInput } from '#server/content/newsFile.ts'
+import { judgeNews, readNews, type NewsFileInput } from '#server/content/newsFile.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
 import { pictureSize } from '#server/content/pictureSize.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -32,11 +32,12 @@ beforeEach(async () => {
   await server.db.deleteFrom('calendar_entry').execute()
 })
 const faultsOf = async (json: unknown, file = path.join(folder, 'news.json')) =>
-  (await checkNews(server.db, file, json)).findings.map(({ level, at, reason }) => `${level} ${at} ${reason}`)
+  (await judgeNews(server.db, readNews(file, json))).findings.map(({ level, at, reason }) => `${level} ${at} ${reason}`)
 const entry = { no: 'E1', title: '笔试', kind: 'exam' as const, from: '2027-06-07', source: '预计' }
 
 describe('an article', () => {
-  const checked = (html: string) => checkNews(server.db, 'x.json', newsJson({ articles: [articleJson('A', { html })] }))
+  const checked = (html: string) =>
+    judgeNews(server.db, readNews('x.json', newsJson({ articles: [articleJson('A', { html })] })))
   test.each([
     ['a script', '<p>正文</p><script>alert(1)</script>'],
     ['a handler', '<p onclick="alert(1)" style="position:fixed">正文</p>'],
@@ -79,6 +80,15 @@ describe('an article', () => {
 })
 
 describe('a file', () => {
+  test('has articles that fit a phone, and says how long one is that does not', async () => {
+    const of = (chars: number) =>
+      newsJson({ articles: [articleJson('L', { html: `<p>${'字'.repeat(chars - 7)}</p>` })] })
+    expect(await faultsOf(of(50_000))).toEqual([])
+    expect(await faultsOf(of(50_001))).toEqual([
+      'fault articles[0].html 正文过长：50001 字符（连同标签与公式），最多 50000；请分成几篇',
+    ])
+  })
+
   test('says of every fault where it is and why, and nothing of it is taken', async () => {
     const json = {
       ...newsJson({
@@ -92,14 +102,14 @@ describe('a file', () => {
       }),
     }
     expect(await faultsOf(json)).toEqual([
-      'fault articles[1].no 编号 A 与 articles[0].no 重复',
-      'fault calendar[0].no 编号 A 与 articles[0].no 重复',
-      'fault articles[1].category 分类 nowhere 不存在，请写在 categories 里',
       'fault articles[2].html 图片 https://example.com/x.png 读不出大小，请写明 width 和 height',
       'fault articles[2].cover 图片不可用：none.svg',
       'fault articles[3].html 正文里没有可以显示的文字',
+      'fault articles[1].no 编号 A 与 articles[0].no 重复',
+      'fault calendar[0].no 编号 A 与 articles[0].no 重复',
+      'fault articles[1].category 分类 nowhere 不存在，请写在 categories 里',
     ])
-    await expect(publishNews(server, json)).rejects.toThrow('articles[1].no')
+    await expect(publishNews(server, json)).rejects.toThrow('articles[2].html')
     expect((await server.call(list, {})).items).toEqual([])
   })
   test.each<[string, Partial<Record<keyof NewsFileInput, unknown>>, RegExp]>([
@@ -207,6 +217,7 @@ describe('the size of a picture', () => {
       bytes('RIFF\0\0\0\0WEBPVP8X', [10, 0, 0, 0, 0, 0, 0, 0, 63, 1, 0, 179, 0, 0]),
       [320, 180],
     ],
+    ['SVG that begins late', 'svg', bytes(' '.repeat(70_000), SVG), null],
     ['a file cut off', 'png', bytes('\x89PNG\r\n'), null],
     ['JPEG cut off', 'jpg', bytes([255, 216, 255, 224, 0, 200]), null],
     ['a text of that name', 'webp', bytes('not a picture at all, but long enough'), null],

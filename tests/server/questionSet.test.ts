@@ -8,7 +8,7 @@ import { contract } from '#src/contract/index.ts'
 import { fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
-import { checkSet, exportSet, writeSets } from '#server/content/setFile.ts'
+import { checkSet, exportSet, writeCheckedSet } from '#server/content/setFile.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -201,7 +201,9 @@ describe('a set file', () => {
   test('comes in whole or not at all', async () => {
     const faulty = await checkSet(server.db, 'b.json', asked({ no: 'X', score: 1 }))
     const fine = await checkSet(server.db, 'a.json', good())
-    const both = server.db.transaction().execute((tx) => writeSets(tx, [fine, faulty]))
+    const both = server.db.transaction().execute(async (tx) => {
+      for (const one of [fine, faulty]) await writeCheckedSet(tx, one)
+    })
     await expect(both).rejects.toThrow('b.json：items[0].sections[0].questions[0]')
     expect(await server.ask(detail, { no: 'NEW' })).toEqual(GONE)
   })

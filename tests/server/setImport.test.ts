@@ -93,9 +93,7 @@ describe('two files of one import', () => {
     const files = [saved('one.json', setJson({ no: 'ONE', papers: [[['Q_q1']]] })), saved('two.json', second)]
     const { code, lines } = await takePublished(server.db, 'import', sets(files), false, server.mediaDir)
     expect(code).toBe(1)
-    expect(lines.join('\n')).toContain(
-      `套卷编号 ONE_1 在 ${files[0]} 与 ${files[1]} 里都有：一套卷只属于一个题集，请改其中一个编号`,
-    )
+    expect(lines.join('\n')).toContain(`套卷编号 ONE_1 在 ${files[0]} 与 ${files[1]} 里都有：一个编号只写在一个文件里`)
     expect(await server.ask(contract.questionSet.detail, { no: 'ONE' })).toMatchObject({ status: 0 })
   })
 

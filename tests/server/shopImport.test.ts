@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
-import { checkBooks } from '#server/content/bookFile.ts'
+import { judgeBooks, readBooks } from '#server/content/bookFile.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
 import { checkVip } from '#server/content/vipFile.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const bookFaults = async (json: unknown) =>
-  (await checkBooks(server.db, shopFile, json)).findings.map(({ at, reason }) => `${at}：${reason}`)
+  (await judgeBooks(server.db, readBooks(shopFile, json))).findings.map(({ at, reason }) => `${at}：${reason}`)
 const vipFaults = async (json: unknown) =>
   (await checkVip(server.db, 'vip.json', json)).findings.map(({ at, reason }) => `${at}：${reason}`)
 const variant = (over: object = {}) => [variantJson('X_1', over)]

@@ -46,12 +46,12 @@ export async function importBank(
   db: Db,
   mediaDir: string,
   bank: unknown,
-  correcting?: Parameters<typeof writeChecked>[4],
+  writing: Partial<Parameters<typeof writeChecked>[4]> = {},
 ): Promise<void> {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-bank-')), 'bank.json')
   writeFileSync(file, JSON.stringify(bank))
   const checked = await checkFile(file, null)
   const fault = checked.findings.find((finding) => finding.level === 'fault')
   if (fault) throw new Error(`${fault.at} ${fault.reason}`)
-  await writeChecked(db, [checked], mediaDir, true, correcting)
+  await writeChecked(db, [checked], mediaDir, true, { at: Date.now(), by: 'operator', ...writing })
 }

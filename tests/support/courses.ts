@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { CourseFileInput } from '#server/content/courseFile.ts'
+import { type CheckedCourse, type CourseFileInput, judgeCourse, readCourse } from '#server/content/courseFile.ts'
+import { type CheckedPackage, judgePackage, readPackage } from '#server/content/packageFile.ts'
 import { type CourseRow, type CourseWritten, writeCourse } from '#server/course/store.ts'
+import type { Db } from '#server/db/open.ts'
 import type { TestServer } from './server.ts'
 
 export const LESSON_SECONDS = 60
@@ -20,6 +22,7 @@ export const courseRow = ({ no, units }: { no: string; units: string[][] }): Cou
   price: 0,
   vip: false,
   days: null,
+  withdrawn: false,
   directions: [],
   areas: [],
   at: null,
@@ -69,6 +72,11 @@ export function publishWatched({ db, clock }: TestServer): Promise<CourseWritten
   }))
   return db.transaction().execute((tx) => writeCourse(tx, { ...row, units }, clock.now))
 }
+
+export const checkCourse = async (db: Db, file: string, json: unknown): Promise<CheckedCourse> =>
+  judgeCourse(db, await readCourse(file, json))
+export const checkPackage = async (db: Db, file: string, json: unknown): Promise<CheckedPackage> =>
+  judgePackage(db, await readPackage(file, json))
 
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
 

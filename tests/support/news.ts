@@ -1,5 +1,6 @@
-import { checkNews, type NewsFileInput, writeCheckedNews } from '#server/content/newsFile.ts'
+import type { NewsFileInput } from '#server/content/newsFile.ts'
 import type { NewsWritten } from '#server/news/store.ts'
+import { publishJson } from './publish.ts'
 import type { TestServer } from './server.ts'
 
 type ArticleInput = NonNullable<NewsFileInput['articles']>[number]
@@ -33,9 +34,8 @@ export const manyArticles = (count: number, prefix = 'A'): ArticleInput[] =>
   })
 
 /** Publishes news the way an operator does; pictures lie beside `file`. */
-export const publishNews = (
-  { db, mediaDir }: Pick<TestServer, 'db' | 'mediaDir'>,
+export const publishNews = async (
+  server: Pick<TestServer, 'db' | 'mediaDir'>,
   json: unknown,
   file = 'news.json',
-): Promise<NewsWritten> =>
-  db.transaction().execute(async (tx) => writeCheckedNews(tx, await checkNews(tx, file, json), mediaDir))
+): Promise<NewsWritten> => (await publishJson({ ...server, clock: { now: 0 } }, 'news', json, file)) as NewsWritten

@@ -1,4 +1,4 @@
-import { checkSet, type SetFileInput, writeSets } from '#server/content/setFile.ts'
+import { checkSet, type SetFileInput, writeCheckedSet } from '#server/content/setFile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SetWritten } from '#server/questionSet/store.ts'
 
@@ -23,7 +23,6 @@ export const setJson = ({ no, papers }: { no: string; papers: string[][][] }): S
 })
 
 /** Publishes a set the way an operator does: checked, all or nothing. */
-export async function publish(db: Db, json: unknown): Promise<SetWritten | undefined> {
-  const [written] = await db.transaction().execute(async (tx) => writeSets(tx, [await checkSet(tx, 'set.json', json)]))
-  return written
+export async function publish(db: Db, json: unknown): Promise<SetWritten> {
+  return db.transaction().execute(async (tx) => writeCheckedSet(tx, await checkSet(tx, 'set.json', json)))
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type BooksFileInput, checkBooks, writeCheckedBooks } from '#server/content/bookFile.ts'
-import { checkVip, type VipFileInput, writeCheckedVip } from '#server/content/vipFile.ts'
+import type { BooksFileInput } from '#server/content/bookFile.ts'
+import type { VipFileInput } from '#server/content/vipFile.ts'
 import type { BooksWritten } from '#server/shop/store.ts'
 import type { VipWritten } from '#server/vip/store.ts'
+import { publishJson } from './publish.ts'
 import type { TestServer } from './server.ts'
 
 type BookInput = BooksFileInput['books'][number]
@@ -67,12 +68,10 @@ export const vipJson = (...packages: PackageInput[]): VipFileInput => ({
 
 type Target = Pick<TestServer, 'db' | 'mediaDir' | 'clock'>
 /** Publishes the way an operator does. */
-export const publishBooks = ({ db, mediaDir, clock }: Target, json: unknown): Promise<BooksWritten> =>
-  db
-    .transaction()
-    .execute(async (tx) => writeCheckedBooks(tx, await checkBooks(tx, shopFile, json), mediaDir, clock.now))
-export const publishVip = ({ db }: Pick<TestServer, 'db'>, json: unknown): Promise<VipWritten> =>
-  db.transaction().execute(async (tx) => writeCheckedVip(tx, await checkVip(tx, 'vip.json', json)))
+export const publishBooks = async (server: Target, json: unknown): Promise<BooksWritten> =>
+  (await publishJson(server, 'book', json, shopFile)) as BooksWritten
+export const publishVip = async (server: Target, json: unknown): Promise<VipWritten> =>
+  (await publishJson(server, 'vip', json, 'vip.json')) as VipWritten
 
 /** As an order will: the right to a package until then, epoch ms. */
 export const giveVip = async (

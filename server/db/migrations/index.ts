@@ -22,6 +22,8 @@ import { guarded } from './0021-guarded.ts'
 import { shop } from './0022-shop.ts'
 import { newsByCategory } from './0023-news-by-category.ts'
 import { courseSums } from './0024-course-sums.ts'
+import { operatorContent } from './0025-operator-content.ts'
+import { withdrawnCourses } from './0026-withdrawn-courses.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0022-shop': shop,
   '0023-news-by-category': newsByCategory,
   '0024-course-sums': courseSums,
+  '0025-operator-content': operatorContent,
+  '0026-withdrawn-courses': withdrawnCourses,
 }

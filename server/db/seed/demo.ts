@@ -6,22 +6,21 @@ import { changeSetting, readSetting, writeSetting } from '#server/config/store.t
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
+import { EXAM_FORMAT } from '#server/content/examFile.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
-import { checkExam, EXAM_FORMAT, writeCheckedExam } from '#server/content/examFile.ts'
-import { checkSet, SET_FORMAT, writeSets } from '#server/content/setFile.ts'
-import { checkNews, writeCheckedNews } from '#server/content/newsFile.ts'
-import { checkTesting, TESTING_FORMAT, writeCheckedTesting } from '#server/content/testingFile.ts'
-import { lockImports } from '#server/content/store.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import { SET_FORMAT } from '#server/content/setFile.ts'
+import { type Placed, readClaims } from '#server/content/store.ts'
+import { TESTING_FORMAT } from '#server/content/testingFile.ts'
+import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
-import { type DemoCourses, publishCourses, readCourses } from './courses.ts'
+import { courseFiles } from './courses.ts'
 import { demoExams } from './exams.ts'
-import { handouts, placeHandouts } from './handouts.ts'
 import { writeParticipants } from './participants.ts'
+import { type DemoRun, publishDemo } from './publishDemo.ts'
 import { demoSets } from './sets.ts'
-import { publishShop, shopFiles } from './shop.ts'
+import { BOOKS, shopFiles, VIP } from './shop.ts'
 import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
@@ -54,42 +53,52 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => path.join(FOLDER, name))
+  const courses = await courseFiles()
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings, handouts]))
-  for (const file of [...files, NEWS, BANNERS, ...(await shopFiles())]) hash.update(await readFile(file))
-  const courses = await readCourses()
-  for (const file of courses.files) hash.update(file).update(await readFile(path.join(courses.folder, file)))
+  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
+  for (const file of [...files, NEWS, BANNERS, ...(await shopFiles()), ...courses])
+    hash.update(path.relative(FOLDER, file)).update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
   if (seeded?.value === version) return
 
   say('正在导入演示内容…')
+  const run: DemoRun = { db, mediaDir, say, claims: await readClaims(db) }
   await writeStructure(db, structure)
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
-  await placeHandouts(mediaDir)
-  await writeChecked(db, checked, mediaDir, true)
-  await publish(db, checked, courses, mediaDir)
-  await publishNews(db, mediaDir)
-  await publishing(db, (tx) => publishShop(tx, mediaDir))
+  const own = checked.filter(({ bank }) => bank && !run.claims.has(bank.library.no))
+  await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: 'demo' })
+  await publishPapers(run, checked)
+  for (const kind of ['course', 'package'] as const) await publishFiles(run, courses, kind)
+  // Testings name units of courses.
+  await publishTestings(run, checked)
+  // Books name durations of VIP.
+  for (const [kind, file] of [['news', NEWS] as const, ['vip', VIP] as const, ['book', BOOKS] as const])
+    await publishDemo(run, { file, kind, json: await readJson(file) })
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
-  if (!seeded) {
-    await changeSetting(db, 'notice', () => NOTICE, Date.now())
-    const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
-    await db
-      .updateTable('student')
-      .set({ password: await hashPassword(DEMO_PASSWORD) })
-      .where('uid', '=', uid)
-      .execute()
-  }
+  if (!seeded) await welcome(db)
   await db
     .insertInto('setting')
     .values({ key: SEEDED, value: version })
     .onConflict((c) => c.column('key').doUpdateSet({ value: version }))
     .execute()
-  say(`已导入 ${checked.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+  say(`已导入 ${own.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+}
+
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
+
+/** The notice and the demo's student. */
+async function welcome(db: Db): Promise<void> {
+  await changeSetting(db, 'notice', () => NOTICE, Date.now())
+  const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
+  await db
+    .updateTable('student')
+    .set({ password: await hashPassword(DEMO_PASSWORD) })
+    .where('uid', '=', uid)
+    .execute()
 }
 
 async function setBanners(db: Db, mediaDir: string): Promise<void> {
@@ -99,38 +108,36 @@ async function setBanners(db: Db, mediaDir: string): Promise<void> {
   await writeSetting(db, 'banners', JSON.stringify(banners))
 }
 
-/** Fills the demo's blueprints from the libraries that were just imported, and publishes them like an operator's files. */
-async function publish(db: Db, checked: readonly Checked[], courses: DemoCourses, mediaDir: string): Promise<void> {
-  const placedIn = (library: string) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
-  await publishing(db, async (tx) => {
-    for (const { library, papers, ...set } of demoSets) {
-      const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(library)) }
-      await writeSets(tx, [await checkSet(tx, set.no, json)])
-    }
-    for (const { library, paper, participants, ...exam } of demoExams) {
-      const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(library))[0] }
-      await writeCheckedExam(tx, await checkExam(tx, paper.no, json))
-      if (participants) await writeParticipants(tx, paper.no, participants)
-    }
-    // Testings name units of courses.
-    await publishCourses(tx, courses, mediaDir)
-    for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
-      const [filled] = buildPapers([paper], libraries.flatMap(placedIn))
-      const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
-      const json = { format: TESTING_FORMAT, ...filled, ...testing, minutes, sections }
-      await writeCheckedTesting(tx, await checkTesting(tx, paper.no, json))
-    }
-  })
+const placedIn = (checked: readonly Checked[], library: string): readonly Placed[] =>
+  checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
+
+/** Fills the demo's blueprints of sets and exams from its libraries. */
+async function publishPapers(run: DemoRun, checked: readonly Checked[]): Promise<void> {
+  for (const { library, papers, ...set } of demoSets) {
+    const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(checked, library)) }
+    await publishDemo(run, { file: set.no, kind: 'set', json })
+  }
+  for (const { library, paper, participants, ...exam } of demoExams) {
+    const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(checked, library))[0] }
+    const done = await publishDemo(run, { file: paper.no, kind: 'exam', json })
+    if (done && participants) await run.db.transaction().execute((tx) => writeParticipants(tx, paper.no, participants))
+  }
 }
 
-async function publishNews(db: Db, mediaDir: string): Promise<void> {
-  const json: unknown = JSON.parse(await readFile(NEWS, 'utf8'))
-  await publishing(db, async (tx) => writeCheckedNews(tx, await checkNews(tx, NEWS, json), mediaDir))
+async function publishTestings(run: DemoRun, checked: readonly Checked[]): Promise<void> {
+  for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
+    const [filled] = buildPapers(
+      [paper],
+      libraries.flatMap((library) => placedIn(checked, library)),
+    )
+    const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
+    const json = { format: TESTING_FORMAT, ...filled, ...testing, minutes, sections }
+    await publishDemo(run, { file: paper.no, kind: 'testing', json })
+  }
 }
 
-/** Not while an operator imports. */
-const publishing = <T>(db: Db, publish: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    await lockImports(tx)
-    return publish(tx)
-  })
+/** Of the files of courses those that are one, or a package of some. */
+async function publishFiles(run: DemoRun, files: readonly string[], kind: 'course' | 'package'): Promise<void> {
+  for (const file of files)
+    if (path.basename(file) === `${kind}.json`) await publishDemo(run, { file, kind, json: await readJson(file) })
+}

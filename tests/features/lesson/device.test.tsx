@@ -94,6 +94,7 @@ const COURSE: CourseDetail = {
   seconds: 60,
   trials: 0,
   open: true,
+  withdrawn: false,
   until: null,
   lessons: ['K1_1'],
   libraries: [],

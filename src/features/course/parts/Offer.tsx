@@ -6,7 +6,7 @@ import classes from '../Courses.module.css'
 import { daysText } from '../texts.ts'
 
 interface OfferProps {
-  of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until'>
+  of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until' | 'withdrawn'>
   /** Lessons that anybody may have. */
   trials: number
   /** 试看, 试听 */
@@ -17,8 +17,14 @@ interface OfferProps {
 export const OFFER = 'offer'
 
 /** What it costs and for how long, or until when it is one's own. */
-export function Offer({ of: { price, vip, days, open, until }, trials, trial }: OfferProps) {
+export function Offer({ of: { price, vip, days, open, until, withdrawn }, trials, trial }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
+  if (withdrawn)
+    return (
+      <p id={OFFER} className={listing.lock}>
+        已下架，{price > 0 ? '购买' : '学习'}过的照常学习。
+      </p>
+    )
   return (
     <div className={classes.apart} id={OFFER}>
       <Buy

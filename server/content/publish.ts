@@ -1,0 +1,111 @@
+import type { Db, Tx } from '#server/db/open.ts'
+import { bring } from './arriving.ts'
+import { faultsOf, type Finding } from './draft.ts'
+import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
+import type { Published } from './paperFile.ts'
+import { claim, lockImports, type Publisher } from './store.ts'
+
+/** A file of the project's own JSON; what it names lies beside it. */
+export interface Source {
+  file: string
+  kind: Published
+  json: unknown
+}
+/** What was found in a file, and what became of it; null: nothing. */
+export interface Outcome {
+  file: string
+  kind: Published
+  total: number
+  findings: Finding[]
+  written: Written | null
+}
+
+type ReadSource = Source & { reading: Reading }
+type JudgedSource = Source & { judged: Judged }
+
+interface Publishing {
+  mediaDir: string
+  /** Epoch ms. */
+  now: number
+  by: Publisher
+}
+
+/** Judges files, with what they name, against what the database holds; changes nothing. */
+export const checkSources = async (db: Db, sources: readonly Source[]): Promise<Outcome[]> =>
+  (await judgeAll(db, await readAll(sources))).map((each) => outcome(each, null))
+
+/**
+ * Publishes all of the files or none. They are read, judged and what they name is copied before anything is locked. Under the
+ * imports' lock they are judged again, as the database may have changed, rows are written and copies get their names.
+ */
+export async function publishSources(
+  db: Db,
+  sources: readonly Source[],
+  { mediaDir, now, by }: Publishing,
+): Promise<Outcome[]> {
+  const read = await readAll(sources)
+  const media = read.map(({ reading }) => reading.media)
+  // What is no good is not copied.
+  const first = media.some(({ files, lessons }) => files.size + lessons.length > 0) ? await judgeAll(db, read) : []
+  if (isFaulty(first)) return first.map((each) => outcome(each, null))
+  const arriving = await bring(mediaDir, media)
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockImports(tx)
+      const judged = await judgeAll(tx, read)
+      if (isFaulty(judged)) return judged.map((each) => outcome(each, null))
+      const outcomes: Outcome[] = []
+      for (const each of judged) outcomes.push(outcome(each, await each.judged.write(tx, now)))
+      if (by === 'operator') await claim(tx, judged.flatMap(claimsOf), now)
+      // Last: a failure before this leaves no file.
+      await arriving.place()
+      return outcomes
+    })
+  } finally {
+    await arriving.drop()
+  }
+}
+
+const outcome = ({ file, kind, judged: { total, findings } }: JudgedSource, written: Written | null): Outcome => ({
+  file,
+  kind,
+  total,
+  findings,
+  written,
+})
+const claimsOf = ({ judged: { numbers, tables = [] } }: JudgedSource): string[] => [
+  ...numbers.map(({ no }) => no),
+  ...tables,
+]
+const isFaulty = (judged: readonly JudgedSource[]): boolean =>
+  judged.some((each) => faultsOf(each.judged.findings).length > 0)
+
+/** In the order of their kinds; one after another: a course's files may be large. */
+async function readAll(sources: readonly Source[]): Promise<ReadSource[]> {
+  const read: ReadSource[] = []
+  for (const [kind, { read: readOne }] of Object.entries(KINDS))
+    for (const source of sources)
+      if (source.kind === kind) read.push({ ...source, reading: await readOne(source.file, source.json) })
+  return read
+}
+
+/** One after another: they share a connection. */
+async function judgeAll(db: Db | Tx, read: readonly ReadSource[]): Promise<JudgedSource[]> {
+  const prices = new Map<string, number>()
+  const judged: JudgedSource[] = []
+  for (const { reading, ...source } of read) judged.push({ ...source, judged: await reading.judge(db, prices) })
+  reportTwice(judged)
+  return judged
+}
+
+/** A number stands in one file alone. */
+function reportTwice(judged: readonly JudgedSource[]): void {
+  const first = new Map<string, string>()
+  for (const { file, judged: one } of judged)
+    for (const { what, no } of one.numbers) {
+      const same = first.get(no) ?? file
+      const reason = `${what}编号 ${no} 在 ${same} 与 ${file} 里都有：一个编号只写在一个文件里`
+      if (same !== file) one.findings.push({ file, at: 'no', level: 'fault', reason })
+      else first.set(no, file)
+    }
+}

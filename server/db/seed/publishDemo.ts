@@ -1,0 +1,47 @@
+import { faultsOf } from '#server/content/draft.ts'
+import { categoryClaim, FEATURES } from '#server/content/kinds.ts'
+import { publishSources, type Source } from '#server/content/publish.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** How the demo is published: like an operator's files, but for what an operator has published since. */
+export interface DemoRun {
+  db: Db
+  mediaDir: string
+  say: (line: string) => void
+  /** What is the operator's by now. */
+  claims: ReadonlySet<string>
+}
+interface Numbered {
+  no: string
+}
+/** A file of the demo as far as the demo looks into it. */
+type Lists = Partial<Record<(typeof LISTS)[number] | 'categories' | 'features', Numbered[]>> & Partial<Numbered>
+const LISTS = ['articles', 'calendar', 'books', 'packages'] as const
+
+/**
+ * @returns whether it was published.
+ * @throws Error when the demo is wrong. Where an operator has changed some of it, what builds on that may stand no longer: it stays
+ * as it is, and that is said.
+ */
+export async function publishDemo({ db, mediaDir, say, claims }: DemoRun, source: Source): Promise<boolean> {
+  const json = unclaimed(source.json as Lists, claims)
+  if (!json) return false
+  const [done] = await publishSources(db, [{ ...source, json }], { mediaDir, now: Date.now(), by: 'demo' })
+  const [fault] = faultsOf(done?.findings ?? [])
+  if (!fault) return true
+  const told = `${source.file} ${fault.at}：${fault.reason}`
+  if (claims.size === 0) throw new Error(told)
+  say(`演示内容未更新：${told}`)
+  return false
+}
+
+/** Without what is the operator's; null: nothing is left. */
+function unclaimed(json: Lists, claims: ReadonlySet<string>): Lists | null {
+  if (claims.size === 0) return json
+  if (json.no !== undefined) return claims.has(json.no) ? null : json
+  const left = { ...json }
+  for (const list of LISTS) if (json[list]) left[list] = json[list].filter(({ no }) => !claims.has(no))
+  if (json.categories) left.categories = json.categories.filter(({ no }) => !claims.has(categoryClaim(no)))
+  if (claims.has(FEATURES)) delete left.features
+  return LISTS.some((list) => left[list]?.length) ? left : null
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
+import { publishedIn } from '#server/content/paperFile.ts'
+import { importDemo } from '#server/db/seed/demo.ts'
+import { importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+const scope = { sg_key: 'jg', area: '0' }
+const CONTENT = path.resolve(import.meta.dirname, '../../server/db/seed/content')
+
+let server: TestServer
+const lines: string[] = []
+const start = () => importDemo(server.db, { mediaDir: server.mediaDir, say: (line) => void lines.push(line) })
+/** As an older version has left it. */
+const older = () => server.db.updateTable('setting').set({ value: 'older' }).where('key', '=', 'demo.seeded').execute()
+beforeAll(async () => {
+  server = await startServer()
+  await start()
+})
+afterAll(() => server.close())
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-upgrade-'))
+/** What an operator does: takes something out, changes a word of it, and publishes it again. */
+async function change(no: string, from: string, to: string): Promise<void> {
+  const file = path.join(folder, `${no}.json`)
+  await givePublished(server.db, no, file, server.mediaDir)
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(file, text.replaceAll(from, to))
+  const kind = await publishedIn(file)
+  if (!kind) throw new Error(file)
+  const told = await takePublished(server.db, 'import', [{ file, kind }], false, server.mediaDir)
+  expect(told.lines.join('\n')).toContain('错误 0')
+}
+const titles = async () => {
+  const { items } = await server.call(contract.news.list, {}, '', scope)
+  return [
+    ...(await server.call(contract.course.list, {}, '', scope)),
+    ...(await server.call(contract.store.list, {}, '', scope)),
+    ...(await server.call(contract.vip.list, {}, '', scope)).packages,
+    ...(await server.call(contract.exam.list, {}, '', scope)),
+    ...items.map(({ id, title }) => ({ no: id, title })),
+  ].reduce<Record<string, string>>((all, { no, title }) => ({ ...all, [no]: title }), {})
+}
+
+test('a new version of the demo renews what is its own', async () => {
+  const before = await titles()
+  const tables = ['course', 'book', 'vip_package', 'exam', 'news'] as const
+  for (const table of tables) await server.db.updateTable(table).set({ title: '旧标题' }).execute()
+  for (const table of ['book', 'vip_package'] as const) await server.db.updateTable(table).set({ rev: 'old' }).execute()
+  await older()
+  await start()
+  expect(await titles()).toEqual(before)
+})
+
+test('and leaves alone what an operator has changed, and what stands on that', async () => {
+  const changed = {
+    K_math0: ['数学零基础入门', '零基础数学'],
+    B_pocket: ['"title": "', '"title": "新版'],
+    V_practice: ['刷题会员', '新套餐'],
+    X_math: ['数学全真模考', '数学模考'],
+  } as const
+  const before = await titles()
+  for (const [no, [from, to]] of Object.entries(changed)) await change(no, from, to)
+  const [article = ''] = Object.keys(before).filter((no) => no.startsWith('N_'))
+  await change(article, before[article] ?? '', '操作员改过的标题')
+  const bank = JSON.parse(readFileSync(path.join(CONTENT, 'math.json'), 'utf8')) as { library: { title: string } }
+  await importBank(server.db, server.mediaDir, { ...bank, library: { ...bank.library, title: '改过的数学题库' } })
+  const after = await titles()
+  for (const no of [...Object.keys(changed), article]) expect(after[no]).not.toBe(before[no])
+  await server.db.updateTable('course').set({ title: '旧标题' }).where('no', '=', 'K_science').execute()
+  await older()
+  await start()
+  expect(await titles()).toEqual({ ...after, K_science: before.K_science })
+  const libraries = await server.call(contract.question.libraryList, {}, '', scope)
+  expect(libraries.map(({ title }) => title)).toContain('改过的数学题库')
+})
+
+test('where questions that its sets name are gone, the sets stay as they are, and that is said', async () => {
+  const bank = JSON.parse(readFileSync(path.join(CONTENT, 'physics.json'), 'utf8')) as { questions: object[] }
+  await importBank(server.db, server.mediaDir, { ...bank, questions: bank.questions.slice(0, 3) })
+  const sets = () => server.call(contract.questionSet.list, {}, '', scope)
+  const before = await sets()
+  await older()
+  lines.length = 0
+  await start()
+  expect(lines.join('\n')).toMatch(/演示内容未更新：.*题目 \S+ 不存在或已下架/)
+  expect(await sets()).toEqual(before)
+})
