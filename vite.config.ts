@@ -76,6 +76,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
+            // How far lessons were watched: read by the home page, which folds nothing.
+            { name: 'watched', test: /src\/domain\/(watched|goOn)/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',
@@ -106,7 +108,7 @@ export default defineConfig({
             {
               name: 'lessons',
               includeDependenciesRecursively: false,
-              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))/,
+              test: /src\/(domain\/entitlement|offline\/(lesson|media|seen|useLessons)|features\/course\/download\/(?!Download\.module))|icons\/IconCloudCheck\.mjs/,
             },
             // What the screens behind the first one ask for, for the same reason.
             {
@@ -118,7 +120,7 @@ export default defineConfig({
             {
               name: 'home',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
+              test: /src\/(features\/home\/(later|parts\/(?!Slide|Cover|Room|Remembered))|contract\/(homeData|promise)|domain\/(examDay|banner|promise)|app\/PlatformPromise|routes\/_shell\/platform_promise)/,
             },
             // A lesson's screen; the controls over a picture and the reader of playlists are files of their own, fetched when needed.
             {
@@ -136,12 +138,12 @@ export default defineConfig({
             {
               name: 'course',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/(Course|Package|MyCourses|parts\/|progress)|domain\/courses|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/IconFileText\.mjs/,
+              test: /src\/(features\/course\/(Course|Package|MyCourses|KeptCoursesPage|parts\/|progress)|domain\/courses|features\/testing\/UnitQuiz|routes\/_shell\/(course\/(-|course_(list|detail|package))|user\/my_course))|icons\/Icon(FileText|Writing|Headphones)\.mjs/,
             },
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/words|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/IconLock\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -155,6 +157,12 @@ export default defineConfig({
               name: 'papers',
               includeDependenciesRecursively: false,
               test: /src\/(features\/(questionSet|testing)\/(queries|texts|Sets|Testings)|sitting\/(Choice|ModePicker|PastSittings))/,
+            },
+            // One testing, from what it is to how it went.
+            {
+              name: 'testing',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/testing\/(Testing(Detail|Study|Analysis)|Advice|sheet)|routes\/_shell\/testing)/,
             },
             // What is sold: books and VIP packages.
             {

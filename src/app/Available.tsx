@@ -56,22 +56,23 @@ export function Available() {
         </Way>
       )}
       {lessons > 0 && (
-        <Way to="/user/my_course" name="我的课程">
-          {lessons} 个已下载的课时
-        </Way>
+        <Way {...(isStudent() ? { to: '/user/my_course', name: '我的课程' } : KEPT)}>{lessons} 个已下载的课时</Way>
       )}
     </nav>
   )
 }
 
+const KEPT = { to: '/course/course_list', search: { kept: true }, name: '本机课程' } as const
+
 interface WayProps {
-  to: '/question/library' | '/user/my_set' | '/user/my_error' | '/user/my_course'
+  to: '/question/library' | '/user/my_set' | '/user/my_error' | '/user/my_course' | '/course/course_list'
+  search?: { kept: true }
   name: string
   children: ReactNode
 }
 
-const Way = ({ to, name, children }: WayProps) => (
-  <Link to={to}>
+const Way = ({ name, children, ...way }: WayProps) => (
+  <Link {...way}>
     <b>{name}</b>
     <span>{children}</span>
   </Link>
@@ -80,17 +81,19 @@ const Way = ({ to, name, children }: WayProps) => (
 const listed = (titles: readonly string[]): string =>
   titles.slice(0, NAMED).join('、') + (titles.length > NAMED ? `等 ${titles.length} 科` : '')
 
+const isStudent = (): boolean => session.get().uid !== null
+
 async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[]>): Promise<Available> {
   const blocks = await blocksHere()
   const chapters = new Set([...blocks.values()].map(({ chapterNo }) => chapterNo))
   const none = () => 0
   // Screens of one's own lists ask a visitor to log in first; a student whose token has run out may go on.
-  const isStudent = session.get().uid !== null
+  const own = isStudent()
   const [libraries, errors, papers, lessons] = await Promise.all([
     titlesOf(chapters),
-    isStudent ? errorsHere().catch(none) : 0,
-    isStudent ? papersHere().catch(none) : 0,
-    isStudent ? lessonsHere().catch(none) : 0,
+    own ? errorsHere().catch(none) : 0,
+    own ? papersHere().catch(none) : 0,
+    lessonsHere().catch(none),
   ])
   return { libraries, chapters: chapters.size, errors, papers, lessons }
 }

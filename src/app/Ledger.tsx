@@ -4,6 +4,7 @@ import { type Ledger as Books, offline, type WaitingOp } from '#src/offline/inde
 import { Windowed } from '#src/ui/Windowed.tsx'
 import { dayText, timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
+import { LessonName } from './LessonName.tsx'
 import { Refused } from './Refused.tsx'
 import { usePlaces } from './places.ts'
 
@@ -59,7 +60,10 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
         <Windowed label="待同步" rows={[...waiting].reverse()} keyOf={({ opId }) => opId}>
           {(op) => (
             <>
-              <span>{[opName(op), nameOf(op).text].filter(Boolean).join(' · ')}</span>
+              <span>
+                {[opName(op), nameOf(op).text].filter(Boolean).join(' · ')}
+                <LessonName payload={op.payload} />
+              </span>
               <small>{stepOf(op)}</small>
             </>
           )}

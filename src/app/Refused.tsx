@@ -5,6 +5,7 @@ import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
+import { LessonName } from './LessonName.tsx'
 import { findQuestion, type Place } from './places.ts'
 
 /** Not taken by the server, for good: why, and what to do. Its effect is gone with it. */
@@ -27,7 +28,8 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
   return (
     <li>
       <span>
-        {[opName(op), text].filter(Boolean).join(' · ')}：{op.msg}
+        {[opName(op), text].filter(Boolean).join(' · ')}
+        <LessonName payload={op.payload} />：{op.msg}
         <br />
         <small>
           {timeText(at)} · {whatToDo(op, chapter !== null)}
@@ -49,6 +51,7 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
 
 function whatToDo({ kind, code }: DeadOp, hasChapter: boolean): string {
   if (code === 'unknown_question') return kind === 'answer' ? '题目已下架，不用再做' : '题目已下架，不用再操作'
+  if (code === 'unknown_lesson') return '课程已经调整，这个课时不在了，不用再操作；其他课时的进度照常保留'
   if (kind === 'retract') return '那次作答照常计入'
   if (kind === 'handIn') return '请打开这套卷，在成绩报告里再次交卷'
   if (hasChapter) return kind === 'answer' ? '请重做这道题' : '请打开这道题再操作一次'

@@ -71,7 +71,7 @@ export function subjectsOf(all: readonly Course[]): { no: string; name: string }
 }
 
 /** The filter as fields of an address; anybody may have typed them. */
-export type CourseSearch = { [name in 'q' | 'subject' | 'kind' | 'price' | 'sort']?: unknown }
+export type CourseSearch = { [name in 'q' | 'subject' | 'kind' | 'price' | 'sort' | 'kept']?: unknown }
 
 export function filterOf({ q, subject, kind, price, sort }: CourseSearch): CourseFilter {
   return {

@@ -26,7 +26,7 @@ export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
 export const LAST_CHAPTER = 'jk-last:'
-/** In localStorage, by owner: the lesson that was opened last, as `no/id/type/title`. */
+/** In localStorage, by owner: the lesson to go on with (domain/goOn.ts). */
 export const LAST_LESSON = 'jk-lesson:'
 /** In localStorage, by owner: what a page that ended could not write down any more of a lesson. */
 export const LAST_WATCHED = 'jk-watched:'

@@ -9,17 +9,19 @@ interface ErrorCardProps {
   error: unknown
   onRetry: () => void
   onLeave?: () => void
+  /** Told when it is not on this device and nobody answers. */
+  away?: string
 }
 
 /** Why a screen has nothing to show, and what the student can do. Told apart by the error's class name. */
-export function ErrorCard({ error, onRetry, onLeave }: ErrorCardProps) {
+export function ErrorCard({ error, onRetry, onLeave, away = '此内容尚未下载，联网后可查看' }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
   const available = use(AvailableContext)
   const again = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
-    ? '此内容尚未下载，联网后可查看'
+    ? away
     : /^(Refused|Unauthorized)/.test(name) && error instanceof Error
       ? error.message
       : '服务器开小差了，稍后再试试!'

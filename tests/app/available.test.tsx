@@ -5,11 +5,13 @@ import { onlineManager } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { pointerKey } from '#src/sitting/pointer.ts'
+import { lessons } from '#src/offline/lessons.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
+import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { single } from '#tests/support/questions.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -87,4 +89,16 @@ test('a card of what is not here names the chapters, papers and wrong questions 
   ])
   await userEvent.click(here.getByRole('link', { name: /^题库/ }))
   await screen.findByRole('region', { name: 'L 章节题库' })
+})
+
+test('a card of what is not here leads a visitor to the lessons on this phone, which no login keeps from them', async () => {
+  await publishLessons(server, { V1: { '1.mp3': noise(1_000) } })
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('probably')
+  await lessons.start([{ lesson: 'V1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
+  await expect.poll(() => lessons.get().rows?.get('V1')?.ready).toBeTruthy()
+  wire.fault = nobody
+  await open('/course/course_detail/NONE')
+  await userEvent.click(await screen.findByRole('link', { name: '本机课程1 个已下载的课时' }))
+  await within(await screen.findByRole('region', { name: 'C 课程' })).findByText('第1课')
+  await lessons.remove(['V1'])
 })

@@ -17,6 +17,7 @@ import { session } from '#src/session/session.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -108,6 +109,19 @@ test('what the device cannot name is told without a number, and goes when the st
   expect(item.queryByRole('button', { name: '去重做' })).toBeNull()
   await userEvent.click(item.getByRole('button', { name: '知道了' }))
   await expect.poll(() => sheet.queryByRole('list', { name: '未被接受' })).toBeNull()
+})
+
+test('a lesson that the server does not know is named, and told what became of it', async () => {
+  await publishCourse(server, courseRow({ no: 'K', units: [['K_1']] }))
+  const payload = { courseNo: 'K', lessonNo: 'K_1', watched: [[0, 9]], position: 9 }
+  await plant(refused({ kind: 'watch', payload, place: null, code: 'unknown_lesson', msg: '课时不存在' }))
+  await offline.add({ kind: 'watch', payload: { ...payload, watched: [[0, 9]] } })
+  app = await openApp('/')
+  const sheet = await openSheet()
+  const item = within(await sheet.findByRole('list', { name: '未被接受' }))
+  await item.findByText(/^课程学习 · 第1课：课时不存在/)
+  item.getByText(/ · 课程已经调整，这个课时不在了，不用再操作；其他课时的进度照常保留$/)
+  await within(sheet.getByRole('list', { name: '待同步' })).findByText('课程学习 · 第1课')
 })
 
 test('everything that waits is listed by what it was, and its place', async () => {

@@ -83,6 +83,13 @@ test('a lesson watched on one phone goes on at the same second on another; speed
     await page.reload()
     await ready(page)
     expect(Math.floor(await at(page))).toBe(put)
+    // The bar itself goes as far as the keys do.
+    await page.locator('media-time-range').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => Math.floor(await at(page))).toBe(put + 5)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => Math.floor(await at(page))).toBe(put)
+    await page.locator('[data-stage]').focus()
     await page.getByRole('button', { name: /集合与元素.*当前.*已学 \d+%/ }).waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('9')

@@ -1,11 +1,14 @@
 import '#src/features/course/CourseDetailPage.tsx'
+import '#src/features/course/download/KeptCourses.tsx'
 import '#src/features/course/CourseListPage.tsx'
 import '#src/features/course/MyCoursesPage.tsx'
 import '#src/features/course/lesson/LessonPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
+import { lessons } from '#src/offline/lessons.ts'
+import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { writePackage } from '#server/course/store.ts'
@@ -75,6 +78,7 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const follow = async (name: string | RegExp) => userEvent.click(await screen.findByRole('link', { name }))
 const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
   offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })
 const titles = () =>
@@ -83,11 +87,53 @@ const titles = () =>
 test('my courses are none at first, with the way to the list', async () => {
   prepareDevice(await server.student())
   await open('/user/my_course')
+  await screen.findByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+  expect(screen.queryByRole('heading', { name: '本机课程' })).toBeNull()
   await tap('去选课程')
   await expect.poll(() => window.location.pathname).toBe('/course/course_list')
 })
 
+describe('what is on this phone', () => {
+  const wanted = { lesson: 'FREE_1', title: '第1课', course: 'FREE', courseTitle: '函数入门', bytes: 1, free: true }
+  beforeEach(() => {
+    // Its files never come: what is wanted is enough to be listed.
+    wire.fault = ({ path }) => (path.endsWith('course/lesson') ? new Response('', { status: 500 }) : null)
+  })
+  afterEach(() => lessons.remove(['FREE_1']))
+
+  test('a visitor finds from the list, without a login and without a network', async () => {
+    await open('/course/course_list?price=free')
+    await lessons.start([wanted])
+    await follow('本机课程')
+    await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
+    await tap('全部课程')
+    await expect.poll(() => window.location.search).toBe('?price=free')
+    wire.fault = nobody
+    await open('/course/course_list?kept=true')
+    await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
+  })
+  test('stands above the word that no course was bought yet', async () => {
+    prepareDevice(await server.student())
+    await lessons.start([wanted])
+    await open('/user/my_course')
+    const kept = await screen.findByRole('heading', { name: '本机课程' })
+    const none = screen.getByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+    expect(kept.compareDocumentPosition(none) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+})
+
 describe('the list', () => {
+  test('has links, which open also in another tab and by the keyboard', async () => {
+    await open('/course/course_list')
+    const link = await screen.findByRole('link', { name: /函数入门/ })
+    expect(link.getAttribute('href')).toBe('/course/course_detail/FREE')
+    const pack = await screen.findByRole('link', { name: /两门一起学/ })
+    expect(pack.getAttribute('href')).toBe('/course/course_package/PACK')
+    link.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_detail/FREE')
+  })
+
   test('finds by subject, kind, price and words, and the address says what is looked for', async () => {
     await open('/course/course_list')
     await screen.findByText('函数入门')
@@ -97,7 +143,7 @@ describe('the list', () => {
     await tap('全部')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '价格' }), '免费')
     expect(titles()).toEqual(['函数入门'])
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '音频课')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '形式' }), '音频')
     expect(screen.queryAllByRole('listitem')).toEqual([])
     expect(screen.getByText('没有找到符合条件的课程')).toBeTruthy()
     await expect.poll(() => window.location.search).toBe('?kind=audio&price=free')
@@ -138,6 +184,10 @@ describe('a course', () => {
     expect(await screen.findByRole('button', { name: '继续学习：第2课' })).toBeTruthy()
     expect(await screen.findByText('已学 33%，上次到 0:20')).toBeTruthy()
     expect(screen.getByText('学完 1/4 课时')).toBeTruthy()
+    // Looked into, not watched.
+    await watch('FREE_4', 5)
+    await screen.findByText('已学 8%，上次到 0:05')
+    expect(screen.getByRole('button', { name: '继续学习：第2课' })).toBeTruthy()
     await tap('继续学习：第2课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_video/FREE/FREE_2/course')
   })
@@ -150,11 +200,32 @@ describe('a course', () => {
     const [first, second] = within(screen.getByRole('region', { name: '目录' })).getAllByRole('button', {
       name: /^(未解锁 ?)?第/,
     })
-    expect(first?.textContent).toContain('试看')
+    expect(first?.textContent).toContain('试听')
     expect(within(second ?? document.body).getByLabelText('未解锁')).toBeTruthy()
-    expect(within(screen.getByRole('region', { name: '讲义' })).getByLabelText('未解锁')).toBeTruthy()
-    await tap('免费试看：第1课')
+    await tap(/冲刺讲义/)
+    const told = within(await screen.findByRole('dialog', { name: '讲义未解锁' }))
+    told.getByText('购买课程后可以看《冲刺讲义》。已经购买的，请先登录。')
+    const shown = vi.fn<() => void>()
+    Element.prototype.scrollIntoView = shown
+    await userEvent.click(told.getByRole('button', { name: '看看怎么购买' }))
+    await expect
+      .poll(() => shown.mock.contexts.map((each) => (each instanceof Element ? each.textContent : '')))
+      .toEqual([expect.stringContaining('¥99.00')])
+    await tap(/冲刺讲义/)
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: /登录/ })
+    await userEvent.keyboard('{Escape}')
+    await tap('免费试听：第1课')
     await expect.poll(() => window.location.pathname).toBe('/course/course_audio/PAID/PAID_1')
+  })
+
+  test('that is sold offers a visitor the login over a lesson that is not open, and stays at that lesson', async () => {
+    await open('/course/course_audio/PAID/PAID_2')
+    const card = within(await screen.findByRole('alert'))
+    card.getByText(/^购买《军政冲刺》/)
+    await userEvent.click(card.getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: /登录/ })
+    expect(window.location.pathname).toBe('/course/course_audio/PAID/PAID_2')
   })
 
   test('that is gone says so', async () => {
@@ -166,10 +237,14 @@ describe('a course', () => {
 describe('a package', () => {
   test('says what it has and what it saves, and leads to its courses and what may be tried of them', async () => {
     await open('/course/course_list')
-    await tap(/两门一起学/)
+    await follow(/两门一起学/)
     await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
     expect(await screen.findByText('比单独购买省 ¥20.00')).toBeTruthy()
     expect(screen.getByText(/现在可以免费试看 2 课时/)).toBeTruthy()
+    // Each of its courses says so many, and the whole as many as they do together.
+    const lengths = screen.getAllByText(/^\d+ 分钟$/).map(({ textContent }) => Number.parseInt(textContent, 10))
+    expect(lengths).toEqual([6, 4, 2])
+    expect(screen.getAllByText('2:00')).toHaveLength(3)
     await tap('课程详情 军政冲刺')
     expect(await screen.findByRole('heading', { level: 1, name: '军政冲刺' })).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: '两门一起学' }))
@@ -191,7 +266,7 @@ describe('a package', () => {
 describe('the way back', () => {
   test('of a lesson and of its course lead to what they were opened from, as it was left', async () => {
     await open('/course/course_list?price=free')
-    await tap(/函数入门/)
+    await follow(/函数入门/)
     await tap(/^(开始|继续)学习：/)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_\d\/course$/)
     const list = within(await screen.findByRole('navigation', { name: '课时目录' }))
@@ -201,6 +276,21 @@ describe('the way back', () => {
     await tap('函数入门')
     await tap('全部课程')
     await expect.poll(() => window.location.pathname + window.location.search).toBe('/course/course_list?price=free')
+  })
+  test('to all courses keeps what was looked for, also from elsewhere, until another direction is chosen', async () => {
+    await open('/course/course_list?price=free')
+    await follow(/函数入门/)
+    await follow('两门一起学')
+    await tap('全部课程')
+    const address = () => window.location.pathname + window.location.search
+    await expect.poll(address).toBe('/course/course_list?price=free')
+    await open('/course/course_detail/PAID')
+    await tap('全部课程')
+    await expect.poll(address).toBe('/course/course_list?price=free')
+    session.setChoice({ key: '0', name: '全国' }, { key: 'tg', name: '大学毕业生士兵提干' })
+    await open('/course/course_detail/FREE')
+    await tap('全部课程')
+    await expect.poll(address).toBe('/course/course_list')
   })
   test('of one that was opened by its address opens the course, and the list', async () => {
     await open('/course/course_video/FREE/FREE_1/course')
@@ -221,10 +311,13 @@ describe('my courses', () => {
     expect(titles()).toEqual(['函数入门', '军政冲刺'])
     await tap('已学完')
     expect(titles()).toEqual(['函数入门'])
+    await follow(/函数入门/)
+    await screen.findByRole('button', { name: '重新学习：第1课' })
+    window.history.back()
     await tap('学习中')
     expect(titles()).toEqual(['军政冲刺'])
     expect(screen.getByText('已学 25%')).toBeTruthy()
-    await tap(/军政冲刺/)
+    await follow(/军政冲刺/)
     await expect.poll(() => window.location.pathname).toBe('/course/course_detail/PAID')
     window.history.back()
     expect((await screen.findByRole('button', { name: '学习中' })).getAttribute('aria-pressed')).toBe('true')

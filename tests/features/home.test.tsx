@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { heardServer, serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
+import { LAST_LESSON } from '#src/offline/names.ts'
 import { session } from '#src/session/session.ts'
 import { writeSetting } from '#server/config/store.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -151,23 +152,64 @@ describe('what is on', () => {
     expect(links[0]?.getAttribute('href')).toBe('/news/news_detail/N2')
   })
   test('books and VIP lead to where they are sold, with the lowest price', async () => {
-    await publishBooks(server, booksJson(bookJson('HB', 3, { title: '口袋书' })))
+    await publishBooks(server, booksJson(bookJson('HB', 3, { title: '口袋书' }), bookJson('HO', 0, { title: '旧书' })))
     await publishVip(server, vipJson(packageJson('HV', { title: '刷题会员' })))
     await open()
     const book = within(await screen.findByRole('region', { name: '图书' })).getByRole('link', { name: /口袋书/ })
     expect(book.textContent).toMatch(/¥\d+\.\d\d$/)
     expect(book.getAttribute('href')).toBe('/store/store_detail/HB')
+    expect(screen.getByRole('link', { name: /旧书/ }).textContent).toMatch(/¥\d+\.\d\d · 售罄$/)
     const vip = within(screen.getByRole('region', { name: 'VIP 会员' })).getByRole('link', { name: /刷题会员/ })
     expect(vip.textContent).toMatch(/¥\d+\.\d\d 起$/)
     expect(vip.getAttribute('href')).toBe('/vip/vip_detail/HV')
   })
-  test('the lesson that was opened last is gone on with', async () => {
-    await open('/course/course_audio/HC/HC_1')
-    await screen.findByRole('heading', { level: 1, name: '第1课' })
-    await open()
-    const lesson = await screen.findByRole('link', { name: '继续上课 第1课' })
-    expect(lesson.getAttribute('href')).toBe('/course/course_video/HC/HC_1/trial')
+})
+
+describe('the lesson to go on with', () => {
+  const watch = (lessonNo: string, to: number) =>
+    offline.add({ kind: 'watch', payload: { courseNo: 'HG', lessonNo, watched: [[0, to]], position: to } })
+  const card = () => screen.findByRole('link', { name: /^继续上课/ })
+  beforeAll(async () => {
+    await publishCourse(server, { ...courseRow({ no: 'HG', units: [['HG_1', 'HG_2', 'HG_3']] }), title: '接着学' })
   })
+
+  test('is none that was only opened, and the one that the course’s page offers', async () => {
+    prepareDevice(await server.student())
+    await open('/course/course_audio/HG/HG_3')
+    await screen.findByRole('heading', { level: 1, name: '第3课' })
+    await open()
+    await screen.findByRole('region', { name: '模拟考试' })
+    expect(screen.queryByRole('link', { name: /^继续上课/ })).toBeNull()
+    await watch('HG_1', 20)
+    await watch('HG_3', 5)
+    expect((await card()).textContent).toBe('继续上课 第1课')
+    expect((await card()).getAttribute('href')).toBe('/course/course_video/HG/HG_1/course')
+    await open('/course/course_detail/HG')
+    await screen.findByRole('button', { name: '继续学习：第1课' })
+    await watch('HG_1', 60)
+    await screen.findByRole('button', { name: '继续学习：第2课' })
+    await open()
+    await expect.poll(async () => (await card()).textContent).toBe('继续上课 第2课')
+  })
+  test('stands there with the first paint of the next start, and is none when the course is finished', async () => {
+    prepareDevice(await server.student())
+    await watch('HG_1', 60)
+    await watch('HG_2', 30)
+    await open('/course/course_audio/HG/HG_2')
+    await screen.findByRole('heading', { level: 1, name: '第2课' })
+    const remembered = () => localStorage.getItem(LAST_LESSON + offline.owner)
+    await expect.poll(remembered).toMatch(/\n第2课$/)
+    wire.fault = nobody
+    await open()
+    expect(screen.getByRole('link', { name: '继续上课 第2课' })).toBeTruthy()
+    wire.fault = null
+    await watch('HG_2', 60)
+    await watch('HG_3', 60)
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^继续上课/ })).toBeNull())
+  })
+})
+
+describe('what is on, and without a network', () => {
   test('is shown without a network as it was known, with its date, and without it again when the network is back', async () => {
     await open()
     await screen.findByRole('region', { name: '模拟考试' })

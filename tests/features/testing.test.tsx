@@ -282,6 +282,6 @@ describe('an address', () => {
   test('of a testing that was never opened says so without a network', async () => {
     wire.fault = nobody
     await detail()
-    expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
+    expect((await screen.findByRole('alert')).textContent).toContain('测评第一次打开要联网')
   })
 })

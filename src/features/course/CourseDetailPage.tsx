@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft, IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import { goesOnAt, lastWatched } from '#src/domain/goOn.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Badges } from '#src/ui/Badges.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,14 +11,15 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
+import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { Related } from './parts/Related.tsx'
-import { courseShare, lessonsOf, lessonShare, nextLesson, type Watched } from './progress.ts'
+import { courseShare, lessonsOf, lessonShare, mineOf, type Watched } from './progress.ts'
 import { courseQuery } from './queries.ts'
-import { factsOf, KIND_NAMES } from './texts.ts'
+import { factsOf, KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 /** What is opened of a course. */
 export interface Opened {
@@ -42,10 +44,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
   const open = (lesson: Lesson) => onLesson({ course, lesson })
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部课程
-      </button>
+      <AllCourses onLeave={onLeave} />
       <div className={classes.head}>
         <CoverPicture of={course.cover} />
         <div>
@@ -61,7 +60,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
           {watched && <Start course={course} watched={watched} onLesson={open} />}
         </div>
       </div>
-      <Offer of={course} trials={course.trials} />
+      <Offer of={course} trials={course.trials} trial={TRIAL_NAMES[course.kind]} />
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
           <h2 id="catalogue">目录</h2>
@@ -110,14 +109,17 @@ function Standing({ course, watched }: OfCourse) {
 }
 
 function Start({ course, watched, onLesson }: OfCourse & { onLesson: (lesson: Lesson) => void }) {
-  const next = nextLesson(course, watched)
-  if (!next) return null
-  const begun = watched.has(next.no) || courseShare(course, watched) > 0
-  const name = !course.open ? '免费试看' : begun ? '继续学习' : '开始学习'
+  const mine = mineOf(course)
+  const next = goesOnAt(mine, watched)
+  // Who has watched all of it may do so again.
+  const lesson = next ?? mine[0]
+  if (!lesson) return null
+  const begun = lastWatched(watched, course.lessons) !== null
+  const name = !course.open ? `免费${TRIAL_NAMES[course.kind]}` : !next ? '重新学习' : begun ? '继续学习' : '开始学习'
   return (
-    <Button onClick={() => onLesson(next)}>
+    <Button onClick={() => onLesson(lesson)}>
       <IconPlayerPlay size={18} aria-hidden="true" />
-      {name}：{next.title}
+      {name}：{lesson.title}
     </Button>
   )
 }

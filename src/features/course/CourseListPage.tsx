@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { IconCloudCheck } from '@tabler/icons-react'
 import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
 import {
   arranged,
@@ -11,7 +13,7 @@ import {
   subjectsOf,
 } from '#src/domain/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { useWords } from '#src/ui/useWords.ts'
@@ -21,7 +23,7 @@ import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 
-const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP 可用' }
+const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP' }
 const SORT_NAMES = {
   default: '综合排序',
   newest: '最新上架',
@@ -30,15 +32,16 @@ const SORT_NAMES = {
   longest: '时长最长',
 }
 
+/** What is on this phone, for whoever holds it. */
+const KEPT = { kept: true }
+
 interface CourseListPageProps {
   filter: CourseFilter
   onFilter: (filter: CourseFilter) => void
-  onCourse: (no: string) => void
-  onPackage: (no: string) => void
 }
 
 /** 课程 of the direction: found on the device, so that filters and words cost no network. */
-export function CourseListPage({ filter, onFilter, onCourse, onPackage }: CourseListPageProps) {
+export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
   const courses = useQuery(courseListQuery())
   const { data: packages = [] } = useQuery(packageListQuery())
   const watched = useThings('lesson')
@@ -46,7 +49,13 @@ export function CourseListPage({ filter, onFilter, onCourse, onPackage }: Course
   const rows = arranged(findPackages(packages, filter), findCourses(all, filter), filter.sort)
   return (
     <div className={listing.page}>
-      <h1>课程</h1>
+      <div className={classes.above}>
+        <h1>课程</h1>
+        <Link to="/course/course_list" search={KEPT} {...buttonLook({ look: 'light', small: true })}>
+          <IconCloudCheck size={18} aria-hidden="true" />
+          本机课程
+        </Link>
+      </div>
       {all.length > 0 && <Filters all={all} filter={filter} onFilter={onFilter} />}
       <Listed<CourseHead | PackageHead>
         name={JSON.stringify(filter)}
@@ -56,13 +65,7 @@ export function CourseListPage({ filter, onFilter, onCourse, onPackage }: Course
         keyOf={({ no }) => no}
         empty={all.length > 0 ? <NothingFound onClear={() => onFilter(filterOf({}))} /> : undefined}
       >
-        {(each) =>
-          'courses' in each ? (
-            <PackageCard of={each} onOpen={() => onPackage(each.no)} />
-          ) : (
-            <CourseCard course={each} watched={watched} onOpen={() => onCourse(each.no)} />
-          )
-        }
+        {(each) => ('courses' in each ? <PackageCard of={each} /> : <CourseCard course={each} watched={watched} />)}
       </Listed>
     </div>
   )

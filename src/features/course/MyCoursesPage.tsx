@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -14,7 +15,7 @@ import { CoverPicture } from './parts/CourseCard.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, lastOf, type Watched } from './progress.ts'
 import { courseListQuery, myCoursesQuery } from './queries.ts'
-import { KIND_NAMES } from './texts.ts'
+import { KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 const TABS = {
   全部: () => true,
@@ -25,14 +26,13 @@ type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
 
 interface MyCoursesPageProps {
-  onCourse: (no: string) => void
   onList: () => void
-  /** What is on this phone. */
-  here: ReactNode
+  /** What is on this phone; `quiet`: of which nothing is said when it is nothing. */
+  here: (quiet: boolean) => ReactNode
 }
 
 /** 我的课程: bought or begun, with how far the student has come; what was begun without a network is among them at once. */
-export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
+export function MyCoursesPage({ onList, here }: MyCoursesPageProps) {
   const { data, error, isPending, refetch } = useQuery(myCoursesQuery())
   const { data: listed = [] } = useQuery(courseListQuery())
   const watched = useThings('lesson')
@@ -43,8 +43,11 @@ export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
   return (
     <>
       <h1 className={classes.heading}>我的课程</h1>
-      {!data && mine.length === 0 ? (
-        <ErrorCard error={error} onRetry={() => void refetch()} />
+      {mine.length === 0 ? (
+        <>
+          {here(true)}
+          {data ? <Nothing onList={onList} /> : <ErrorCard error={error} onRetry={() => void refetch()} />}
+        </>
       ) : (
         <>
           <div className={listing.tabs} role="group" aria-label="学习状态">
@@ -54,18 +57,12 @@ export function MyCoursesPage({ onCourse, onList, here }: MyCoursesPageProps) {
               </button>
             ))}
           </div>
-          <Listed
-            name={tab}
-            label="我的课程"
-            rows={shown}
-            keyOf={({ no }) => no}
-            empty={<Nothing any={mine.length > 0} onList={onList} />}
-          >
-            {(course) => <MyCourse course={course} watched={watched} onOpen={() => onCourse(course.no)} />}
+          <Listed name={tab} label="我的课程" rows={shown} keyOf={({ no }) => no}>
+            {(course) => <MyCourse course={course} watched={watched} />}
           </Listed>
+          <div className={classes.apart}>{here(false)}</div>
         </>
       )}
-      <div className={classes.apart}>{here}</div>
     </>
   )
 }
@@ -81,25 +78,22 @@ function begunLast(courses: readonly CourseHead[], watched: Watched): CourseHead
   return [...courses].sort((a, b) => at(b) - at(a))
 }
 
-function Nothing({ any, onList }: { any: boolean; onList: () => void }) {
-  if (any) return <p className={listing.empty}>暂无更多...</p>
-  return (
-    <div className={listing.empty}>
-      <p>还没有学过课程。挑一门开始，看到哪里都会记住，没有网络也能接着看下载好的课时。</p>
-      <Button onClick={onList}>去选课程</Button>
-    </div>
-  )
-}
+const Nothing = ({ onList }: { onList: () => void }) => (
+  <div className={listing.empty}>
+    <p>还没有购买或学过的课程。挑一门开始，看到哪里都会记住。</p>
+    <Button onClick={onList}>去选课程</Button>
+  </div>
+)
 
-function MyCourse({ course, watched, onOpen }: { course: CourseHead; watched: Watched; onOpen: () => void }) {
+function MyCourse({ course, watched }: { course: CourseHead; watched: Watched }) {
   const last = lastOf(course.lessons, watched)
   return (
-    <button type="button" className={classes.card} onClick={onOpen}>
+    <Link to="/course/course_detail/$no" params={{ no: course.no }} className={classes.card}>
       <CoverPicture of={course.cover} />
       <span className={classes.body}>
         <span className={listing.badges}>
           <span>{KIND_NAMES[course.kind]}</span>
-          {!course.open && <span data-look="locked">试看</span>}
+          {!course.open && <span data-look="locked">{TRIAL_NAMES[course.kind]}</span>}
         </span>
         <strong>{course.title}</strong>
         <span className={listing.facts}>
@@ -108,6 +102,6 @@ function MyCourse({ course, watched, onOpen }: { course: CourseHead; watched: Wa
         </span>
         <ProgressBar share={courseShare(course, watched)} />
       </span>
-    </button>
+    </Link>
   )
 }

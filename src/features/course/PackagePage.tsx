@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft } from '@tabler/icons-react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import { lengthText } from '#src/domain/lengths.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Badges } from '#src/ui/Badges.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -9,13 +9,14 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Courses.module.css'
+import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, type Watched } from './progress.ts'
 import { packageQuery } from './queries.ts'
-import { factsOf, KIND_NAMES, lengthText } from './texts.ts'
+import { factsOf, KIND_NAMES } from './texts.ts'
 
 interface PackagePageProps {
   no: string
@@ -32,14 +33,10 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
   const watched = useThings('lesson')
   if (isPending) return <Skeleton />
   if (!of) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
-  const seconds = of.courses.reduce((sum, course) => sum + course.seconds, 0)
   const alone = of.courses.reduce((sum, { price }) => sum + price, 0)
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部课程
-      </button>
+      <AllCourses onLeave={onLeave} />
       <div className={classes.head}>
         <CoverPicture of={of.cover} />
         <div>
@@ -47,12 +44,12 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
           <h1>{of.title}</h1>
           <p className={listing.facts}>
             <span>{of.courses.length} 门课程</span>
-            <span>{lengthText(seconds)}</span>
+            <span>{lengthText(of.courses.map(({ seconds }) => seconds))}</span>
             {alone > of.price && <span>比单独购买省 ¥{((alone - of.price) / 100).toFixed(2)}</span>}
           </p>
         </div>
       </div>
-      <Offer of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} />
+      <Offer of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} trial="试看" />
       <div className={listing.intro}>
         <RichText html={of.intro} />
       </div>

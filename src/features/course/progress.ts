@@ -24,16 +24,6 @@ export function lastOf(lessons: readonly string[], watched: Watched): { no: stri
 }
 
 export const lessonsOf = ({ units }: Pick<CourseDetail, 'units'>): Lesson[] => units.flatMap(({ lessons }) => lessons)
-
-/** Where studying goes on: the last lesson, or the one after it when that is finished, of those that one may have. */
-export function nextLesson(course: Pick<CourseDetail, 'units' | 'open'>, watched: Watched): Lesson | null {
-  const mine = lessonsOf(course).filter(({ trial }) => course.open || trial)
-  const last = lastOf(
-    mine.map(({ no }) => no),
-    watched,
-  )
-  const at = mine.findIndex(({ no }) => no === last?.no)
-  const lesson = mine[at]
-  if (!lesson) return mine[0] ?? null
-  return lessonShare(lesson, watched) < 1 ? lesson : (mine[at + 1] ?? lesson)
-}
+/** Those that the student may have. */
+export const mineOf = (course: Pick<CourseDetail, 'units' | 'open'>): Lesson[] =>
+  lessonsOf(course).filter(({ trial }) => course.open || trial)

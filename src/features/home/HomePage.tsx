@@ -9,22 +9,26 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER, LAST_LESSON } from '#src/offline/names.ts'
+import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from './HomePage.module.css'
+import type * as Later from './later.ts'
 import { Cover } from './parts/Cover.tsx'
+import { RememberedLesson } from './parts/RememberedLesson.tsx'
 import { Room } from './parts/Room.tsx'
 
-const later = () => import('./later.ts')
-const Banners = optional(() => later().then((m) => m.Banners), Cover)
+const later = <P,>(pick: (all: typeof Later) => ComponentType<P>, instead?: ComponentType<P>) =>
+  optional(() => import('./later.ts').then(pick), instead)
+const Banners = later((all) => all.Banners, Cover)
 const Hint = () => <>上次停在哪里，就从哪里继续。</>
-const Countdown = optional(() => later().then((m) => m.Countdown), Hint)
-const Offers = optional(() => later().then((m) => m.Offers))
+const Countdown = later((all) => all.Countdown, Hint)
+const LastLesson = later((all) => all.LastLesson, RememberedLesson)
+const Offers = later((all) => all.Offers)
 
 /** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
 export function HomePage({ panel }: { panel: ReactNode }) {
@@ -77,21 +81,10 @@ function GoOn() {
         <IconPlayerPlay size={22} aria-hidden="true" />
         <span>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
       </Link>
-      <LastLesson />
+      <Suspense fallback={<RememberedLesson />}>
+        <LastLesson />
+      </Suspense>
     </>
-  )
-}
-
-const LESSON_TYPES = ['course', 'package', 'trial'] as const
-
-function LastLesson() {
-  const [no = '', id = '', said, ...rest] = deviceMemory.get(LAST_LESSON + offline.owner)?.split('/') ?? []
-  const type = LESSON_TYPES.find((each) => each === said)
-  if (!type) return null
-  return (
-    <Link to="/course/course_video/$no/$id/$type" params={{ no, id, type }} className={classes.lesson}>
-      继续上课 {rest.join('/')}
-    </Link>
   )
 }
 

@@ -1,6 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { TestingDetail } from '#src/contract/testing.ts'
 import { marksText } from '#src/domain/paper.ts'
@@ -29,16 +29,25 @@ interface TestingDetailPageProps {
   onStudy: (sitting: { id: string; mode: TestingMode; title: string }) => void
   onAnalysis: (id: string, title: string) => void
   onLeave: () => void
+  /** What it was opened from, as the way back names it. */
+  out: string
 }
 
 /** A testing: what it is, how it went, and the way in. */
-export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave }: TestingDetailPageProps) {
+export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave, out }: TestingDetailPageProps) {
   const { data: testing, error, isPending, refetch } = useQuery(testingQuery(no))
-  // Who has seen this page can begin without a network.
-  usePrefetchQuery(testingPaperQuery(no))
+  const client = useQueryClient()
+  const isHere = testing !== undefined
+  useEffect(() => {
+    // Who has seen this page can begin without a network; also who could not open it at first.
+    if (isHere) void client.prefetchQuery(testingPaperQuery(no))
+  }, [client, no, isHere])
   const progress = useProgress()
   if (isPending) return <Skeleton />
-  if (!testing) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
+  if (!testing) {
+    const away = '测评第一次打开要联网；打开过一次，没有网络也能做'
+    return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away={away} />
+  }
   const { title } = testing
   const past = progress ? pastOf(progress, no) : []
   const shown = past.find(({ id }) => id === attemptId) ?? past[0]
@@ -46,7 +55,7 @@ export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave 
     <div className={listing.page}>
       <button type="button" className={listing.back} onClick={onLeave}>
         <IconChevronLeft size={18} aria-hidden="true" />
-        全部测评
+        {out}
       </button>
       <span className={listing.badges}>
         <span>{KIND_NAMES[testing.kind]}</span>

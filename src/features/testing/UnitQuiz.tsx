@@ -19,6 +19,7 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
           key={no}
           to="/testing/testing_detail/$no/$itemNo"
           params={{ no, itemNo: '0' }}
+          state={{ from: window.location.pathname }}
           className={classes.unitQuiz}
         >
           <IconWriting size={20} aria-hidden="true" />
@@ -29,4 +30,12 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
         </Link>
       )
     })
+}
+
+/** What a download of lessons leaves out, and how it is had: said where it is begun. */
+export function NotAlong({ course, handouts }: { course: string; handouts: boolean }) {
+  const { data = [] } = useQuery(testingListQuery())
+  const quizzes = data.some(({ unit }) => unit?.course === course)
+  const names = [handouts && '讲义', quizzes && '单元测验'].filter(Boolean).join('和')
+  return names && <p className={classes.hint}>下载的是课时，不含{names}：联网打开过一次，没有网络也能用。</p>
 }

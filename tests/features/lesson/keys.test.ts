@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actOf, KEY_TEXTS, type KeyAct } from '#src/features/course/lesson/keys.ts'
+import { actOf, barStep, KEY_TEXTS, type KeyAct } from '#src/features/course/lesson/keys.ts'
 import { speedBeside } from '#src/features/course/lesson/prefs.ts'
 import { loudness, passed, sleepAfter } from '#src/features/course/lesson/sleep.ts'
 
@@ -62,6 +62,10 @@ test('in the player ↑ and ↓ make it louder and lower', () => {
   const target = within('<div data-stage><button data-here></button></div>')
   expect(press('ArrowUp', { target })).toEqual({ do: 'volume', by: 0.1 })
   expect(press('ArrowDown', { target })).toEqual({ do: 'volume', by: -0.1 })
+})
+test('the bar of where it stands is moved by arrows as far as the lesson is, and by no other key', () => {
+  const keys = ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'Home', 'l']
+  expect(keys.map(barStep)).toEqual([5, 5, -5, -5, null, null])
 })
 test('what is written with the shift key is ours', () =>
   expect(press('>', { shiftKey: true })).toEqual({ do: 'speed', by: 1 }))

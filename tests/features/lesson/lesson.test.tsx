@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
@@ -14,7 +15,7 @@ import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
 let wire: Wire
-let app: { close: () => void; path: () => string } | null = null
+let app: { close: () => void; path: () => string; queryClient: QueryClient } | null = null
 let student: Awaited<ReturnType<TestServer['student']>>
 let courses = 0
 /** Of this device, by which the server’s clock is. */
@@ -199,19 +200,60 @@ describe('after a lesson', () => {
       unit: { course: no, no: `${no}_u1` },
     })
     const card = within(await finish(2))
-    await userEvent.click(card.getByRole('button', { name: '做本章测验' }))
+    await userEvent.click(card.getByRole('button', { name: '做单元测验' }))
     await expect.poll(() => app?.path()).toBe(`/testing/testing_detail/${no}_T/0`)
+    await tap('返回课程')
+    await expect.poll(() => app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
+  })
+  test('that ends its unit, its quiz that was never opened says without a network what it takes, and leads back', async () => {
+    await publish()
+    await publishTesting(server.db, {
+      ...testingJson({ no: `${no}_T`, paper: [['L_q1']] }),
+      unit: { course: no, no: `${no}_u1` },
+    })
+    await visit(`/course/course_detail/${no}`)
+    const quiz = await screen.findByRole('link', { name: new RegExp(`${no}_T 测验`) })
+    await screen.findByText('下载的是课时，不含单元测验：联网打开过一次，没有网络也能用。')
+    wire.fault = nobody
+    await userEvent.click(quiz)
+    const card = within(await screen.findByRole('alert'))
+    card.getByText('测评第一次打开要联网；打开过一次，没有网络也能做')
+    await userEvent.click(card.getByRole('button', { name: '返回' }))
+    await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
+    await heading(courseRow({ no, units: [] }).title)
+    wire.fault = null
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(`${no}_T 测验`) }))
+    await button('开始测评')
+    await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+    wire.fault = nobody
+    await tap('返回课程')
+    await userEvent.click(await screen.findByRole('link', { name: new RegExp(`${no}_T 测验`) }))
+    await tap('开始测评')
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
   })
   test('that may be tried, it is said what comes and how to get it', async () => {
     await publish({ price: 9_900 })
     await open()
-    await screen.findByText(/共 3 课时，可试看 1 课时；其余 2 课时购买后观看/)
+    await screen.findByText(/共 3 课时，可试听 1 课时；其余 2 课时购买后学习/)
     await playedTo(LESSON_SECONDS)
     const card = within(await screen.findByRole('region', { name: '本课时播放完毕' }))
-    card.getByText('试看到这里，后面还有 2 课时')
+    card.getByText('试听到这里，后面还有 2 课时')
     await userEvent.click(card.getByRole('button', { name: '看看怎么购买' }))
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })
+})
+
+test('arrows on the bar of where it stands move it by 5 s, also with the keys switched off', async () => {
+  localStorage.setItem('jk-lesson-keys', 'off')
+  await publish()
+  await open()
+  const audio = await loaded()
+  const bar = await screen.findByRole('slider', { name: '播放进度' })
+  bar.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(audio.currentTime).toBe(10)
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(audio.currentTime).toBe(5)
 })
 
 describe('a lesson that does not play', () => {

@@ -38,20 +38,40 @@ const ICONS: Record<Act, typeof IconX> = {
 export function Control({ wanted, row, activity }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
   const [first, ...rest] = view.acts
-  const Icon = view.text === '已下载' ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
+  // 已下载 is what it is, not what a tap does.
+  const isHere = first === 'remove'
+  const Icon = isHere ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
   const perform = (what: Act) => act(wanted, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
-      <Button
-        look="quiet"
-        tone="plain"
-        className={classes.main}
-        aria-label={labelOf(first, view, wanted.title)}
-        onClick={() => perform(first)}
-      >
-        <Icon size={18} aria-hidden="true" />
-        {view.text}
-      </Button>
+      {isHere ? (
+        <span className={classes.state}>
+          <Icon size={18} aria-hidden="true" />
+          {view.text}
+        </span>
+      ) : (
+        <Button
+          look="quiet"
+          tone="plain"
+          className={classes.main}
+          aria-label={labelOf(first, view, wanted.title)}
+          onClick={() => perform(first)}
+        >
+          <Icon size={18} aria-hidden="true" />
+          {view.text}
+        </Button>
+      )}
+      {isHere && (
+        <Button
+          look="quiet"
+          tone="plain"
+          small
+          aria-label={`${ACTS.remove} ${wanted.title}`}
+          onClick={() => perform('remove')}
+        >
+          移除
+        </Button>
+      )}
       {rest.map((each) => {
         const Other = ICONS[each]
         return (

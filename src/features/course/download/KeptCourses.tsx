@@ -19,12 +19,17 @@ interface KeptCoursesProps {
   /** Opens a lesson that is whole on this device. */
   onLesson: (opened: { course: string; kind: CourseKind; lesson: string }) => void
 }
+interface KeptCoursesPageProps extends KeptCoursesProps {
+  /** Nothing is said of nothing. */
+  quiet?: boolean
+}
 
 /** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
-export function KeptCourses({ onLesson }: KeptCoursesProps) {
+export function KeptCourses({ onLesson, quiet = false }: KeptCoursesPageProps) {
   const { rows, activities } = useLessons()
   if (!rows) return <Skeleton />
   const list = [...rows.values()]
+  if (quiet && list.length === 0) return null
   return (
     <section className={card.card} aria-labelledby="kept-courses">
       <h2 id="kept-courses">本机课程</h2>

@@ -16,7 +16,7 @@ export interface LessonView {
   /** 0 … 1 while something is under way. */
   part: number | null
   alarm: boolean
-  /** The first is what the button does. */
+  /** The first is what the button does; of what only can be removed, that stands beside it. */
   acts: readonly [Act, ...Act[]]
 }
 export const ACTS: Record<Act, string> = {

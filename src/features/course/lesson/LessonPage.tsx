@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
+import { goOnText, lastWatched } from '#src/domain/goOn.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
+import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { lessonsOf, mineOf } from '../progress.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
 import { keptCourse, seenCourse } from './kept.ts'
@@ -37,11 +40,7 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
   const { sold, error, isPending, refetch } = useSold(no, of, lessonNo)
   const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
   const found = lessons?.find((each) => each.no === lessonNo)
-  useEffect(() => {
-    if (!found) return
-    const type = of === 'package' ? of : found.course.open ? 'course' : 'trial'
-    deviceMemory.set(LAST_LESSON + offline.owner, `${no}/${lessonNo}/${type}/${found.title}`)
-  }, [found, no, of, lessonNo])
+  useRemembering(sold, no, of)
   if (!found && isPending) return <Skeleton />
   if (!sold || !lessons || (!found && error))
     return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
@@ -66,6 +65,19 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
       onCourse={onCourse}
     />
   )
+}
+
+/** Where the home page says to go on: known here with each word of the record. */
+function useRemembering(sold: Sold | undefined, no: string, of: 'course' | 'package'): void {
+  const watched = useThings('lesson')
+  useEffect(() => {
+    const last = watched && lastWatched(watched)
+    const course = sold?.courses.find((each) => each.no === last?.courseNo)
+    if (!last || !course) return
+    const type = of === 'package' ? of : course.open ? 'course' : 'trial'
+    const lessons = of === 'package' && sold?.open ? lessonsOf(course) : mineOf(course)
+    deviceMemory.set(LAST_LESSON + offline.owner, goOnText(last, { no, type, lessons }, watched))
+  }, [sold, watched, no, of])
 }
 
 /** What is opened, as the server says it; until it answers, and when it does not, the course of a downloaded lesson. */

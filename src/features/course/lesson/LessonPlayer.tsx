@@ -1,6 +1,8 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
+import { TRIAL_NAMES } from '../texts.ts'
+import { barKeys } from './barKeys.ts'
 import type { KeptLesson } from './doors.ts'
 import classes from './Lesson.module.css'
 import type { PlacedLesson } from './lessons.ts'
@@ -119,6 +121,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       onElement={attach}
       onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
+      onBarKey={barKeys(element, handle.seek)}
       covered={ended || handle.source.trouble !== null}
     >
       {over}
@@ -140,6 +143,7 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
       next={next}
       quiz={lesson.last ? quizOf(lesson.course.no, lesson.unit.no) : null}
       locked={after.filter(({ open }) => !open).length}
+      trial={TRIAL_NAMES[lesson.course.kind]}
       goesOn={goesOn.on && !sleep.quiet}
       onNext={() => player.onNext?.()}
       onAgain={handle.startOver}

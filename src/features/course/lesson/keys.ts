@@ -11,11 +11,13 @@ export type KeyAct =
   /** To so many tenths of it. */
   | { do: 'tenth'; of: number }
 
+/** Of an arrow. */
+const STEP_S = 5
 const ACTS: Readonly<Record<string, KeyAct>> = {
   ' ': { do: 'toggle' },
   k: { do: 'toggle' },
-  ArrowLeft: { do: 'seek', by: -5 },
-  ArrowRight: { do: 'seek', by: 5 },
+  ArrowLeft: { do: 'seek', by: -STEP_S },
+  ArrowRight: { do: 'seek', by: STEP_S },
   j: { do: 'seek', by: -10 },
   l: { do: 'seek', by: 10 },
   ArrowUp: { do: 'volume', by: 0.1 },
@@ -47,6 +49,12 @@ export const KEY_TEXTS = [
   ['N', '下一课时'],
   ['?', '查看全部快捷键'],
 ] as const
+
+/** The keys of the bar that shows where a lesson stands: its own step would be a share of the whole lesson. Null: not ours. */
+export function barStep(key: string): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return STEP_S
+  return key === 'ArrowLeft' || key === 'ArrowDown' ? -STEP_S : null
+}
 
 type Pressed = Pick<
   KeyboardEvent,

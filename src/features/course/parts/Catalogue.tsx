@@ -1,22 +1,25 @@
 import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
+import { clockText } from '#src/domain/lengths.ts'
+import { lastWatched } from '#src/domain/goOn.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from '../Courses.module.css'
-import { lessonShare, lastOf, lessonsOf, type Watched } from '../progress.ts'
-import { clockText, lengthText } from '../texts.ts'
+import { lessonShare, type Watched } from '../progress.ts'
+import { TRIAL_NAMES } from '../texts.ts'
 import { percentOf } from './ProgressBar.tsx'
 
 // Behind what is to be read: the engine of downloads comes with them, and without it there is the rest.
 const LessonDownload = optional(() => import('../download/LessonDownload.tsx').then((m) => m.LessonDownload))
 const GroupDownload = optional(() => import('../download/GroupDownload.tsx').then((m) => m.GroupDownload))
 
-/** What stands behind units, from elsewhere. */
+/** What is said from elsewhere: behind units, and of what downloads leave out. */
 export interface CatalogueSlots {
+  notAlong: (course: Pick<CourseDetail, 'no' | 'handouts'>) => ReactNode
   unit: (course: string, unit: Unit) => ReactNode
 }
 interface CatalogueProps {
-  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units'>
+  course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units' | 'lessons' | 'handouts'>
   /** Null until it was read. */
   watched: Watched | null
   onLesson: (lesson: Lesson) => void
@@ -25,12 +28,7 @@ interface CatalogueProps {
 
 /** 目录: units and their lessons. What is not one's own says so, and can be opened to see what to buy. */
 export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) {
-  const last =
-    watched &&
-    lastOf(
-      lessonsOf(course).map(({ no }) => no),
-      watched,
-    )
+  const last = watched && lastWatched(watched, course.lessons)
   const isMine = (lesson: Lesson) => course.open || lesson.trial
   const mineOf = (units: readonly Unit[]) => units.flatMap((unit) => unit.lessons).filter(isMine)
   const download = (name: string, units: readonly Unit[], brief = false) => (
@@ -40,13 +38,14 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
   )
   return (
     <>
-      {download(course.open ? '整门课程' : '试看课时', course.units)}
+      {download(course.open ? '整门课程' : `${TRIAL_NAMES[course.kind]}课时`, course.units)}
+      {slots.notAlong(course)}
       <ol className={classes.units}>
         {course.units.map((unit) => (
           <li key={unit.no}>
             <h3>
               {unit.title}
-              <small>{lengthText(unit.lessons.reduce((sum, { seconds }) => sum + seconds, 0))}</small>
+              <small>{clockText(unit.lessons.reduce((sum, { seconds }) => sum + seconds, 0))}</small>
             </h3>
             <ol className={classes.lessons}>
               {unit.lessons.map((lesson) => {
@@ -61,7 +60,11 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
                       />
                       <span>
                         <b>{lesson.title}</b>
-                        <LessonFacts lesson={lesson} open={course.open} watched={watched} />
+                        <LessonFacts
+                          lesson={lesson}
+                          trial={course.open ? null : TRIAL_NAMES[course.kind]}
+                          watched={watched}
+                        />
                       </span>
                     </button>
                     {mine && (
@@ -92,13 +95,20 @@ function Sign({ kind, mine, whole }: { kind: CourseKind; mine: boolean; whole: b
   )
 }
 
-function LessonFacts({ lesson, open, watched }: { lesson: Lesson; open: boolean; watched: Watched | null }) {
+interface LessonFactsProps {
+  lesson: Lesson
+  /** Null: the student has all of the course. */
+  trial: string | null
+  watched: Watched | null
+}
+
+function LessonFacts({ lesson, trial, watched }: LessonFactsProps) {
   const of = watched?.get(lesson.no)
   const share = watched ? lessonShare(lesson, watched) : 0
   return (
     <small>
       <span>{clockText(lesson.seconds)}</span>
-      {!open && lesson.trial && <em>试看</em>}
+      {trial !== null && lesson.trial && <em>{trial}</em>}
       {share > 0 && share < 1 && (
         <span>
           已学 {percentOf(share)}%{of && of.position > 0 && `，上次到 ${clockText(of.position)}`}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { CourseHead, PackageHead } from '#src/contract/course.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import { Badges } from '#src/ui/Badges.tsx'
@@ -11,13 +12,14 @@ interface CourseCardProps {
   course: CourseHead
   /** Null until it was read. */
   watched: Watched | null
-  onOpen: () => void
 }
+/** By which the way back finds the list as it was left. */
+const HERE = { from: '/course/course_list' }
 
-export function CourseCard({ course, watched, onOpen }: CourseCardProps) {
+export function CourseCard({ course, watched }: CourseCardProps) {
   const share = watched ? courseShare(course, watched) : 0
   return (
-    <button type="button" className={classes.card} onClick={onOpen}>
+    <Link to="/course/course_detail/$no" params={{ no: course.no }} state={HERE} className={classes.card}>
       <CoverPicture of={course.cover} />
       <span className={classes.body}>
         <Badges kind={KIND_NAMES[course.kind]} of={course} />
@@ -30,20 +32,20 @@ export function CourseCard({ course, watched, onOpen }: CourseCardProps) {
         </span>
         {share > 0 && <ProgressBar share={share} />}
       </span>
-    </button>
+    </Link>
   )
 }
 
-export function PackageCard({ of, onOpen }: { of: PackageHead; onOpen: () => void }) {
+export function PackageCard({ of }: { of: PackageHead }) {
   return (
-    <button type="button" className={classes.card} onClick={onOpen}>
+    <Link to="/course/course_package/$no" params={{ no: of.no }} state={HERE} className={classes.card}>
       <CoverPicture of={of.cover} />
       <span className={classes.body}>
         <Badges kind="套餐" of={of} />
         <strong>{of.title}</strong>
         <span className={listing.facts}>{of.courses.length} 门课程一起学</span>
       </span>
-    </button>
+    </Link>
   )
 }
 

@@ -9,18 +9,23 @@ interface OfferProps {
   of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until'>
   /** Lessons that anybody may have. */
   trials: number
+  /** 试看, 试听 */
+  trial: string
 }
 
+/** Of the place where it is bought, on its page. */
+export const OFFER = 'offer'
+
 /** What it costs and for how long, or until when it is one's own. */
-export function Offer({ of: { price, vip, days, open, until }, trials }: OfferProps) {
+export function Offer({ of: { price, vip, days, open, until }, trials, trial }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
   return (
-    <div className={classes.apart}>
+    <div className={classes.apart} id={OFFER}>
       <Buy
         label="价格"
         sum={price}
         without={`${daysText(days)}${vip ? '，VIP 可用' : ''}`}
-        also={trials > 0 ? `现在可以免费试看 ${trials} 课时，学习进度照常保留。` : ''}
+        also={trials > 0 ? `现在可以免费${trial} ${trials} 课时，学习进度照常保留。` : ''}
       />
     </div>
   )

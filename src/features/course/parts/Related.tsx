@@ -3,8 +3,28 @@ import { IconFileText, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
+import { loginGate } from '#src/session/loginGate.ts'
+import { session } from '#src/session/session.ts'
+import { feedback } from '#src/ui/feedback.ts'
 import { priceText } from '#src/ui/Badges.tsx'
 import classes from '../Courses.module.css'
+import { OFFER } from './Offer.tsx'
+
+/** What it takes to have a handout, and the way to it. */
+async function tellLocked(title: string): Promise<void> {
+  const visitor = !session.loggedIn()
+  const choice = await feedback.ask({
+    title: '讲义未解锁',
+    message: `购买课程后可以看《${title}》。${visitor ? '已经购买的，请先登录。' : ''}`,
+    actions: [
+      { key: 'ok', label: '知道了' },
+      ...(visitor ? [{ key: 'login', label: '登录' } as const] : []),
+      { key: 'buy', label: '看看怎么购买', tone: 'primary' },
+    ],
+  })
+  if (choice === 'login') loginGate.ask()
+  if (choice === 'buy') document.getElementById(OFFER)?.scrollIntoView({ block: 'center' })
+}
 
 interface RelatedProps {
   course: CourseDetail
@@ -19,10 +39,10 @@ export function Related({ course: { handouts, libraries, packages }, links }: Re
         {({ title, src, bytes }) => (
           <li key={title}>
             {src === null ? (
-              <span>
+              <button type="button" onClick={() => void tellLocked(title)}>
                 <IconLock size={18} aria-label="未解锁" />
                 {title}
-              </span>
+              </button>
             ) : (
               <Link to="/pdf/$url" params={{ url: src }}>
                 <IconFileText size={18} aria-hidden="true" />

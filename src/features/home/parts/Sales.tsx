@@ -8,12 +8,15 @@ export function Books({ books }: Pick<HomeData, 'books'>) {
   return (
     <Part title="图书" to="/store/store_list">
       <ul className={classes.covers}>
-        {books.map(({ no, title, cover, from }) => (
+        {books.map(({ no, title, cover, from, stock }) => (
           <li key={no}>
             <Link to="/store/store_detail/$no" params={{ no }} className={classes.book}>
               <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" decoding="async" />
               <strong>{title}</strong>
-              <small data-paid={from > 0 || undefined}>{priceText(from)}</small>
+              <small data-paid={(from > 0 && stock > 0) || undefined}>
+                {priceText(from)}
+                {stock === 0 && ' · 售罄'}
+              </small>
             </Link>
           </li>
         ))}

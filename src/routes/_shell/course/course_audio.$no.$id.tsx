@@ -28,7 +28,11 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
           void navigate({ to: '/course/course_audio/$no/$id', params: { no, id: next }, replace: true, state: true })
         }
         onQuiz={(quiz) =>
-          void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
+          void navigate({
+            to: '/testing/testing_detail/$no/$itemNo',
+            params: { no: quiz, itemNo: '0' },
+            state: { from: window.location.pathname },
+          })
         }
         onCourse={leave}
       />

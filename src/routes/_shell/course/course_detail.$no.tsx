@@ -4,6 +4,7 @@ import { session } from '#src/session/session.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 import { openLesson } from './-lesson.ts'
+import { lastSearch } from './-list.ts'
 import { SLOTS } from './-slots.tsx'
 
 const LINKS = {
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_shell/course/course_detail/$no')({
   component: function CourseDetailRoute() {
     const { no } = Route.useParams()
     const navigate = useNavigate()
-    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list' }))
+    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list', search: lastSearch() }))
     return (
       <CourseDetailPage
         no={no}

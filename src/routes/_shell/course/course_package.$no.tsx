@@ -3,6 +3,7 @@ import { PackagePage } from '#src/features/course/PackagePage.tsx'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 import { openLesson } from './-lesson.ts'
+import { lastSearch } from './-list.ts'
 import { SLOTS } from './-slots.tsx'
 
 export const Route = createFileRoute('/_shell/course/course_package/$no')({
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/_shell/course/course_package/$no')({
   component: function CoursePackageRoute() {
     const { no } = Route.useParams()
     const navigate = useNavigate()
-    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list' }))
+    const leave = useLeave('/course/course_list', () => navigate({ to: '/course/course_list', search: lastSearch() }))
     return (
       <PackagePage
         no={no}

@@ -38,7 +38,11 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
           })
         }
         onQuiz={(quiz) =>
-          void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no: quiz, itemNo: '0' } })
+          void navigate({
+            to: '/testing/testing_detail/$no/$itemNo',
+            params: { no: quiz, itemNo: '0' },
+            state: { from: window.location.pathname },
+          })
         }
         onCourse={leave}
       />

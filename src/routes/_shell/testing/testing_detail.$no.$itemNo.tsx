@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { TestingDetailPage } from '#src/features/testing/TestingDetailPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
@@ -10,6 +10,9 @@ export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo
   component: function TestingDetailRoute() {
     const { no, itemNo } = Route.useParams()
     const navigate = useNavigate()
+    const { history } = useRouter()
+    // Of the unit that it ends: back to where that is studied.
+    const ofCourse = history.location.state.from?.startsWith('/course/')
     const study = '/testing/testing_study_page/$no/$itemNo/$mode/$title'
     const analysis = '/testing/testing_analysis/$no/$itemNo/$title'
     return (
@@ -19,7 +22,12 @@ export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo
         attemptId={toAttemptId(itemNo, no)}
         onStudy={({ id, ...rest }) => void navigate({ to: study, params: { no, itemNo: toItemNo(id), ...rest } })}
         onAnalysis={(id, title) => void navigate({ to: analysis, params: { no, itemNo: toItemNo(id), title } })}
-        onLeave={() => void navigate({ to: '/question_set/question_set_list', search: { tab: 'testing' } })}
+        out={ofCourse ? '返回课程' : '全部测评'}
+        onLeave={() =>
+          ofCourse
+            ? history.back()
+            : void navigate({ to: '/question_set/question_set_list', search: { tab: 'testing' } })
+        }
       />
     )
   },

@@ -1,29 +1,13 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { MyCoursesPage } from '#src/features/course/MyCoursesPage.tsx'
-import { optional } from '#src/ui/optional.ts'
-import { openLesson } from '../course/-lesson.ts'
+import { Kept } from '../course/-kept.tsx'
 
-const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
+const here = (quiet: boolean) => <Kept quiet={quiet} />
 
 export const Route = createFileRoute('/_shell/user/my_course')({
   staticData: { title: '我的课程', chip: true },
   component: function MyCourseRoute() {
     const navigate = useNavigate()
-    return (
-      <MyCoursesPage
-        onCourse={(no) => void navigate({ to: '/course/course_detail/$no', params: { no } })}
-        onList={() => void navigate({ to: '/course/course_list' })}
-        here={
-          <Suspense>
-            <KeptCourses
-              onLesson={({ course: no, kind, lesson }) =>
-                openLesson(navigate, { no, kind, open: true }, { no: lesson })
-              }
-            />
-          </Suspense>
-        }
-      />
-    )
+    return <MyCoursesPage onList={() => void navigate({ to: '/course/course_list' })} here={here} />
   },
 })

@@ -9,7 +9,8 @@ import {
 import { type ReactNode, type RefCallback, useId } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
+import { barKeys } from '../barKeys.ts'
 import { spokenLength } from '../lessons.ts'
 import type { Track } from '../tracks.ts'
 import { useLength, usePlays, useSecond } from '../useElement.ts'
@@ -95,6 +96,7 @@ function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 's
         step={1}
         value={Math.min(at, length)}
         style={{ '--share': `${length > 0 ? (Math.min(at, length) / length) * 100 : 0}%` }}
+        onKeyDown={barKeys(element, onSeek)}
         aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(length)}`}
         onChange={(event) => onSeek(Number(event.currentTarget.value))}
       />

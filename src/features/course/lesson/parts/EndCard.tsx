@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import type { PlacedLesson } from '../lessons.ts'
 import classes from './Stage.module.css'
 
-/** 本章测验 */
+/** 单元测验 */
 export interface Quiz {
   no: string
   title: string
@@ -13,6 +13,8 @@ interface EndCardProps {
   quiz: Quiz | null
   /** How many lessons come that are not this student's; they have seen what there is to try. */
   locked: number
+  /** 试看, 试听 */
+  trial: string
   /** It goes on by itself. */
   goesOn: boolean
   onNext: () => void
@@ -24,19 +26,19 @@ interface EndCardProps {
 const COUNT = 5
 
 /** What can be done after a lesson. */
-export function EndCard({ next, quiz, locked, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
+export function EndCard({ next, quiz, locked, trial, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
   const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
   const card = useFocus()
   const title =
-    next && !next.open ? `试看到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
+    next && !next.open ? `${trial}到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
   return (
     <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
-      {quiz && <p>本章学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
+      {quiz && <p>本单元学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
       {left !== null && <p role="timer">{left} 秒后自动播放</p>}
       <div className={classes.acts}>
-        {quiz && <Button onClick={() => onQuiz(quiz.no)}>做本章测验</Button>}
+        {quiz && <Button onClick={() => onQuiz(quiz.no)}>做单元测验</Button>}
         {next?.open && (
           <Button {...(quiz && { look: 'light' })} onClick={onNext}>
             {left === null ? '播放下一课时' : '立即播放'}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { KeptLesson } from '../doors.ts'
 import classes from '../Lesson.module.css'
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import type { PlacedLesson } from '../lessons.ts'
 
 interface KeptListProps {

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { watchedShare } from '#src/domain/watched.ts'
 import { keepInSight } from '#src/ui/sight.ts'
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
+import { TRIAL_NAMES } from '../../texts.ts'
 import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
 import classes from './LessonList.module.css'
@@ -52,7 +53,7 @@ export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz
                     <span className={classes.state}>
                       <IconClipboardCheck size={20} aria-hidden="true" />
                     </span>
-                    <span>做本章测验</span>
+                    <span>做单元测验</span>
                   </button>
                 </li>
               )}
@@ -109,7 +110,7 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
         {current && <b>当前</b>}
         <span>{clockText(seconds)}</span>
         {share === 1 ? <span>已学完</span> : percent > 0 && <span>已学 {percent}%</span>}
-        {trial && !course.open && <em>试看</em>}
+        {trial && !course.open && <em>{TRIAL_NAMES[course.kind]}</em>}
         {!open && <span>未解锁</span>}
       </span>
     </button>

@@ -1,4 +1,4 @@
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import type { LessonHandle } from '../useLesson.ts'
 
 interface PlaceNoticeProps {

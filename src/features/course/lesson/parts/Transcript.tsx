@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { keepInSight } from '#src/ui/sight.ts'
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import type { Cue } from '../tracks.ts'
 import { useSecond } from '../useElement.ts'
 import classes from './Transcript.module.css'

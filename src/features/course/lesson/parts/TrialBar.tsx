@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
+import { TRIAL_NAMES } from '../../texts.ts'
 import type { PlacedLesson } from '../lessons.ts'
 import classes from '../Lesson.module.css'
 
@@ -13,12 +14,13 @@ interface TrialBarProps {
 export function TrialBar({ lesson, lessons, onCourse }: TrialBarProps) {
   const locked = lessons.filter(({ open }) => !open).length
   if (lesson.course.open || locked === 0) return null
+  const trial = TRIAL_NAMES[lesson.course.kind]
   return (
     <div className={classes.trial}>
       <IconLock size={20} aria-hidden="true" />
       <p>
-        {lesson.open && <b>试看课时，免费。</b>}共 {lessons.length} 课时，可试看 {lessons.length - locked} 课时；其余{' '}
-        {locked} 课时购买后观看。
+        {lesson.open && <b>{trial}课时，免费。</b>}共 {lessons.length} 课时，可{trial} {lessons.length - locked}{' '}
+        课时；其余 {locked} 课时购买后学习。
       </p>
       <Button small onClick={onCourse}>
         看看怎么购买

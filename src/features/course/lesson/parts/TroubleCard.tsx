@@ -1,5 +1,7 @@
+import { loginGate } from '#src/session/loginGate.ts'
+import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { clockText } from '../../texts.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import type { Trouble } from '../source.ts'
 import classes from './Stage.module.css'
 
@@ -23,12 +25,18 @@ const TEXTS = {
 
 /** Why a lesson does not play, and what can be done. */
 export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps) {
+  const visitor = useSession().token === ''
   if (typeof trouble === 'object')
     return (
       <section className={classes.card} role="alert">
         <h2>{trouble.refused}</h2>
         <div className={classes.acts}>
           <Button onClick={onCourse}>看看怎么购买</Button>
+          {visitor && (
+            <Button look="light" onClick={loginGate.ask}>
+              登录
+            </Button>
+          )}
         </div>
       </section>
     )

@@ -1,5 +1,5 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
-import { type ReactNode, type RefCallback, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefCallback, useId } from 'react'
 import { speedText } from '../prefs.ts'
 import type { Track } from '../tracks.ts'
 import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
@@ -17,6 +17,8 @@ interface VideoProps {
   ready: boolean
   onSubtitles: () => void
   onSpeed: () => void
+  /** A key on the bar that shows where it stands. */
+  onBarKey: (event: KeyboardEvent) => void
   /** Something lies over the picture: its controls are out of reach. */
   covered: boolean
   /** Over the picture. */
@@ -25,14 +27,27 @@ interface VideoProps {
 
 /** The picture with its controls. They come in a file of their own; until then, or without it, the browser's are there. */
 export function Video(props: VideoProps) {
-  const { title, poster, tracks, subtitles, speed, ready, onElement, onSubtitles, onSpeed, covered, children } = props
+  const {
+    title,
+    poster,
+    tracks,
+    subtitles,
+    speed,
+    ready,
+    onElement,
+    onSubtitles,
+    onSpeed,
+    onBarKey,
+    covered,
+    children,
+  } = props
   const id = useId()
   return (
     <div className={classes.stage} id={id} tabIndex={-1} data-stage data-ready={ready || undefined}>
       <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
         <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
-        <TimeRange className={classes.range} />
+        <TimeRange className={classes.range} onKeyDown={onBarKey} />
         <ControlBar className={classes.bar}>
           <PlayButton />
           <TimeDisplay className={classes.time} />

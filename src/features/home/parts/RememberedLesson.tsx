@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router'
+import { offline } from '#src/offline/index.ts'
+import { LAST_LESSON } from '#src/offline/names.ts'
+import { deviceMemory } from '#src/ui/memory.ts'
+import classes from '../HomePage.module.css'
+
+export const rememberedLesson = (): string => deviceMemory.get(LAST_LESSON + offline.owner) ?? ''
+
+/** 继续上课. @param said where (domain/goOn.ts) */
+export function RememberedLesson({ said = rememberedLesson() }) {
+  const [, to, title] = said.split('\n')
+  return to ? (
+    <Link to={to} className={classes.lesson}>
+      继续上课 {title}
+    </Link>
+  ) : null
+}

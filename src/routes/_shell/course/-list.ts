@@ -1,0 +1,15 @@
+import { type CourseSearch, filterOf, searchOf } from '#src/domain/courses.ts'
+import { session } from '#src/session/session.ts'
+import { tabMemory } from '#src/ui/memory.ts'
+
+const KEY = 'jk-courses'
+const direction = (): string => session.scope().sg_key
+
+/** 全部课程 leads back to what was looked for last in this tab, from wherever a course was opened. */
+export const rememberSearch = (search: CourseSearch): void => tabMemory.set(KEY, JSON.stringify([direction(), search]))
+
+export function lastSearch(): CourseSearch {
+  // Another direction has other subjects.
+  const [of, search] = JSON.parse(tabMemory.get(KEY) ?? '[]')
+  return of === direction() ? searchOf(filterOf(search)) : {}
+}
