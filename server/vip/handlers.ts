@@ -5,8 +5,8 @@ import { readMine, readPackage, readPackages } from './store.ts'
 
 export const vipHandlers = (db: Db): Handlers<Contract['vip']> => ({
   list: (_, { scope, uid, now }) => readPackages(db, scope, { uid, now }),
-  async detail({ no }, { uid, now }) {
-    const found = await readPackage(db, no, { uid, now })
+  async detail({ no }, { scope, uid, now }) {
+    const found = await readPackage(db, scope, no, { uid, now })
     if (!found) throw new Refusal('会员功能包不存在或已下架')
     return found
   },

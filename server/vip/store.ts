@@ -46,8 +46,8 @@ export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<
 }
 
 /** Null when there is no such package, or not any more. */
-export async function readPackage(db: Db, no: string, asker: Asker): Promise<VipDetail | null> {
-  const { rows } = await sql<Omit<Said<VipDetail>, 'durations'>>`
+export async function readPackage(db: Db, scope: Scope, no: string, asker: Asker): Promise<VipDetail | null> {
+  const { rows } = await sql<Omit<Said<VipDetail>, 'durations' | 'unlocks'> & { unlocks: VipUnlock[] }>`
     select ${head}, p.intro, p.unlocks from ${packages(asker)} and p.no = ${no}`.execute(db)
   const [found] = rows
   if (!found) return null
@@ -58,7 +58,22 @@ export async function readPackage(db: Db, no: string, asker: Asker): Promise<Vip
     .where('retired', '=', false)
     .orderBy('position')
     .execute()
-  return { ...found, features: compared(found.features, await readFeatures(db)), durations }
+  const counts = await countVip(db, scope, asker.now)
+  const unlocks = found.unlocks.map((unlock) => ({
+    ...unlock,
+    count: unlock.no === null ? (counts[unlock.kind] ?? null) : null,
+  }))
+  return { ...found, unlocks, features: compared(found.features, await readFeatures(db)), durations }
+}
+
+/** How many of each kind come with VIP; of exams those that are not over. */
+async function countVip(db: Db, scope: Scope, now: number): Promise<Partial<Record<VipUnlock['kind'], number>>> {
+  const { rows } = await sql<Record<'set' | 'exam' | 'course' | 'package', number>>`
+    select (select count(*)::int from question_set s where s.vip and ${inScope('s', scope)}) as "set",
+      (select count(*)::int from exam x where x.vip and ${inScope('x', scope)} and (x.ends_at is null or x.ends_at > ${now})) as exam,
+      (select count(*)::int from course c where c.vip and ${inScope('c', scope)}) as course,
+      (select count(*)::int from course_package p where p.vip and ${inScope('p', scope)}) as package`.execute(db)
+  return rows[0] ?? {}
 }
 
 /** Of any direction, also when it is over or sold no more. */

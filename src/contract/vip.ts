@@ -34,6 +34,14 @@ const Unlock = v.object({
 })
 export type VipUnlock = v.InferOutput<typeof Unlock>
 
+/** What it opens now. */
+const Open = v.object({
+  ...Unlock.entries,
+  /** Of all of a kind: how many the reader's scope has now; 0: none yet. Null: it is one. */
+  count: v.nullable(Count),
+})
+export type VipOpen = v.InferOutput<typeof Open>
+
 /** 时长 */
 const Duration = v.object({
   no: No,
@@ -44,7 +52,7 @@ const Duration = v.object({
   price: Count,
 })
 export type VipDuration = v.InferOutput<typeof Duration>
-const VipDetail = v.object({ ...head, intro: Html, unlocks: v.array(Unlock), durations: v.array(Duration) })
+const VipDetail = v.object({ ...head, intro: Html, unlocks: v.array(Open), durations: v.array(Duration) })
 export type VipDetail = v.InferOutput<typeof VipDetail>
 
 const MyVip = v.object({

@@ -49,6 +49,8 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
+        // A dialog that this one was opened from stays: React hands the event on to it.
+        event.stopPropagation()
         onClose()
       }}
     >

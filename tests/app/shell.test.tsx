@@ -252,7 +252,7 @@ describe('the notice', () => {
   test('says of which day it is', async () => {
     wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
-    expect((await screen.findByText('2024年2月1日')).parentElement?.textContent).toBe('今晚维护2024年2月1日')
+    expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护2024年2月1日发布')
   })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')
@@ -333,6 +333,25 @@ describe('starting', () => {
     app?.close()
     await open('/')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  test('one’s own region is known at once; the others come into the room that is kept for them', async () => {
+    session.setChoice({ key: '11', name: '北京' }, DIRECTION)
+    let answer = () => {}
+    wire.fault = ({ path }) =>
+      path.endsWith('structural/areaList') ? new Promise((resolve) => (answer = () => resolve(null))) : null
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: /^报考地区 北京/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    const group = () => within(dialog.getByRole('group', { name: '报考地区' }))
+    const names = () =>
+      group()
+        .getAllByRole('radio')
+        .map((radio) => radio.parentElement?.textContent)
+    expect(names()).toEqual(['北京'])
+    answer()
+    await group().findByRole('radio', { name: '全国' })
+    expect(names()).toHaveLength(32)
+    expect(group().getByRole<HTMLInputElement>('radio', { name: '北京' }).checked).toBe(true)
   })
   test('a device without storage is asked, and not broken', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {

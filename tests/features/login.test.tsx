@@ -74,9 +74,11 @@ describe('what is checked before anything is sent', () => {
     const dialog = await loginDialog()
     await submit(dialog)
     expect(faultOf(dialog.getByLabelText('账号'))).toBe('请输入账号')
+    expect(document.activeElement).toBe(dialog.getByLabelText('账号'))
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await submit(dialog)
+    expect(document.activeElement).toBe(dialog.getByLabelText('密码'))
     expect(faultOf(dialog.getByLabelText('账号'))).toBe('')
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
     expect(sent('login/loginByPassword')).toEqual([])
@@ -208,11 +210,20 @@ describe('logging in by a code', () => {
     expect(server.codes.has(mobile)).toBe(false)
     expect(within(screen.getByRole('tabpanel')).queryByText(/秒后重发/)).toBeNull()
   })
-  test('a picture that does not come can be asked for again', async () => {
+  test('Escape leads from the picture back to the login, not out of it', async () => {
+    const dialog = await codeLogin(String(++mobiles))
+    await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
+    await picture()
+    screen.getByRole('dialog', { name: '图形验证码' }).dispatchEvent(new Event('cancel', { cancelable: true }))
+    await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: '登录' })).toBeTruthy()
+  })
+  test('a picture that does not come says why, and can be asked for again', async () => {
     const dialog = await codeLogin(String(++mobiles))
     wire.fault = nobody
     await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
     await screen.findByText('重新获取')
+    expect(screen.getByRole('alert').textContent).toContain('没有网络，图片没有加载出来')
     wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
     await picture()

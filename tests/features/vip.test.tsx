@@ -44,7 +44,10 @@ describe('a VIP package', () => {
     await open('/vip/vip_detail/A')
     await screen.findByRole('heading', { level: 1, name: 'A会员' })
     const opens = within(screen.getByRole('region', { name: '开通后可以用' })).getAllByRole('listitem')
-    expect(opens.map(({ textContent }) => textContent)).toEqual(['全部标有 VIP 的题集', '功能：自由组卷'])
+    expect(opens.map(({ textContent }) => textContent)).toEqual([
+      '全部标有 VIP 的题集（暂未上架，上架后可用）',
+      '功能：自由组卷',
+    ])
     const month = screen.getByRole('radio', { name: /月卡.*¥19\.90.*30 天.*每天约 ¥0\.66/ })
     expect(month).toHaveProperty('checked', true)
     await userEvent.click(screen.getByRole('radio', { name: /到考.*¥128\.00.*到考试当天.*未设置考试日期/ }))

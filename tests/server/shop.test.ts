@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
+import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import {
   bookJson,
@@ -136,9 +137,25 @@ describe('VIP packages', () => {
     expect(packages[0]).toMatchObject({ from: 1990, open: false, until: null })
   })
 
+  test('say how much of each kind there is now for the direction and area: nothing is promised that is not there', async () => {
+    await publishVip(server, vipJson(packageJson('KINDS', { unlocks: [{ kind: 'course' }, { kind: 'exam' }] })))
+    const counts = async (scope: object) =>
+      (await server.call(vip.detail, { no: 'KINDS' }, '', { ...JG, ...scope })).unlocks.map(({ count }) => count)
+    expect(await counts({})).toEqual([0, 0])
+    const course = (no: string, rest: object) =>
+      publishCourse(server, { ...courseRow({ no, units: [[`${no}_1`]] }), price: 9_900, vip: true, ...rest })
+    await course('ANY', {})
+    await course('NORTH_C', { areas: ['11'] })
+    await course('TG_C', { directions: ['tg'] })
+    await course('PAID', { vip: false })
+    expect(await counts({})).toEqual([2, 0])
+    expect(await counts({ area: '44' })).toEqual([1, 0])
+    await publishVip(server, vipJson(packageJson('KINDS', { withdrawn: true })))
+  })
+
   test('say what they open and for how long', async () => {
     const found = await server.call(vip.detail, { no: 'V' })
-    expect(found.unlocks).toEqual([{ kind: 'set', no: null, title: '' }])
+    expect(found.unlocks).toEqual([{ kind: 'set', no: null, title: '', count: 0 }])
     expect(found.durations).toEqual([
       { no: 'V_month', name: '月卡', days: 30, price: 1990 },
       { no: 'V_exam', name: '到考', days: null, price: 12_800 },

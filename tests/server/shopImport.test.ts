@@ -204,7 +204,7 @@ describe('a file of VIP packages says what is wrong with it, and where', () => {
     expect(await lines()).toEqual(['题集'])
     await publishVip(server, vipJson())
     expect((await server.call(contract.vip.detail, { no: 'LINES' })).unlocks).toEqual([
-      { kind: 'set', no: 'SET', title: 'SET 仿真卷' },
+      { kind: 'set', no: 'SET', title: 'SET 仿真卷', count: null },
     ])
   })
 })

@@ -9,7 +9,7 @@ import { maskMobile } from '#src/domain/text.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { type Faults, faultsOf } from './faults.ts'
+import { faultsOf, useFaults } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { useCodeField } from './useCodeField.tsx'
 
@@ -28,7 +28,7 @@ export function ChangePassword() {
   const mobile = useSession().userinfo?.mobile ?? ''
   const [proof, setProof] = useState<Proof>('password')
   const [values, setValues] = useState(NOTHING)
-  const [faults, setFaults] = useState<Faults>({})
+  const { faults, setFaults, form } = useFaults()
   const set = (changed: Partial<typeof NOTHING>) => setValues({ ...values, ...changed })
   const code = useCodeField({ mobile, value: values.code, fault: faults.code, onChange: (code) => set({ code }) })
   const saving = useMutation({
@@ -50,7 +50,7 @@ export function ChangePassword() {
   }
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <Tabs
           value={proof}
           onChange={(chosen) => {

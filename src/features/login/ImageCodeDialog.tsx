@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { OfflineError } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -48,7 +49,9 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
           <button type="button" onClick={another} aria-label="换一张图形验证码">
             {image.data ? <img src={image.data} alt="图形验证码" /> : image.isError ? '重新获取' : ''}
           </button>
-          <span className={classes.note}>看不清？点图片换一张</span>
+          <span className={classes.note} role={image.isError ? 'alert' : undefined}>
+            {image.isError ? whyNone(image.error) : '看不清？点图片换一张'}
+          </span>
         </div>
         <TextInput
           label="请输入图中的字符"
@@ -68,3 +71,6 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
     </Dialog>
   )
 }
+
+const whyNone = (error: unknown): string =>
+  error instanceof OfflineError ? '没有网络，图片没有加载出来。联网后点左边重新获取' : '服务器开小差了，稍后再试试!'

@@ -9,7 +9,7 @@ import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { type Faults, faultsOf } from './faults.ts'
+import { faultsOf, useFaults } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { useCodeField } from './useCodeField.tsx'
 import { screenAt } from './wanted.ts'
@@ -25,7 +25,7 @@ function useLogin<Values>(
   send: (values: Values) => Promise<{ token: string; uid: string }>,
 ) {
   const [values, setValues] = useState(initial)
-  const [faults, setFaults] = useState<Faults>({})
+  const { faults, setFaults, form } = useFaults()
   const login = useMutation({
     mutationFn: () => send(values),
     onSuccess: ({ token, uid }) => {
@@ -43,7 +43,7 @@ function useLogin<Values>(
     if (!found) login.mutate()
   }
   const change = (patch: Partial<Values>) => setValues({ ...values, ...patch })
-  return { values, faults, change, submit, busy: login.isPending }
+  return { values, faults, change, busy: login.isPending, form: { ref: form, onSubmit: submit } }
 }
 
 /** 登录: by password or by a code sent to the mobile. */
@@ -69,11 +69,11 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
 }
 
 function PasswordLogin() {
-  const { values, faults, change, submit, busy } = useLogin(PasswordForm, { mobile: '', password: '' }, (form) =>
-    call(login.loginByPassword, form, { loading: true }),
+  const { values, faults, change, busy, form } = useLogin(PasswordForm, { mobile: '', password: '' }, (typed) =>
+    call(login.loginByPassword, typed, { loading: true }),
   )
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} {...form} noValidate>
       <TextInput
         label="账号"
         placeholder="手机号"
@@ -101,18 +101,18 @@ function PasswordLogin() {
 }
 
 function CodeLogin() {
-  const { values, faults, change, submit, busy } = useLogin(CodeForm, { mobile: '', code: '' }, (form) =>
-    call(login.mobileCodeLogin, form, { loading: true }),
+  const { values, faults, change, busy, form } = useLogin(CodeForm, { mobile: '', code: '' }, (typed) =>
+    call(login.mobileCodeLogin, typed, { loading: true }),
   )
   const code = useCodeField({
     mobile: values.mobile,
     value: values.code,
     fault: faults.code,
-    onChange: (typed) => change({ code: typed }),
+    onChange: (letters) => change({ code: letters }),
   })
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className={classes.form} {...form} noValidate>
         <TextInput
           label="手机号"
           size="md"

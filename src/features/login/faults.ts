@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 
 export type Faults = Record<string, string | undefined>
@@ -8,4 +9,15 @@ export function faultsOf(schema: v.GenericSchema, values: unknown): Faults | nul
   if (result.success) return null
   const { nested = {} } = v.flatten(result.issues)
   return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
+}
+
+/** Faults of a form that was sent too early; the first field that has one gets the focus, so that keys mend it. */
+export function useFaults() {
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      form.current?.querySelector<HTMLElement>('input:is([aria-invalid], [data-invalid])')?.focus()
+  }, [faults])
+  return { faults, setFaults, form }
 }

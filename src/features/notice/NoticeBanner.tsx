@@ -19,7 +19,7 @@ export function NoticeBanner() {
       <IconSpeakerphone size={18} aria-hidden="true" />
       <p>
         {data.text}
-        {data.at && <time>{dateText(data.at)}</time>}
+        {data.at && <time>{dateText(data.at)}发布</time>}
       </p>
       <IconButton
         aria-label="关闭公告"

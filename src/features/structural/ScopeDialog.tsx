@@ -11,6 +11,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { directionsQuery } from './queries.ts'
 import classes from './ScopeDialog.module.css'
 
+/** The room of the regions that are still coming. */
+const SHAPES = Array.from({ length: 31 }, (_, i) => i)
+
 interface ScopeDialogProps {
   onClose: () => void
 }
@@ -25,6 +28,9 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   const offered = directions.data?.flatMap((category) => category.child) ?? []
   // Another region may not have it; the first direction then stands in.
   const exam = offered.find((each) => each.key === picked?.key) ?? offered[0] ?? null
+  const own = area && area.key !== NATIONWIDE.key ? [area] : []
+  // While the list is coming, 全国 alone would look like the student's own.
+  const regions = areas.isPending && own.length > 0 ? own : [NATIONWIDE, ...(areas.data ?? own)]
   const save = () => {
     setAsked(true)
     if (!area || !exam) return
@@ -38,8 +44,8 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
         <fieldset className={classes.group}>
           <legend>报考地区</legend>
           {areas.isError && !areas.data ? <ErrorCard error={areas.error} onRetry={() => void areas.refetch()} /> : null}
-          <div className={classes.chips}>
-            {[NATIONWIDE, ...(areas.data ?? [])].map((each) => (
+          <div className={classes.chips} aria-busy={areas.isPending}>
+            {regions.map((each) => (
               <Chip
                 key={each.key}
                 name="area"
@@ -51,6 +57,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
                 }}
               />
             ))}
+            {areas.isPending && SHAPES.map((shape) => <i key={shape} className={classes.shape} />)}
           </div>
           {asked && !area && <p role="alert">请选择你的报考地区</p>}
         </fieldset>

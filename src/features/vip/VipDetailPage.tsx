@@ -1,4 +1,4 @@
-import { IconCheck, IconChevronLeft } from '@tabler/icons-react'
+import { IconCheck, IconChevronLeft, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VipDetail, VipDuration } from '#src/contract/vip.ts'
@@ -82,8 +82,12 @@ function Unlocks({ vip: { unlocks, intro } }: { vip: VipDetail }) {
       <h2 id="vip-unlocks">开通后可以用</h2>
       <ul className={classes.unlocks}>
         {unlocks.map((unlock) => (
-          <li key={unlockText(unlock)}>
-            <IconCheck size={20} aria-hidden="true" />
+          <li key={unlockText(unlock)} data-none={unlock.count === 0 || undefined}>
+            {unlock.count === 0 ? (
+              <IconHourglass size={20} aria-hidden="true" />
+            ) : (
+              <IconCheck size={20} aria-hidden="true" />
+            )}
             {unlockText(unlock)}
           </li>
         ))}

@@ -1,8 +1,8 @@
-import type { VipUnlock } from '#src/contract/vip.ts'
+import type { VipOpen } from '#src/contract/vip.ts'
 import { daysLeft, SOON_DAYS } from '#src/domain/vip.ts'
 import { timeText } from '#src/ui/dates.ts'
 
-const KIND_NAMES: Record<VipUnlock['kind'], string> = {
+const KIND_NAMES: Record<VipOpen['kind'], string> = {
   set: '题集',
   exam: '模拟考试',
   course: '课程',
@@ -10,8 +10,16 @@ const KIND_NAMES: Record<VipUnlock['kind'], string> = {
   library: '题库',
   function: '功能',
 }
-export const unlockText = ({ kind, no, title }: VipUnlock): string =>
-  no === null && kind !== 'function' ? `全部标有 VIP 的${KIND_NAMES[kind]}` : `${KIND_NAMES[kind]}：${title}`
+const UNITS: Partial<Record<VipOpen['kind'], string>> = { set: '套', exam: '场', course: '门', package: '个' }
+
+/** What is promised, and what there is of it now. */
+export function unlockText({ kind, no, title, count }: VipOpen): string {
+  if (no !== null || kind === 'function') return `${KIND_NAMES[kind]}：${title}`
+  const all = `全部标有 VIP 的${KIND_NAMES[kind]}`
+  if (count === 0) return `${all}（暂未上架，上架后可用）`
+  // What an older page has kept does not say.
+  return count ? `${all}（现有 ${count} ${UNITS[kind]}）` : all
+}
 
 interface Owned {
   open: boolean
