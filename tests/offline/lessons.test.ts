@@ -12,6 +12,7 @@ import { MEDIA_DB } from '#src/offline/names.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { heardServer } from '#src/offline/clock.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
+import { dying } from '#tests/support/dying.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, page, type Wire } from '#tests/support/wire.ts'
@@ -190,32 +191,24 @@ describe('a download', () => {
     expect([...(lessons.get().rows?.values() ?? [])].every(({ ready }) => ready)).toBe(true)
   })
 
-  class Killed extends Error {}
-  /** A phone whose battery dies at the n-th thing that a download waits for. */
-  function dying(after: number): { parts: Partial<LessonsParts>; died: () => boolean } {
+  /** A phone whose battery dies in the middle of a download. */
+  function dyingAt(after: number): { parts: Partial<LessonsParts>; died: () => boolean } {
     const real = realParts()
-    let left = after
-    const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
-      if (left-- <= 0) throw new Killed()
-      const result = await work()
-      if (left < 0) throw new Killed()
-      return result
-    }
-    const db: Database = { ...real.db, run: (stores, mode, body) => mortal(() => real.db.run(stores, mode, body)) }
+    const { mortal, mortalDb, died } = dying(after)
     return {
       parts: {
-        db,
+        db: mortalDb(real.db),
         media: (no, signal) => mortal(() => real.media(no, signal)),
         fetch: (src, init) => mortal(() => real.fetch(src, init)),
       },
-      died: () => left < 0,
+      died,
     }
   }
 
   test('that is killed at any point shows nothing half, and goes on with the parts that are not on the device yet', async () => {
     for (let after = 0; ; after++) {
       indexedDB = new IDBFactory()
-      const phone = dying(after)
+      const phone = dyingAt(after)
       const first = openTab(phone.parts)
       await first.start([listed('L1')]).catch(() => {})
       await expect.poll(() => !['queued', 'running', 'waiting'].includes(activityOf(first)?.at ?? '')).toBe(true)

@@ -19,6 +19,7 @@ import { openRecord } from '#src/offline/rows.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
+import { dying } from '#tests/support/dying.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
@@ -151,26 +152,18 @@ describe('a download', () => {
     expect(await readPacked({ no: 'T_c1', at: 9 })).toBeUndefined()
   })
 
-  class Killed extends Error {}
-  /** A phone whose battery dies at the n-th thing that a download waits for. */
-  function dying(after: number): { parts: Partial<PacksParts>; died: () => boolean } {
+  /** A phone whose battery dies in the middle of a download. */
+  function dyingAt(after: number): { parts: Partial<PacksParts>; died: () => boolean } {
     const real = realParts()
-    let left = after
-    const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
-      if (left-- <= 0) throw new Killed()
-      const result = await work()
-      if (left < 0) throw new Killed()
-      return result
-    }
-    const db: Database = { ...real.db, run: (stores, mode, body) => mortal(() => real.db.run(stores, mode, body)) }
+    const { mortal, mortalDb, died } = dying(after)
     return {
       parts: {
-        db,
+        db: mortalDb(real.db),
         manifest: (no, signal) => mortal(() => real.manifest(no, signal)),
         blocks: (refs, signal) => mortal(() => real.blocks(refs, signal)),
         fetch: (src, signal) => mortal(() => real.fetch(src, signal)),
       },
-      died: () => left < 0,
+      died,
     }
   }
 
@@ -180,7 +173,7 @@ describe('a download', () => {
       packDb.close()
       indexedDB = new IDBFactory()
       vi.stubGlobal('caches', memoryCaches())
-      const phone = dying(after)
+      const phone = dyingAt(after)
       const first = openTab(phone.parts)
       await first.start('K').catch(() => {})
       first.close()

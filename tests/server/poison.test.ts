@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#src/contract/index.ts'
 import type { OpRecord } from '#src/contract/study.ts'
+import { syncAs } from '#tests/support/ops.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { statesIn } from '#tests/support/states.ts'
@@ -29,12 +29,7 @@ function op(response: unknown, over: Partial<OpRecord> = {}): OpRecord {
   }
 }
 const essay = (text: string) => op({ kind: 'essay', text, ticked: [] })
-const sync = (who: { uid: string; token: string }, ops: OpRecord[]) =>
-  server.call(
-    contract.study.sync,
-    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
-    who.token,
-  )
+const sync = (who: { uid: string; token: string }, ops: OpRecord[]) => syncAs(server, who, ops)
 
 // One such op would otherwise fail its batch at every attempt: nothing behind it would ever reach the server.
 describe('an op that the database cannot hold as it is never blocks the others', () => {

@@ -6,7 +6,7 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { plainOps } from '#tests/support/ops.ts'
+import { plainOps, syncAs } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { statesIn } from '#tests/support/states.ts'
@@ -38,12 +38,7 @@ const paidSet = (papers = [[nos(1, 12)], [nos(13, 14)]]) => ({ ...setJson({ no: 
 
 type Who = { uid: string; token: string }
 const op = plainOps(() => server.clock.now)
-const sync = (who: Who, ops: OpRecord[]) =>
-  server.call(
-    contract.study.sync,
-    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
-    who.token,
-  )
+const sync = (who: Who, ops: OpRecord[]) => syncAs(server, who, ops)
 const collect = (who: Who, list: string[]) =>
   sync(
     who,

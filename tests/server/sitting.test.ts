@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import type { Change, OpRecord } from '#src/contract/study.ts'
+import type { OpRecord } from '#src/contract/study.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { plainOps } from '#tests/support/ops.ts'
+import { attemptIdOf, attempts, plainOps, syncAs } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 
@@ -33,14 +33,7 @@ const handIn = (answers: readonly OpRecord[], over: object = {}) =>
     ...over,
   })
 const paid = (trial: boolean) => ({ paper: { of: 'set', no: 'PAID', itemNo: 'PAID_1', rev: 'any', trial } })
-const sync = (who: Who, ops: OpRecord[]) =>
-  server.call(
-    contract.study.sync,
-    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
-    who.token,
-  )
-const attempts = (changes: readonly Change[]) => changes.flatMap((each) => (each.kind === 'attempt' ? [each.body] : []))
-const idOf = (each: OpRecord) => (each.payload as { attemptId: string }).attemptId
+const sync = (who: Who, ops: OpRecord[]) => syncAs(server, who, ops)
 
 describe('a hand-in', () => {
   test('is marked by the server’s own copy of the paper, in whichever order and number of calls it comes', async () => {
@@ -95,7 +88,10 @@ describe('a hand-in', () => {
     const { token } = await server.student(who.mobile)
     expect((await sync({ ...who, token }, [old])).verdicts).toMatchObject([{ code: 'early' }])
     const given = [answer('L_q1')]
-    const { verdicts, changes } = await sync({ ...who, token }, [...given, handIn(given, { attemptId: idOf(hand) })])
+    const { verdicts, changes } = await sync({ ...who, token }, [
+      ...given,
+      handIn(given, { attemptId: attemptIdOf(hand) }),
+    ])
     expect(verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'applied' }])
     expect(attempts(changes)).toMatchObject([{ score: 150 }])
   })
@@ -106,7 +102,7 @@ describe('a hand-in', () => {
     const first = handIn(wrong)
     await sync(who, [...wrong, first])
     const right = [answer('L_q1')]
-    const { verdicts, changes } = await sync(who, [...right, handIn(right, { attemptId: idOf(first) })])
+    const { verdicts, changes } = await sync(who, [...right, handIn(right, { attemptId: attemptIdOf(first) })])
     expect(verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'rejected', code: 'finished' }])
     expect(attempts(changes)).toMatchObject([{ score: 0 }])
   })
@@ -116,9 +112,9 @@ describe('a hand-in', () => {
     const answers = [answer('L_q1')]
     const hand = handIn(answers)
     await sync(owner, [...answers, hand])
-    const stolen = await sync(thief, [handIn(answers, { attemptId: idOf(hand) })])
+    const stolen = await sync(thief, [handIn(answers, { attemptId: attemptIdOf(hand) })])
     expect(stolen.verdicts, 'answers of others are not there').toMatchObject([{ verdict: 'retry' }])
-    const empty = await sync(thief, [handIn([], { attemptId: idOf(hand) })])
+    const empty = await sync(thief, [handIn([], { attemptId: attemptIdOf(hand) })])
     expect(attempts(empty.changes)).toMatchObject([{ score: 0 }])
     expect(attempts((await sync(owner, [])).changes)).toMatchObject([{ score: 150 }])
   })
@@ -185,7 +181,7 @@ describe('after the hand-in', () => {
         version: 1,
       })
     const mark = (answers: OpRecord[]) =>
-      op('selfMark', 1, { attemptId: idOf(hand), answers: answers.map(({ opId }) => opId) })
+      op('selfMark', 1, { attemptId: attemptIdOf(hand), answers: answers.map(({ opId }) => opId) })
     const [half, full, right] = [marked([0]), marked([0, 1]), answer('L_q1')]
     const early = mark([half, right])
     expect((await sync(who, [half, right, early])).verdicts.at(-1), 'before it').toMatchObject({ verdict: 'retry' })

@@ -4,13 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import type { Change, OpRecord } from '#src/contract/study.ts'
+import type { OpRecord } from '#src/contract/study.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { checkTesting } from '#server/content/testingFile.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
-import { plainOps } from '#tests/support/ops.ts'
+import { attemptIdOf, attempts, plainOps, syncAs } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { publishTesting, testingJson } from '#tests/support/testings.ts'
@@ -101,14 +101,7 @@ const handIn = (answers: readonly OpRecord[], over: object = {}) =>
     spentMs: 4_000,
     ...over,
   })
-const sync = (who: Who, ops: OpRecord[]) =>
-  server.call(
-    contract.study.sync,
-    { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
-    who.token,
-  )
-const attempts = (changes: readonly Change[]) => changes.flatMap((each) => (each.kind === 'attempt' ? [each.body] : []))
-const idOf = (each: OpRecord) => (each.payload as { attemptId: string }).attemptId
+const sync = (who: Who, ops: OpRecord[]) => syncAs(server, who, ops)
 
 describe('a hand-in of a testing', () => {
   test('is marked by the server’s own copy, once, and its misses are in the error book', async () => {
@@ -132,7 +125,7 @@ describe('a hand-in of a testing', () => {
     expect((await sync(who, [hand, ...answers])).verdicts.map((each) => each.verdict)).toEqual(
       Array.from({ length: 3 }, () => 'duplicate'),
     )
-    const again = await sync(who, [handIn([], { attemptId: idOf(hand) })])
+    const again = await sync(who, [handIn([], { attemptId: attemptIdOf(hand) })])
     expect(again.verdicts).toMatchObject([{ verdict: 'rejected', code: 'finished' }])
     expect(attempts(again.changes)).toMatchObject([{ score: 150 }])
   })
@@ -142,9 +135,11 @@ describe('a hand-in of a testing', () => {
     const answers = [answer('Q_q1')]
     const hand = handIn(answers)
     await sync(owner, [...answers, hand])
-    const stolen = await sync(thief, [handIn(answers, { attemptId: idOf(hand) })])
+    const stolen = await sync(thief, [handIn(answers, { attemptId: attemptIdOf(hand) })])
     expect(stolen.verdicts, 'answers of others are not there').toMatchObject([{ verdict: 'retry' }])
-    expect(attempts((await sync(thief, [handIn([], { attemptId: idOf(hand) })])).changes)).toMatchObject([{ score: 0 }])
+    expect(attempts((await sync(thief, [handIn([], { attemptId: attemptIdOf(hand) })])).changes)).toMatchObject([
+      { score: 0 },
+    ])
     expect(attempts((await sync(owner, [])).changes)).toMatchObject([{ score: 150 }])
   })
 

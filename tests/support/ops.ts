@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { OpPayload, OpRecord } from '#src/contract/study.ts'
+import { contract } from '#src/contract/index.ts'
+import type { Change, OpPayload, OpRecord } from '#src/contract/study.ts'
 import { type OpKind, OP_VERSIONS } from '#src/contract/sync.ts'
+import type { TestServer } from './server.ts'
 
 /** An op as this version of the app makes it. */
 export const opOf = <K extends OpKind>(
@@ -35,3 +37,15 @@ export function plainOps(now: () => number): (kind: string, v: number, payload: 
     return { opId: randomUUID(), seq, stream: `${kind}:${seq}`, kind, v, payload, ctx, clientAt: now() }
   }
 }
+
+/** One batch of a student's, from a device that has synced nothing yet. */
+export const syncAs = (server: TestServer, { uid, token }: { uid: string; token: string }, ops: OpRecord[]) =>
+  server.call(
+    contract.study.sync,
+    { device: randomUUID(), owner: uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops },
+    token,
+  )
+/** Sittings among what a batch brought back. */
+export const attempts = (changes: readonly Change[]) =>
+  changes.flatMap((each) => (each.kind === 'attempt' ? [each.body] : []))
+export const attemptIdOf = (op: OpRecord) => (op.payload as { attemptId: string }).attemptId
