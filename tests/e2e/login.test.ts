@@ -17,10 +17,11 @@ test('a visitor who logs in at a closed door is let in where they wanted to go: 
   // The home page that stood behind the dialog was nobody's choice.
   await page.goBack()
   await expect.poll(at).toBe('/news/news_list')
-  await page.evaluate(() => {
-    localStorage.removeItem('user')
-    sessionStorage.clear()
-  })
+  await open('/user/my_userinfo')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('dialog', { name: '退出登录' }).getByRole('button', { name: '退出', exact: true }).click()
+  await page.getByRole('button', { name: /^游客/ }).waitFor()
+  await page.evaluate(() => sessionStorage.clear())
   await open('/')
   await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '收藏' }).click()
   await logIn(page, '13699990002', { asked: true })
