@@ -7,7 +7,9 @@ export function More({ onMore }: { onMore: () => void }) {
   const watch = useCallback(
     (element: HTMLDivElement | null) => {
       if (!element || typeof IntersectionObserver === 'undefined') return
-      const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '800px' })
+      // A slow phone tells several moments at once.
+      const told: IntersectionObserverCallback = (moments) => moments.some((each) => each.isIntersecting) && onMore()
+      const observer = new IntersectionObserver(told, { rootMargin: '800px' })
       observer.observe(element)
       return () => observer.disconnect()
     },

@@ -1,37 +1,36 @@
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { useGrowing } from '#src/ui/More.tsx'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { More } from '#src/ui/More.tsx'
 
-const ROWS = Array.from({ length: 100 }, (_, i) => `第${i + 1}行`)
+type Tell = (moments: Pick<IntersectionObserverEntry, 'isIntersecting'>[]) => void
+afterEach(() => vi.unstubAllGlobals())
 
-function List({ rows }: { rows: readonly string[] }) {
-  const { shown, more } = useGrowing(rows, 40)
-  return (
-    <>
-      <ul>
-        {shown.map((row) => (
-          <li key={row}>{row}</li>
-        ))}
-      </ul>
-      {more}
-    </>
+/** @returns what the browser tells of the list's end */
+function watched(): { tell: Tell } {
+  const seen: { tell: Tell } = { tell: () => {} }
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: Tell) {
+        seen.tell = tell
+      }
+      observe() {}
+      disconnect() {}
+    },
   )
+  return seen
 }
-const count = () => screen.getAllByRole('listitem').length
-const more = () => screen.queryByRole('button', { name: '显示更多' })
 
-test('of a long list so many rows are shown at first, more when asked for, and nothing more at its end', async () => {
-  render(<List rows={ROWS} />)
-  expect(count()).toBe(40)
-  for (const expected of [80, 100]) {
-    await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
-    expect(count()).toBe(expected)
-  }
-  expect(more()).toBeNull()
-})
-test('a short list is whole', () => {
-  render(<List rows={ROWS.slice(0, 40)} />)
-  expect(count()).toBe(40)
-  expect(more()).toBeNull()
+test.each([
+  ['comes into sight', [true], 1],
+  ['was out of sight and came into it before the browser told', [false, true], 1],
+  ['is out of sight', [false], 0],
+])('more comes when the end of the list %s', (_, moments, times) => {
+  const end = watched()
+  const onMore = vi.fn<() => void>()
+  render(<More onMore={onMore} />)
+  act(() => end.tell(moments.map((isIntersecting) => ({ isIntersecting }))))
+  expect(onMore).toHaveBeenCalledTimes(times)
+  act(() => screen.getByRole('button', { name: '显示更多' }).click())
+  expect(onMore).toHaveBeenCalledTimes(times + 1)
 })
