@@ -184,7 +184,10 @@ export const KINDS: Record<Published, Kind> = {
         const checked = await checkVip(db, file, json)
         return {
           ...checked,
-          numbers: numbered('会员功能包', checked.vip?.packages),
+          numbers: (checked.vip?.packages ?? []).flatMap((each) => [
+            ...numbered('会员功能包', [each]),
+            ...numbered('会员时长', each.durations),
+          ]),
           tables: checked.vip && checked.vip.features.length > 0 ? [FEATURES] : [],
           write: async (tx) => {
             const written = await writeCheckedVip(tx, checked)
@@ -205,7 +208,10 @@ export const KINDS: Record<Published, Kind> = {
           const checked = await judgeBooks(db, read)
           return {
             ...checked,
-            numbers: numbered('图书', checked.books),
+            numbers: (checked.books ?? []).flatMap((book) => [
+              ...numbered('图书', [book]),
+              ...numbered('图书规格', book.variants),
+            ]),
             write: async (tx, now) => {
               const written = await writeCheckedBooks(tx, checked, now)
               const { added, changed, copies } = written
