@@ -37,6 +37,7 @@ export const checkSources = async (db: Db, sources: readonly Source[]): Promise<
 /**
  * Publishes all of the files or none. They are read, judged and what they name is copied before anything is locked. Under the
  * imports' lock they are judged again, as the database may have changed, rows are written and copies get their names.
+ * @throws ClaimedSince
  */
 export async function publishSources(
   db: Db,
@@ -56,7 +57,7 @@ export async function publishSources(
       if (isFaulty(judged)) return judged.map((each) => outcome(each, null))
       const outcomes: Outcome[] = []
       for (const each of judged) outcomes.push(outcome(each, await each.judged.write(tx, now)))
-      if (by === 'operator') await claim(tx, judged.flatMap(claimsOf), now)
+      await claim(tx, by, judged.flatMap(claimsOf), now)
       // Last: a failure before this leaves no file.
       await arriving.place()
       return outcomes

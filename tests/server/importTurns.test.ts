@@ -13,6 +13,7 @@ import { readRevs } from '#server/course/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseFolder, courseJson, first, withLessons } from '#tests/support/courses.ts'
 import { articleJson, newsJson } from '#tests/support/news.ts'
+import { importsWaiting } from '#tests/support/publish.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const DAY = 86_400_000
@@ -39,11 +40,7 @@ const newsFile = (no: string) => {
 }
 const take = (command: string, file: { file: string; kind: 'course' | 'news' }) =>
   takePublished(server.db, command, [file], false, server.mediaDir)
-const waiting = async () =>
-  (
-    await sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(server.db)
-  ).rows.length
+const waiting = () => importsWaiting(server.db)
 /** Folders of imports that are on their way. */
 const coming = () => readdirSync(server.mediaDir).filter((name) => name.startsWith('.import-'))
 const holding = (work: () => Promise<void>) =>

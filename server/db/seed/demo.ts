@@ -9,7 +9,7 @@ import { buildPapers } from '#server/content/blueprint.ts'
 import { EXAM_FORMAT } from '#server/content/examFile.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import { SET_FORMAT } from '#server/content/setFile.ts'
-import { type Placed, readClaims } from '#server/content/store.ts'
+import type { Placed } from '#server/content/store.ts'
 import { TESTING_FORMAT } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/handlers.ts'
@@ -18,7 +18,7 @@ import { writeStructure } from '#server/structural/store.ts'
 import { courseFiles } from './courses.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
-import { type DemoRun, publishDemo } from './publishDemo.ts'
+import { besideOperator, type DemoRun, publishDemo } from './publishDemo.ts'
 import { demoSets } from './sets.ts'
 import { BOOKS, shopFiles, VIP } from './shop.ts'
 import { structure } from './structure.ts'
@@ -63,13 +63,12 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   if (seeded?.value === version) return
 
   say('正在导入演示内容…')
-  const run: DemoRun = { db, mediaDir, say, claims: await readClaims(db) }
+  const run: DemoRun = { db, mediaDir, say }
   await writeStructure(db, structure)
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
-  const own = checked.filter(({ bank }) => bank && !run.claims.has(bank.library.no))
-  await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: 'demo' })
+  const questions = await publishBanks(run, checked)
   await publishPapers(run, checked)
   for (const kind of ['course', 'package'] as const) await publishFiles(run, courses, kind)
   // Testings name units of courses.
@@ -85,7 +84,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
     .values({ key: SEEDED, value: version })
     .onConflict((c) => c.column('key').doUpdateSet({ value: version }))
     .execute()
-  say(`已导入 ${own.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+  say(`已导入 ${questions} 道演示题目`)
 }
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
@@ -107,6 +106,14 @@ async function setBanners(db: Db, mediaDir: string): Promise<void> {
   await storeFiles(mediaDir, pictures)
   await writeSetting(db, 'banners', JSON.stringify(banners))
 }
+
+/** @returns how many questions. */
+const publishBanks = ({ db, mediaDir }: DemoRun, checked: readonly Checked[]): Promise<number> =>
+  besideOperator(db, async (claims) => {
+    const own = checked.filter(({ bank }) => bank && !claims.has(bank.library.no))
+    await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: { claims } })
+    return own.reduce((n, { placed }) => n + placed.length, 0)
+  })
 
 const placedIn = (checked: readonly Checked[], library: string): readonly Placed[] =>
   checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
