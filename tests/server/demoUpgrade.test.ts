@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
@@ -9,7 +10,7 @@ import { claim, lockImports } from '#server/content/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { publishDemo } from '#server/db/seed/publishDemo.ts'
 import type { Tx } from '#server/db/open.ts'
-import { importBank } from '#tests/support/bank.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
 import { importsWaiting } from '#tests/support/publish.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -129,7 +130,8 @@ describe('what an operator publishes while a version comes into place is theirs 
     const [ours = '', theirs = ''] = json.articles.slice(-2).map(({ no }) => no)
     await server.db.updateTable('news').set({ title: '旧标题' }).where('no', '=', ours).execute()
     await during(
-      () => publishDemo({ ...server, say: (line) => void lines.push(line) }, { file, kind: 'news', json }),
+      () =>
+        publishDemo({ ...server, own: new Set(), say: (line) => void lines.push(line) }, { file, kind: 'news', json }),
       async (tx) => {
         await tx.updateTable('news').set({ title: '刚发布的标题' }).where('no', '=', theirs).execute()
         await claim(tx, 'operator', [theirs], server.clock.now)
@@ -137,4 +139,17 @@ describe('what an operator publishes while a version comes into place is theirs 
     )
     expect(await titles()).toEqual({ ...before, [theirs]: '刚发布的标题' })
   })
+})
+
+test('an operator’s own library excuses no fault of the demo: the start ends', async () => {
+  const fresh = await startServer()
+  try {
+    await importBank(fresh.db, fresh.mediaDir, bankJson({ prefix: 'MINE', chapters: 1, perChapter: 1 }))
+    await sql`insert into question_set (no, title, kind, intro, directions, areas, price, vip, trial, position)
+      values ('X_math', '占号', 'mock', '', '{}', '{}', 0, false, 0, 99)`.execute(fresh.db)
+    const starting = importDemo(fresh.db, { mediaDir: fresh.mediaDir, say: () => {} })
+    await expect(starting).rejects.toThrow('编号 X_math 已被题集使用')
+  } finally {
+    await fresh.close()
+  }
 })
