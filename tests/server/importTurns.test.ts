@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, watch, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -121,9 +121,22 @@ test('a folder that goes leaves its name first: what a killed sweep has left is 
   await take('import', courseFile(courseJson))
   const shelf = path.join(server.mediaDir, 'lesson')
   const [rev = ''] = await readRevs(server.db)
-  const gone = path.join(shelf, `.${rev}.1`)
-  writeFileSync(gone, '')
-  utimesSync(gone, 0, 0)
-  await sweepMedia(server.db, server.mediaDir, Date.now())
-  expect([existsSync(gone), existsSync(path.join(shelf, rev))]).toEqual([false, true])
+  const gone = path.join(shelf, 'gone')
+  mkdirSync(gone)
+  writeFileSync(path.join(gone, '1.mp3'), '')
+  writeFileSync(path.join(gone, '.left'), '')
+  utimesSync(path.join(gone, '.left'), 0, 0)
+  const killed = path.join(shelf, `.${rev}.1`)
+  writeFileSync(killed, '')
+  utimesSync(killed, 0, 0)
+  const names: (string | null)[] = []
+  const watched = watch(shelf, (_, name) => void names.push(name))
+  try {
+    await sweepMedia(server.db, server.mediaDir, Date.now())
+    await expect.poll(() => names).toContainEqual(expect.stringMatching(/^\.gone\./))
+  } finally {
+    watched.close()
+  }
+  expect(readdirSync(shelf).filter((name) => name.includes('gone') || name.startsWith('.'))).toEqual([])
+  expect(existsSync(path.join(shelf, rev))).toBe(true)
 })
