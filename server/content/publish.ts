@@ -1,3 +1,4 @@
+import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from './arriving.ts'
 import { faultsOf, type Finding } from './draft.ts'
@@ -92,9 +93,9 @@ async function readAll(sources: readonly Source[]): Promise<ReadSource[]> {
 
 /** One after another: they share a connection. */
 async function judgeAll(db: Db | Tx, read: readonly ReadSource[]): Promise<JudgedSource[]> {
-  const prices = new Map<string, number>()
+  const alongside = new Map<string, CourseRow>()
   const judged: JudgedSource[] = []
-  for (const { reading, ...source } of read) judged.push({ ...source, judged: await reading.judge(db, prices) })
+  for (const { reading, ...source } of read) judged.push({ ...source, judged: await reading.judge(db, alongside) })
   reportTwice(judged)
   return judged
 }
