@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
+import { readLog } from '#server/config/store.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
 import { claim, lockImports } from '#server/content/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
@@ -51,6 +52,12 @@ const titles = async () => {
     ...items.map(({ id, title }) => ({ no: id, title })),
   ].reduce<Record<string, string>>((all, { no, title }) => ({ ...all, [no]: title }), {})
 }
+
+test('the demo’s notice is no change of the operator’s', async () => {
+  const { text, at } = await server.call(contract.home.getNotice, {})
+  expect([text, at]).toEqual([expect.stringContaining('离线刷题不受影响'), null])
+  expect(await readLog(server.db, 9)).toEqual([])
+})
 
 test('a new version of the demo renews what is its own', async () => {
   const before = await titles()
