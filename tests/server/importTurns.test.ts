@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, watch, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -49,6 +49,16 @@ const holding = (work: () => Promise<void>) =>
     await work()
   })
 
+/** An import by the operator's command. */
+const operator = (dataDir: string, file: string) => {
+  const DATABASE_URL = `postgresql://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL }
+  return spawn(process.execPath, ['server/bin/content.ts', 'import', file], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
 test('imports take turns at what they write alone: while one has its turn others read, check and copy, and students learn', async () => {
   const { file, kind } = newsFile('TURN')
   const shown = async () => (await server.ask(contract.news.detail, { id: 'TURN' })).status
@@ -90,18 +100,30 @@ test('what has changed in the database since a file was judged is judged again w
   expect(coming()).toEqual([])
 })
 
+test('files that are gone when their turn comes are one line for the operator', async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-gone-'))
+  const media = path.join(dataDir, 'media')
+  const { file, kind } = courseFile(courseJson)
+  await takePublished(server.db, 'import', [{ file, kind }], false, media)
+  let told = ''
+  let child: ReturnType<typeof operator> | undefined
+  await holding(async () => {
+    child = operator(dataDir, file)
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    rmSync(path.join(media, 'lesson'), { recursive: true })
+  })
+  const [code] = child?.exitCode === null ? ((await once(child, 'close')) as [number]) : [child?.exitCode]
+  expect([code, told]).toEqual([1, '音视频文件刚被清理，请重新导入\n'])
+})
+
 test('an import that is killed leaves what was published whole, and what it has copied goes with a later one', async () => {
   await take('import', courseFile(courseJson))
   const before = [await server.call(detail, { no: 'C' }), (await server.call(lesson, { no: 'C_1' })).rev]
   const { file } = courseFile(withLessons({ ...first, title: '新的第一课', media: ['第二课.webm'], subtitles: [] }))
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-killed-'))
   await holding(async () => {
-    const env = {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `postgresql://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-    }
-    const child = spawn(process.execPath, ['server/bin/content.ts', 'import', file], { env, stdio: 'ignore' })
+    const child = operator(dataDir, file)
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
