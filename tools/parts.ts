@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
  * before a first answer of the server has come: the page keeps those that it uses.
  */
 export const KEPT_WHEN_USED = ['pdf', 'PdfReader', 'lesson', 'chrome', 'hls', 'shop'] as const
-const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$`)
+const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 
 /** What only leads to a part has none. */
 const hasCode = ({ modules }: Rolldown.OutputChunk): boolean =>

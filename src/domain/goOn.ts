@@ -1,3 +1,4 @@
+import type { CourseDetail, Lesson } from '../contract/course.ts'
 import { secondsOf, type Span, watchedShare } from './watched.ts'
 
 /** What a student's record has of a lesson. */
@@ -26,6 +27,16 @@ export function lastWatched<T extends Pick<WatchedLesson, 'at' | 'watched'>>(
   return last
 }
 
+/** No student has more on their hands. */
+const COURSES_MAX = 4
+
+/** Courses that were begun, the one that was watched last first. */
+export function begunCourses(watched: Watched<WatchedLesson>): string[] {
+  const begun = [...watched.values()].filter((each) => secondsOf(each.watched) >= BEGUN_S)
+  const courses = new Set(begun.sort((a, b) => b.at - a.at).map(({ courseNo }) => courseNo))
+  return [...courses].slice(0, COURSES_MAX)
+}
+
 /**
  * Where a course goes on: at the lesson that was watched last; when that is finished, at the next one that is not, then at those
  * that were left out before it. Its first lesson while none was begun; null when all of it was watched.
@@ -40,6 +51,11 @@ export function goesOnAt<T extends { no: string; seconds: number }>(
   return [...lessons.slice(from), ...lessons.slice(0, from)].find(open) ?? null
 }
 
+export const lessonsOf = ({ units }: Pick<CourseDetail, 'units'>): Lesson[] => units.flatMap(({ lessons }) => lessons)
+/** Those that the student may have. */
+export const mineOf = (course: Pick<CourseDetail, 'units' | 'open'>): Lesson[] =>
+  lessonsOf(course).filter(({ trial }) => course.open || trial)
+
 interface Sold {
   /** Of the course, or of the package that it is studied in. */
   no: string
@@ -47,6 +63,13 @@ interface Sold {
   /** Those that the student may have, of the course of what was watched last. */
   lessons: readonly { no: string; title: string; seconds: number }[]
 }
+
+/** A course by itself. */
+export const soldAlone = (course: CourseDetail): Sold => ({
+  no: course.no,
+  type: course.open ? 'course' : 'trial',
+  lessons: mineOf(course),
+})
 
 /**
  * 继续上课, as a device remembers it: the word that it rests upon, where it leads, and the lesson's name; of a course that is

@@ -1,6 +1,9 @@
 import { PART_CACHE } from './names.ts'
 
-/** Of the app: what this page loaded and the worker has not precached, for the next start without a network. An update sorts it out (sw/parts.ts). */
+/**
+ * Of the app: what this page loaded and the worker has not precached, for the next start without a network. An update puts its
+ * own in its place (sw/parts.ts).
+ */
 export async function keepUsedParts(): Promise<void> {
   if (typeof caches === 'undefined') return
   const cache = await caches.open(PART_CACHE)
@@ -19,7 +22,7 @@ export async function keepParts(names: readonly string[]): Promise<void> {
   const cache = await caches.open(PART_CACHE)
   for (const part of wanted) await keep(cache, new URL(part, location.href).href)
 }
-const nameOf = (part: string): string => /^\/assets\/(\w+)-/.exec(part)?.[1] ?? ''
+const nameOf = (part: string): string => /^\/assets\/(\w+)-[^/]*$/.exec(part)?.[1] ?? ''
 
 async function keep(cache: Cache, href: string): Promise<void> {
   if (await caches.match(href)) return

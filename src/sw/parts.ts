@@ -1,7 +1,7 @@
 import { PART_CACHE } from '#src/offline/names.ts'
 
-/** `/assets/lesson` of `/assets/lesson-1a2b3c4.js`; a file in a part's own folder is one of a kind. */
-const kindOf = (part: string): string => /^\/assets\/[^-/]+(?=-[^/]*$)/.exec(part)?.[0] ?? part
+/** `/assets/lesson` of `/assets/lesson-1a2b3c4.js`, `/assets/pdf/x` of `/assets/pdf-6.5/x`. */
+const kindOf = (part: string): string => part.replace(/^(\/assets\/[^-/]+)-[^/]*/, '$1')
 
 const LIST = '/parts.json'
 
@@ -24,14 +24,12 @@ export async function bringParts(): Promise<void> {
   await cache.put(LIST, list)
 }
 
-/** This version has taken over: what it has in another state goes. */
+/** This version has taken over: what it has no use for goes. */
 export async function dropOldParts(): Promise<void> {
   const cache = await caches.open(PART_CACHE)
   const parts: string[] | undefined = await (await cache.match(LIST))?.json()
   if (!parts) return
-  const kinds = parts.map(kindOf)
-  for (const kept of await keptIn(cache))
-    if (kinds.includes(kindOf(kept)) && !parts.includes(kept)) await cache.delete(kept)
+  for (const kept of await keptIn(cache)) if (kept !== LIST && !parts.includes(kept)) await cache.delete(kept)
 }
 
 const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)

@@ -8,13 +8,21 @@ export const priceText = (price: number): string => (price === 0 ? '免费' : `�
 interface BadgesProps {
   kind: string
   /** What is sold, and whether it is this student's. */
-  of: { price: number; vip: boolean; open: boolean }
+  of: { price: number; vip: boolean; open: boolean; withdrawn?: boolean }
   /** More of the same look. */
   children?: ReactNode
 }
 
 /** Kind, price, VIP and lock of what a list offers, in words. */
 export function Badges({ kind, of, children }: BadgesProps) {
+  if (of.withdrawn)
+    return (
+      <span className={classes.badges}>
+        <span>{kind}</span>
+        {children}
+        {!of.open && <span data-look="locked">已下架</span>}
+      </span>
+    )
   return (
     <span className={classes.badges}>
       <span>{kind}</span>

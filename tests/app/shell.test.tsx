@@ -252,7 +252,7 @@ describe('the notice', () => {
   test('says of which day it is', async () => {
     wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
-    expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护2024年2月1日发布')
+    expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goesOnAt, goOnText, lastWatched } from '#src/domain/goOn.ts'
+import { begunCourses, goesOnAt, goOnText, lastWatched } from '#src/domain/goOn.ts'
 
 /** How many seconds of a lesson were watched, and when. */
 type Seen = Record<string, [seconds: number, at: number]>
@@ -41,6 +41,11 @@ test('the lesson that was watched last is that of any course, where none is aske
   expect(lastWatched(watched)).toMatchObject({ no: 'B1', courseNo: 'B' })
   expect(lastWatched(watched, ['A1', 'C1'])?.no).toBe('A1')
   expect(lastWatched(watchedOf({ C1: [3, 3] }))).toBeNull()
+})
+
+test('courses that were begun come by when they were watched last; one only looked into does not', () => {
+  const watched = watchedOf({ A1: [60, 1], B1: [30, 3], A2: [20, 4], C1: [5, 9] })
+  expect(begunCourses(watched)).toEqual(['A', 'B'])
 })
 
 describe('what a device remembers', () => {

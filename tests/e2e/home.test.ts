@@ -99,7 +99,7 @@ test('what the operator changes while the server runs is on the screen of whoeve
     await skipChoice(page)
     const notice = page.getByRole('complementary', { name: '站点公告' }).locator('p')
     await notice.waitFor()
-    expect(await notice.innerText()).toMatch(/^今晚 22:00 维护\n离线刷题不受影响\d+月\d+日$/)
+    expect(await notice.innerText()).toMatch(/^今晚 22:00 维护\n离线刷题不受影响 \d+月\d+日发布$/)
     expect(await page.getByRole('link', { name: '400-000-0000' }).getAttribute('href')).toBe('tel:400-000-0000')
     await page.getByRole('link', { name: '京ICP备00000000号' }).waitFor()
   } finally {

@@ -206,6 +206,20 @@ describe('the lesson to go on with', () => {
     await watch('HG_2', 60)
     await watch('HG_3', 60)
     await waitFor(() => expect(screen.queryByRole('link', { name: /^继续上课/ })).toBeNull())
+    await publishCourse(server, {
+      ...courseRow({ no: 'HG', units: [['HG_1', 'HG_2', 'HG_3', 'HG_4']] }),
+      title: '接着学',
+    })
+    await open()
+    expect((await card()).textContent).toBe('继续上课 第4课')
+    // Another course that is finished since leaves this one to go on with.
+    await publishCourse(server, courseRow({ no: 'HD', units: [['HD_1']] }))
+    await offline.add({
+      kind: 'watch',
+      payload: { courseNo: 'HD', lessonNo: 'HD_1', watched: [[0, 60]], position: 60 },
+    })
+    await open()
+    expect((await card()).textContent).toBe('继续上课 第4课')
   })
 })
 

@@ -99,6 +99,14 @@ describe('下载 of a lesson', () => {
     await button('下载 第1课，1.5 MB')
   })
 
+  test('whoever stands on its button by key stands there still when the download has ended', async () => {
+    show()
+    const start = await button('下载 第1课，1.5 MB')
+    start.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await button('移除已下载的 第1课'))
+  })
+
   test('shows how far it is, can be paused, goes on, and can be cancelled', async () => {
     files((sent, signal) => (sent.headers.range === 'bytes=0-1048575' ? silence(sent, signal) : null))
     show()

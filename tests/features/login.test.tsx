@@ -5,7 +5,7 @@ import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
+import { connect, json, nobody, page, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
 let wire: Wire
@@ -224,6 +224,12 @@ describe('logging in by a code', () => {
     await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
     await screen.findByText('重新获取')
     expect(screen.getByRole('alert').textContent).toContain('没有网络，图片没有加载出来')
+    wire.fault = ({ path }) =>
+      path.endsWith('/getImgVerifyCode')
+        ? json({ status: 0, msg: '获取图形验证码过于频繁，请稍后再试', data: null })
+        : null
+    await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
+    await expect.poll(() => screen.getByRole('alert').textContent).toBe('获取图形验证码过于频繁，请稍后再试')
     wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
     await picture()

@@ -329,7 +329,7 @@ test.each([
 describe('the exam calendar', () => {
   test('has what is to come, with how far it is; what is over comes when it is asked for', async () => {
     await open('/news/news_list')
-    await tap(/考试日历.*还有 10 天 · 报名（预计）/)
+    await tap(/考试日历.*报名（预计） · 还有 10 天/)
     await screen.findByRole('heading', { level: 1, name: '考试日历' })
     const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
     await waitFor(() => expect(names()).toEqual(['报名（预计）', '笔试（预计）']))

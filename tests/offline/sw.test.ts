@@ -245,9 +245,15 @@ describe('parts of the app that are not precached', () => {
 })
 
 describe('parts of the app that are not precached', () => {
-  const LIST = ['hls-3.js', 'lesson-2.css', 'lesson-3.js', 'pdf-3.js', 'pdf.worker-1.js'].map(
-    (name) => `/assets/${name}`,
-  )
+  const LIST = [
+    'hls-3.js',
+    'lesson-2.css',
+    'lesson-3.js',
+    'pdf-3.js',
+    'pdf-7.0/A.bcmap',
+    'pdf-7.0/B.bcmap',
+    'pdf.worker-1.js',
+  ].map((name) => `/assets/${name}`)
   const keeps = async (...names: string[]): Promise<void> => {
     const cache = await caches.open(PART_CACHE)
     for (const name of names) await cache.put(`${ORIGIN}/assets/${name}`, answer('old', 'text/javascript'))
@@ -294,12 +300,20 @@ describe('parts of the app that are not precached', () => {
   })
 
   test('of older versions go when the new one has taken over, however old those are that it still uses', async () => {
-    await keeps('pdf.worker-1.js', 'pdf-1.js', 'pdf-2.js', 'pdf-6.5/GBK-EUC-H.bcmap')
+    await keeps('pdf.worker-1.js', 'pdf-1.js', 'pdf-2.js', 'pdf-6.5/A.bcmap', 'given-up-1.js')
     await fetched()
-    expect(await here()).toEqual(['pdf-1.js', 'pdf-2.js', 'pdf-3.js', 'pdf-6.5/GBK-EUC-H.bcmap', 'pdf.worker-1.js'])
+    expect(await here()).toEqual([
+      'given-up-1.js',
+      'pdf-1.js',
+      'pdf-2.js',
+      'pdf-3.js',
+      'pdf-6.5/A.bcmap',
+      'pdf-7.0/A.bcmap',
+      'pdf.worker-1.js',
+    ])
     for (const _ of [1, 2]) {
       await dropOldParts()
-      expect(await here()).toEqual(['pdf-3.js', 'pdf-6.5/GBK-EUC-H.bcmap', 'pdf.worker-1.js'])
+      expect(await here()).toEqual(['pdf-3.js', 'pdf-7.0/A.bcmap', 'pdf.worker-1.js'])
     }
   })
 })

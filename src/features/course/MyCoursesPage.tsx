@@ -93,7 +93,7 @@ function MyCourse({ course, watched }: { course: CourseHead; watched: Watched })
       <span className={classes.body}>
         <span className={listing.badges}>
           <span>{KIND_NAMES[course.kind]}</span>
-          {!course.open && <span data-look="locked">{TRIAL_NAMES[course.kind]}</span>}
+          {!course.open && <span data-look="locked">{course.withdrawn ? '已下架' : TRIAL_NAMES[course.kind]}</span>}
         </span>
         <strong>{course.title}</strong>
         <span className={listing.facts}>

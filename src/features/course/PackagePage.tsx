@@ -16,7 +16,7 @@ import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, type Watched } from './progress.ts'
 import { packageQuery } from './queries.ts'
-import { factsOf, KIND_NAMES } from './texts.ts'
+import { factsOf, KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 interface PackagePageProps {
   no: string
@@ -33,7 +33,10 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
   const watched = useThings('lesson')
   if (isPending) return <Skeleton />
   if (!of) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
-  const alone = of.courses.reduce((sum, { price }) => sum + price, 0)
+  // What cannot be bought has no price to compare with.
+  const isOffered = [of, ...of.courses].every(({ withdrawn }) => !withdrawn)
+  const alone = isOffered ? of.courses.reduce((sum, { price }) => sum + price, 0) : 0
+  const heard = of.courses.every(({ kind }) => kind === 'audio')
   return (
     <div className={listing.page}>
       <AllCourses onLeave={onLeave} />
@@ -49,7 +52,11 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
           </p>
         </div>
       </div>
-      <Offer of={of} trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)} trial="试看" />
+      <Offer
+        of={of}
+        trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)}
+        trial={TRIAL_NAMES[heard ? 'audio' : 'video']}
+      />
       <div className={listing.intro}>
         <RichText html={of.intro} />
       </div>

@@ -1,4 +1,4 @@
-import type { CourseDetail, CourseHead, Lesson } from '#src/contract/course.ts'
+import type { CourseHead, Lesson } from '#src/contract/course.ts'
 import type { Thing } from '#src/contract/study.ts'
 import { secondsOf, watchedShare } from '#src/domain/watched.ts'
 
@@ -22,8 +22,3 @@ export function lastOf(lessons: readonly string[], watched: Watched): { no: stri
   })
   return seen.sort((a, b) => b.at - a.at)[0] ?? null
 }
-
-export const lessonsOf = ({ units }: Pick<CourseDetail, 'units'>): Lesson[] => units.flatMap(({ lessons }) => lessons)
-/** Those that the student may have. */
-export const mineOf = (course: Pick<CourseDetail, 'units' | 'open'>): Lesson[] =>
-  lessonsOf(course).filter(({ trial }) => course.open || trial)

@@ -134,7 +134,7 @@ function CalendarLink({ onOpen }: { onOpen: () => void }) {
     <button type="button" className={classes.calendar} onClick={onOpen}>
       <IconCalendarEvent size={22} aria-hidden="true" />
       <b>考试日历</b>
-      <span>{next ? `${awayText(next, today)} · ${next.title}` : '报名、考试、成绩的时间'}</span>
+      <span>{next ? `${next.title} · ${awayText(next, today)}` : '报名、考试、成绩的时间'}</span>
       <IconChevronRight size={18} aria-hidden="true" />
     </button>
   )

@@ -1,6 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dateOf, dayOf } from '#src/domain/day.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
@@ -19,7 +20,12 @@ export function NoticeBanner() {
       <IconSpeakerphone size={18} aria-hidden="true" />
       <p>
         {data.text}
-        {data.at && <time>{dateText(data.at)}发布</time>}
+        {data.at && (
+          <>
+            {' '}
+            <time dateTime={dateOf(dayOf(data.at))}>{dateText(data.at)}发布</time>
+          </>
+        )}
       </p>
       <IconButton
         aria-label="关闭公告"

@@ -23,7 +23,7 @@ export function watchGestures(box: HTMLElement, { onZoom, onDoubleTap }: Gesture
     return { x: x - left, y: y - top }
   }
   const down = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse' || event.button === 0) fingers.set(event.pointerId, event)
+    if (event.pointerType !== 'mouse') fingers.set(event.pointerId, event)
     if (fingers.size > 1) lastTap = null
   }
   const move = (event: PointerEvent) => {
@@ -37,12 +37,11 @@ export function watchGestures(box: HTMLElement, { onZoom, onDoubleTap }: Gesture
     if (was > 0) onZoom(now / was, inBox((event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2))
   }
   const up = (event: PointerEvent) => {
-    const began = fingers.get(event.pointerId)
-    const alone = fingers.size === 1
-    fingers.delete(event.pointerId)
-    if (!began || !alone || event.type !== 'pointerup') return
+    const isMouse = event.pointerType === 'mouse'
+    const alone = isMouse ? event.button === 0 && !isWord(event.target) : fingers.size === 1
+    // A mouse whose button went down elsewhere has clicked here once: that is no second click.
+    if ((!fingers.delete(event.pointerId) && !isMouse) || !alone || event.type !== 'pointerup') return
     const { clientX: x, clientY: y, timeStamp: at } = event
-    if (event.pointerType === 'mouse' && isWord(event.target)) return
     const again = lastTap && at - lastTap.at < TAP_MS && Math.hypot(x - lastTap.x, y - lastTap.y) < TAP_PX
     lastTap = again ? null : { at, x, y }
     if (!again) return

@@ -37,5 +37,5 @@ export function NotAlong({ course, handouts }: { course: string; handouts: boole
   const { data = [] } = useQuery(testingListQuery())
   const quizzes = data.some(({ unit }) => unit?.course === course)
   const names = [handouts && '讲义', quizzes && '单元测验'].filter(Boolean).join('和')
-  return names && <p className={classes.hint}>下载的是课时，不含{names}：联网打开过一次，没有网络也能用。</p>
+  return names && <p className={classes.hint}>下载的是课时。{names}要另外联网打开一次，以后没有网络也能用。</p>
 }

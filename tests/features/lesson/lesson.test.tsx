@@ -202,6 +202,11 @@ describe('after a lesson', () => {
     const card = within(await finish(2))
     await userEvent.click(card.getByRole('button', { name: '做单元测验' }))
     await expect.poll(() => app?.path()).toBe(`/testing/testing_detail/${no}_T/0`)
+    // Begun and left, or handed in and read: it is the course's still.
+    await tap('开始测评')
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    await tap('退出练习')
+    await expect.poll(() => app?.path()).toMatch(new RegExp(`^/testing/testing_detail/${no}_T/`))
     await tap('返回课程')
     await expect.poll(() => app?.path()).toBe(`/course/course_audio/${no}/${no}_2`)
   })
@@ -213,7 +218,7 @@ describe('after a lesson', () => {
     })
     await visit(`/course/course_detail/${no}`)
     const quiz = await screen.findByRole('link', { name: new RegExp(`${no}_T 测验`) })
-    await screen.findByText('下载的是课时，不含单元测验：联网打开过一次，没有网络也能用。')
+    await screen.findByText('下载的是课时。单元测验要另外联网打开一次，以后没有网络也能用。')
     wire.fault = nobody
     await userEvent.click(quiz)
     const card = within(await screen.findByRole('alert'))

@@ -40,38 +40,34 @@ export function Control({ wanted, row, activity }: ControlProps) {
   const [first, ...rest] = view.acts
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
-  const Icon = isHere ? IconCloudCheck : view.alarm ? IconRefresh : ICONS[first]
+  const Icon = view.alarm ? IconRefresh : ICONS[first]
   const perform = (what: Act) => act(wanted, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
-      {isHere ? (
+      {isHere && (
         <span className={classes.state}>
-          <Icon size={18} aria-hidden="true" />
+          <IconCloudCheck size={18} aria-hidden="true" />
           {view.text}
         </span>
-      ) : (
-        <Button
-          look="quiet"
-          tone="plain"
-          className={classes.main}
-          aria-label={labelOf(first, view, wanted.title)}
-          onClick={() => perform(first)}
-        >
-          <Icon size={18} aria-hidden="true" />
-          {view.text}
-        </Button>
       )}
-      {isHere && (
-        <Button
-          look="quiet"
-          tone="plain"
-          small
-          aria-label={`${ACTS.remove} ${wanted.title}`}
-          onClick={() => perform('remove')}
-        >
-          移除
-        </Button>
-      )}
+      {/* One button whatever it does now: who stands on it stays there. */}
+      <Button
+        look="quiet"
+        tone="plain"
+        small={isHere}
+        className={isHere ? undefined : classes.main}
+        aria-label={labelOf(first, view, wanted.title)}
+        onClick={() => perform(first)}
+      >
+        {isHere ? (
+          '移除'
+        ) : (
+          <>
+            <Icon size={18} aria-hidden="true" />
+            {view.text}
+          </>
+        )}
+      </Button>
       {rest.map((each) => {
         const Other = ICONS[each]
         return (

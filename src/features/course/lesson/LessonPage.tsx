@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
-import { goOnText, lastWatched } from '#src/domain/goOn.ts'
+import { goOnText, lastWatched, lessonsOf, soldAlone } from '#src/domain/goOn.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -10,7 +10,6 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { lessonsOf, mineOf } from '../progress.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
 import { keptCourse, seenCourse } from './kept.ts'
@@ -74,9 +73,9 @@ function useRemembering(sold: Sold | undefined, no: string, of: 'course' | 'pack
     const last = watched && lastWatched(watched)
     const course = sold?.courses.find((each) => each.no === last?.courseNo)
     if (!last || !course) return
-    const type = of === 'package' ? of : course.open ? 'course' : 'trial'
-    const lessons = of === 'package' && sold?.open ? lessonsOf(course) : mineOf(course)
-    deviceMemory.set(LAST_LESSON + offline.owner, goOnText(last, { no, type, lessons }, watched))
+    const alone = soldAlone(course)
+    const here = of === 'package' ? { no, type: of, lessons: sold?.open ? lessonsOf(course) : alone.lessons } : alone
+    deviceMemory.set(LAST_LESSON + offline.owner, goOnText(last, here, watched))
   }, [sold, watched, no, of])
 }
 
@@ -86,14 +85,14 @@ function useSold(no: string, of: 'course' | 'package', lessonNo: string) {
   const asPackage = useQuery({ ...packageQuery(no), enabled: of === 'package' })
   const { error, isPending, refetch } = of === 'course' ? asCourse : asPackage
   const told = useMemo<Sold | undefined>(
-    () => asPackage.data ?? (asCourse.data && soldAlone(asCourse.data)),
+    () => asPackage.data ?? (asCourse.data && byItself(asCourse.data)),
     [asCourse.data, asPackage.data],
   )
   const kept = useKeptCourse(no, lessonNo, told)
   const sold = told ?? kept.sold
   return { sold, error: told ? null : error, isPending: !told && (isPending || !kept.read), refetch }
 }
-const soldAlone = (course: CourseDetail): Sold => ({ title: course.title, open: course.open, courses: [course] })
+const byItself = (course: CourseDetail): Sold => ({ title: course.title, open: course.open, courses: [course] })
 
 function useKeptCourse(no: string, lessonNo: string, told: Sold | undefined) {
   const [kept, setKept] = useState<{ read: boolean; sold?: Sold | undefined }>({ read: false })
@@ -105,7 +104,7 @@ function useKeptCourse(no: string, lessonNo: string, told: Sold | undefined) {
     }
     let left = false
     void keptCourse(lessonNo, no).then(
-      (course) => !left && setKept({ read: true, sold: course ? soldAlone(course) : undefined }),
+      (course) => !left && setKept({ read: true, sold: course ? byItself(course) : undefined }),
       () => !left && setKept({ read: true }),
     )
     return () => {

@@ -39,7 +39,7 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
   return (
     <>
       {download(course.open ? '整门课程' : `${TRIAL_NAMES[course.kind]}课时`, course.units)}
-      {slots.notAlong(course)}
+      {mineOf(course.units).length > 0 && slots.notAlong(course)}
       <ol className={classes.units}>
         {course.units.map((unit) => (
           <li key={unit.no}>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { CourseDetail } from '#src/contract/course.ts'
-import { goOnText, lastWatched } from '#src/domain/goOn.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { begunCourses, goOnText, lastWatched, soldAlone, type WatchedLesson } from '#src/domain/goOn.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -11,20 +10,37 @@ import { rememberedLesson, RememberedLesson } from './RememberedLesson.tsx'
 
 /** 继续上课 by the record, by the rule of the course's own page: another device, or a page that was killed, may have gone on. */
 export function LastLesson() {
+  const client = useQueryClient()
   const watched = useThings('lesson')
-  const last = watched && lastWatched(watched)
-  const remembered = rememberedLesson()
-  const isKnown = !watched || remembered.split('\n')[0] === (last?.opId ?? '')
-  const { data: course } = useQuery({ ...courseQuery(last?.courseNo ?? ''), enabled: !isKnown && last !== null })
-  const told = isKnown ? remembered : !last ? '' : course ? goOnText(last, soldAs(course), watched) : remembered
+  const [said, setSaid] = useState(rememberedLesson)
   useEffect(() => {
-    if (told !== rememberedLesson()) deviceMemory.set(LAST_LESSON + offline.owner, told)
-  }, [told])
-  return <RememberedLesson said={told} />
+    if (!watched) return
+    let left = false
+    const say = (text: string) => {
+      if (left) return
+      deviceMemory.set(LAST_LESSON + offline.owner, text)
+      setSaid(text)
+    }
+    // Without a network what is remembered stays.
+    wayOn(client, watched).then(say, () => {})
+    return () => {
+      left = true
+    }
+  }, [client, watched])
+  return <RememberedLesson said={said} />
 }
 
-const soldAs = ({ no, open, units }: CourseDetail) => ({
-  no,
-  type: open ? ('course' as const) : ('trial' as const),
-  lessons: units.flatMap(({ lessons }) => lessons).filter(({ trial }) => open || trial),
-})
+/** Of the course that was watched last; when that is finished, of the one before it. */
+async function wayOn(client: QueryClient, watched: ReadonlyMap<string, WatchedLesson>): Promise<string> {
+  const last = lastWatched(watched)
+  if (!last) return ''
+  const remembered = rememberedLesson()
+  const [opId, to] = remembered.split('\n')
+  if (opId === last.opId && to !== undefined) return remembered
+  for (const no of begunCourses(watched)) {
+    const text = goOnText(last, soldAlone(await client.fetchQuery(courseQuery(no))), watched)
+    if (text !== last.opId) return text
+  }
+  // More may come of what is finished: it is asked again next time.
+  return last.opId
+}

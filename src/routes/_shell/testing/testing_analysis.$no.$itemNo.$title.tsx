@@ -5,6 +5,7 @@ import type { TestingMode } from '#src/features/testing/sheet.ts'
 import { TestingAnalysisPage } from '#src/features/testing/TestingAnalysisPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
+import { useCourseBehind } from './-course.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$itemNo/$title')({
   staticData: { title: '测评解析' },
@@ -13,10 +14,12 @@ export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$item
   component: function TestingAnalysisRoute() {
     const { no, itemNo, title } = Route.useParams()
     const navigate = useNavigate()
+    const { state } = useCourseBehind()
     const study = (sitting: string, mode: TestingMode) =>
       void navigate({
         to: '/testing/testing_study_page/$no/$itemNo/$mode/$title',
         params: { no, itemNo: sitting, mode, title },
+        state,
       })
     return (
       <TestingAnalysisPage
@@ -26,7 +29,7 @@ export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$item
         title={title}
         onAgain={(mode) => study(toItemNo(uuidv7()), mode)}
         onContinue={(mode) => study(itemNo, mode)}
-        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo } })}
+        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo }, state })}
         mark={<SyncMark />}
       />
     )

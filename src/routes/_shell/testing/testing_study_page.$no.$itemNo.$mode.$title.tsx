@@ -5,6 +5,7 @@ import { isTestingMode } from '#src/features/testing/sheet.ts'
 import { TestingStudyPage } from '#src/features/testing/TestingStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 import { toAttemptId } from '#src/sitting/itemNo.ts'
+import { useCourseBehind } from './-course.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$itemNo/$mode/$title')({
   staticData: { title: '测评作答' },
@@ -17,14 +18,16 @@ export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$it
   component: function TestingStudyRoute() {
     const { no, itemNo, mode, title } = Route.useParams()
     const navigate = useNavigate()
+    const { course, state } = useCourseBehind()
     const onAnalysis = useCallback(
       () =>
         void navigate({
           to: '/testing/testing_analysis/$no/$itemNo/$title',
           params: { no, itemNo, title },
           replace: true,
+          ...(course !== undefined && { state: { course } }),
         }),
-      [navigate, no, itemNo, title],
+      [navigate, no, itemNo, title, course],
     )
     return (
       <TestingStudyPage
@@ -33,7 +36,7 @@ export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$it
         attemptId={toAttemptId(itemNo, no)}
         mode={mode}
         onAnalysis={onAnalysis}
-        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo } })}
+        onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo }, state })}
         mark={<SyncMark />}
       />
     )
