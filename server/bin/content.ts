@@ -133,21 +133,20 @@ async function runPublished(): Promise<void> {
   finish(code, lines.join('\n'))
 }
 
+/** A file that turns out to be no good while it is written ends the command, and that is said. */
 async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Promise<T> {
   const env = readEnvironment(process.env)
   if ('faults' in env) return finish(2, env.faults.join('\n'))
   const { withDatabase } = await import('./database.ts')
-  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media')))
+  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media'))).catch((error: unknown) => {
+    if (error instanceof FileFault) return finish(1, error.message)
+    throw error
+  })
 }
 
 function write() {
   const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply }
-  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing)).catch(
-    (error: unknown) => {
-      if (error instanceof FileFault) return finish(1, error.message)
-      throw error
-    },
-  )
+  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 
 function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null): never {

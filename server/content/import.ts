@@ -148,7 +148,7 @@ interface Writing {
   reply?: string | undefined
 }
 
-/** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library. */
+/** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library, ClaimedSince. */
 export async function writeChecked(
   db: Db,
   checked: readonly Checked[],
@@ -170,7 +170,7 @@ export async function writeChecked(
         const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at })
         written.push(done.written)
         corrected.push(...done.renewed)
-        if (by === 'operator') await claim(tx, [bank.library.no], at)
+        await claim(tx, by, [bank.library.no], at)
       }
       await arriving.place()
       // Weighing asks how large the pictures are.

@@ -1,3 +1,4 @@
+import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Publication } from '#server/exam/store.ts'
 import type { Media } from './arriving.ts'
@@ -32,8 +33,8 @@ export interface Judged {
 /** A file that was read, with all that it names: judging it asks the database alone, and may be done again. */
 export interface Reading {
   media: Media
-  /** @param prices of the courses of the same import that were judged before, in fen */
-  judge: (db: Db | Tx, prices: Map<string, number>) => Promise<Judged>
+  /** @param alongside courses of the same import by number: of those that were judged before; a course adds itself */
+  judge: (db: Db | Tx, alongside: Map<string, CourseRow>) => Promise<Judged>
 }
 interface Kind {
   what: string
@@ -55,7 +56,7 @@ const paperTold = (what: string, written: Publication): Written => ({
 const numbered = (what: string, rows: readonly { no: string }[] | null | undefined) =>
   rows?.map(({ no }) => ({ what, no })) ?? []
 
-/** What can be published, in the order in which one may name the other. */
+/** What can be published, in the order of judging and writing: packages and testings name courses that come alongside. */
 export const KINDS: Record<Published, Kind> = {
   set: {
     what: '题集',
@@ -92,21 +93,6 @@ export const KINDS: Record<Published, Kind> = {
       },
     }),
   },
-  testing: {
-    what: '测评',
-    unit: '题',
-    read: (file, json) => ({
-      media: NO_MEDIA,
-      judge: async (db) => {
-        const checked = await checkTesting(db, file, json)
-        return {
-          ...checked,
-          numbers: numbered('测评', checked.testing && [checked.testing]),
-          write: async (tx) => paperTold('测评', await writeCheckedTesting(tx, checked)),
-        }
-      },
-    }),
-  },
   course: {
     what: '课程',
     unit: '课',
@@ -114,10 +100,10 @@ export const KINDS: Record<Published, Kind> = {
       const read = await readCourse(file, json)
       return {
         media: read.media,
-        judge: async (db, prices) => {
+        judge: async (db, alongside) => {
           const checked = await judgeCourse(db, read)
           const { course } = checked
-          if (course) prices.set(course.no, course.price)
+          if (course) alongside.set(course.no, course)
           return {
             ...checked,
             numbers: course ? numbersOf(course) : [],
@@ -138,8 +124,8 @@ export const KINDS: Record<Published, Kind> = {
       const read = await readPackage(file, json)
       return {
         media: read.media,
-        judge: async (db, prices) => {
-          const checked = await judgePackage(db, read, prices)
+        judge: async (db, alongside) => {
+          const checked = await judgePackage(db, read, alongside)
           return {
             ...checked,
             numbers: numbered('课程包', checked.pack && [checked.pack]),
@@ -151,6 +137,21 @@ export const KINDS: Record<Published, Kind> = {
         },
       }
     },
+  },
+  testing: {
+    what: '测评',
+    unit: '题',
+    read: (file, json) => ({
+      media: NO_MEDIA,
+      judge: async (db, alongside) => {
+        const checked = await checkTesting(db, file, json, alongside)
+        return {
+          ...checked,
+          numbers: numbered('测评', checked.testing && [checked.testing]),
+          write: async (tx) => paperTold('测评', await writeCheckedTesting(tx, checked)),
+        }
+      },
+    }),
   },
   news: {
     what: '资讯',
@@ -184,7 +185,10 @@ export const KINDS: Record<Published, Kind> = {
         const checked = await checkVip(db, file, json)
         return {
           ...checked,
-          numbers: numbered('会员功能包', checked.vip?.packages),
+          numbers: (checked.vip?.packages ?? []).flatMap((each) => [
+            ...numbered('会员功能包', [each]),
+            ...numbered('会员时长', each.durations),
+          ]),
           tables: checked.vip && checked.vip.features.length > 0 ? [FEATURES] : [],
           write: async (tx) => {
             const written = await writeCheckedVip(tx, checked)
@@ -205,7 +209,10 @@ export const KINDS: Record<Published, Kind> = {
           const checked = await judgeBooks(db, read)
           return {
             ...checked,
-            numbers: numbered('图书', checked.books),
+            numbers: (checked.books ?? []).flatMap((book) => [
+              ...numbered('图书', [book]),
+              ...numbered('图书规格', book.variants),
+            ]),
             write: async (tx, now) => {
               const written = await writeCheckedBooks(tx, checked, now)
               const { added, changed, copies } = written

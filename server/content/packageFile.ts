@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { No } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { type PackageRow, readPublishedPackage, writePackage } from '#server/course/store.ts'
+import { type CourseRow, type PackageRow, readPublishedPackage, writePackage } from '#server/course/store.ts'
 import type { Media } from './arriving.ts'
 import { readCover, SoldFields } from './courseFile.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
@@ -52,11 +52,11 @@ export async function readPackage(file: string, json: unknown): Promise<ReadPack
   return { ...read, pack, total: source.courses.length, source }
 }
 
-/** Judges a package that was read against the courses that the database holds and those of the same import, by their prices. */
+/** Judges a package that was read against the courses that the database holds and those of the same import. */
 export async function judgePackage(
   db: Db | Tx,
   { source, ...read }: ReadPackage,
-  alongside: ReadonlyMap<string, number> = new Map(),
+  alongside: ReadonlyMap<string, Offered> = new Map(),
 ): Promise<CheckedPackage> {
   if (!source) return read
   const findings = [...read.findings]
@@ -67,21 +67,23 @@ export async function judgePackage(
   return { ...read, findings }
 }
 
+/** What of a course its packages depend on. */
+type Offered = Pick<CourseRow, 'price' | 'withdrawn'>
+
 async function judgeCourses(
   db: Db | Tx,
   nos: readonly string[],
-  alongside: ReadonlyMap<string, number>,
+  alongside: ReadonlyMap<string, Offered>,
   report: Report,
 ): Promise<void> {
-  const { rows } = await sql<{ no: string; price: number; withdrawn: boolean }>`
+  const { rows } = await sql<Offered & { no: string }>`
     select no, price, withdrawn from course where no = any(${nos})`.execute(db)
-  const prices = new Map([...rows.map(({ no, price }) => [no, price] as const), ...alongside])
+  const courses = new Map<string, Offered>([...rows.map((row) => [row.no, row] as const), ...alongside])
   for (const [i, no] of nos.entries()) {
-    const price = prices.get(no)
-    if (price === undefined) report('fault', `courses[${i}]`, `课程 ${no} 不存在，请先导入或一起导入`)
-    else if (price === 0) report('warning', `courses[${i}]`, `课程 ${no} 是免费的，不用购买`)
-    if (rows.some((row) => row.no === no && row.withdrawn) && !alongside.has(no))
-      report('warning', `courses[${i}]`, `课程 ${no} 已下架，只随课程包提供`)
+    const course = courses.get(no)
+    if (!course) report('fault', `courses[${i}]`, `课程 ${no} 不存在，请先导入或一起导入`)
+    else if (course.price === 0) report('warning', `courses[${i}]`, `课程 ${no} 是免费的，不用购买`)
+    if (course?.withdrawn) report('warning', `courses[${i}]`, `课程 ${no} 已下架，只随课程包提供`)
     if (nos.indexOf(no) < i) report('fault', `courses[${i}]`, `课程 ${no} 重复`)
   }
 }

@@ -1,3 +1,4 @@
+import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from './arriving.ts'
 import { faultsOf, type Finding } from './draft.ts'
@@ -37,6 +38,7 @@ export const checkSources = async (db: Db, sources: readonly Source[]): Promise<
 /**
  * Publishes all of the files or none. They are read, judged and what they name is copied before anything is locked. Under the
  * imports' lock they are judged again, as the database may have changed, rows are written and copies get their names.
+ * @throws ClaimedSince
  */
 export async function publishSources(
   db: Db,
@@ -56,7 +58,7 @@ export async function publishSources(
       if (isFaulty(judged)) return judged.map((each) => outcome(each, null))
       const outcomes: Outcome[] = []
       for (const each of judged) outcomes.push(outcome(each, await each.judged.write(tx, now)))
-      if (by === 'operator') await claim(tx, judged.flatMap(claimsOf), now)
+      await claim(tx, by, judged.flatMap(claimsOf), now)
       // Last: a failure before this leaves no file.
       await arriving.place()
       return outcomes
@@ -91,9 +93,9 @@ async function readAll(sources: readonly Source[]): Promise<ReadSource[]> {
 
 /** One after another: they share a connection. */
 async function judgeAll(db: Db | Tx, read: readonly ReadSource[]): Promise<JudgedSource[]> {
-  const prices = new Map<string, number>()
+  const alongside = new Map<string, CourseRow>()
   const judged: JudgedSource[] = []
-  for (const { reading, ...source } of read) judged.push({ ...source, judged: await reading.judge(db, prices) })
+  for (const { reading, ...source } of read) judged.push({ ...source, judged: await reading.judge(db, alongside) })
   reportTwice(judged)
   return judged
 }

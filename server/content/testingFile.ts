@@ -5,6 +5,7 @@ import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
 import { No } from '#src/contract/scalar.ts'
 import { type Band, type Guide, type Start, TestingKind } from '#src/contract/testing.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
+import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Publication, readPublished, type TestingRow, writeTesting } from '#server/testing/store.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
@@ -83,8 +84,16 @@ export interface CheckedTesting {
   findings: Finding[]
 }
 
-/** Reads a testing and judges it against what the database holds, without changing anything. */
-export async function checkTesting(db: Db | Tx, file: string, json: unknown): Promise<CheckedTesting> {
+/** Courses of the same import by number. */
+type Alongside = ReadonlyMap<string, Pick<CourseRow, 'units'>>
+
+/** Reads a testing and judges it against what the database holds and comes alongside, without changing anything. */
+export async function checkTesting(
+  db: Db | Tx,
+  file: string,
+  json: unknown,
+  alongside: Alongside = new Map(),
+): Promise<CheckedTesting> {
   const parsed = v.safeParse(TestingFile, json)
   if (!parsed.success) return { file, testing: null, total: 0, findings: nothingRead(file, parsed.issues) }
   const testing = parsed.output
@@ -92,7 +101,7 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   await reportUsed(db, 'testing', [{ no: testing.no, at: 'no' }], report)
   await judgeScopes(db, [{ at: '', ...testing }], report)
-  await judgeUnit(db, testing, report)
+  await judgeUnit(db, testing, alongside, report)
   const bank = await readBank(db, [testing])
   const sections = judgePaper(testing, '试卷', bank, report)
   const sold = sections.flatMap(({ entries }) => entries).filter(({ question }) => !bank.get(question.no)?.free)
@@ -106,11 +115,19 @@ export async function checkTesting(db: Db | Tx, file: string, json: unknown): Pr
   return { file, testing: row, total: row.count, findings }
 }
 
-async function judgeUnit(db: Db | Tx, { unit }: TestingFile, report: Report): Promise<void> {
+async function judgeUnit(db: Db | Tx, { unit }: TestingFile, alongside: Alongside, report: Report): Promise<void> {
   if (!unit) return
   const { no, course } = unit
-  const of = db.selectFrom('course_unit').select('no').where('no', '=', no).where('course_no', '=', course)
-  if (!(await of.executeTakeFirst())) report('fault', 'unit', `课程 ${course} 里没有单元 ${no}，请先导入课程`)
+  const coming = alongside.get(course)
+  const there = coming
+    ? coming.units.some((each) => each.no === no)
+    : await db
+        .selectFrom('course_unit')
+        .select('no')
+        .where('no', '=', no)
+        .where('course_no', '=', course)
+        .executeTakeFirst()
+  if (!there) report('fault', 'unit', `课程 ${course} 里没有单元 ${no}，请先导入课程或一起导入`)
 }
 
 /** The guide with the names of what it points to. */

@@ -17,9 +17,9 @@ const GONE = '课程不存在或已下架'
 
 /** What opens a part of a course that is not open. @param then what one can do then. */
 function toBuy({ title, packages, vip, over, withdrawn }: ForSale, then: string, known: boolean): string {
-  const alone = [`购买《${title}》`, ...(vip ? ['开通 VIP '] : [])]
-  const sets = packages.map((name, i) => `${withdrawn && i === 0 ? '购买' : ''}套餐《${name}》`)
-  const ways = withdrawn ? sets : [...alone.slice(0, 1), ...sets, ...alone.slice(1)]
+  const buy = withdrawn ? [] : [`购买《${title}》`]
+  const sold = packages.map((name, i) => `${withdrawn && i === 0 ? '购买' : ''}套餐《${name}》`)
+  const ways = [...buy, ...sold, ...(vip && !withdrawn ? ['开通 VIP '] : [])]
   if (ways.length === 0) return `《${title}》已下架${known ? '' : '；已经购买的请先登录'}`
   const last = ways.length > 1 ? `或${ways.pop()}` : ''
   return `${over ? '已到期，' : ''}${ways.join('、')}${last}后可以${then}${known ? '' : '；已经购买的请先登录'}`

@@ -71,8 +71,10 @@ async function countVip(db: Db, scope: Scope, now: number): Promise<Partial<Reco
   const { rows } = await sql<Record<'set' | 'exam' | 'course' | 'package', number>>`
     select (select count(*)::int from question_set s where s.vip and ${inScope('s', scope)}) as "set",
       (select count(*)::int from exam x where x.vip and ${inScope('x', scope)} and (x.ends_at is null or x.ends_at > ${now})) as exam,
-      (select count(*)::int from course c where c.vip and ${inScope('c', scope)}) as course,
-      (select count(*)::int from course_package p where p.vip and ${inScope('p', scope)}) as package`.execute(db)
+      (select count(*)::int from course c where c.vip and not c.withdrawn and ${inScope('c', scope)}) as course,
+      (select count(*)::int from course_package p where p.vip and not p.withdrawn and ${inScope('p', scope)}) as package`.execute(
+    db,
+  )
   return rows[0] ?? {}
 }
 

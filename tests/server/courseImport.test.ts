@@ -23,6 +23,7 @@ import {
   withLessons,
 } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { testingJson } from '#tests/support/testings.ts'
 
 const { detail, lesson } = contract.course
 const DAY = 86_400_000
@@ -203,4 +204,38 @@ test('the demo’s courses are there, whole, and a second start reads no media a
   } finally {
     await other.close()
   }
+})
+
+test('what names a course is judged by the course that comes alongside: a quiz by its units, a package by what it has become', async () => {
+  const course = {
+    ...json,
+    no: 'NEW',
+    withdrawn: true,
+    units: [{ no: 'NEW_u', title: '单元', lessons: [{ ...first, no: 'NEW_1' }] }],
+  }
+  const quiz = (unit: string) => {
+    const file = path.join(folder, 'testing.json')
+    writeFileSync(
+      file,
+      JSON.stringify({ ...testingJson({ no: 'QUIZ', paper: [['Q_q1']] }), unit: { course: 'NEW', no: unit } }),
+    )
+    return { file, kind: 'testing' as const }
+  }
+  const pack = saved('package.json', { ...packageJson, no: 'NEWPK', courses: ['NEW', 'FREE'] })
+  const told = async (unit: string) => {
+    // The quiz is named first: the order of files says nothing.
+    const done = await takePublished(
+      server.db,
+      'import',
+      [quiz(unit), pack, saved('course.json', course)],
+      false,
+      server.mediaDir,
+    )
+    return [done.code, done.lines.join('\n')]
+  }
+  expect(await told('NEW_none')).toEqual([1, expect.stringContaining('课程 NEW 里没有单元 NEW_none')])
+  expect(await told('NEW_u')).toEqual([0, expect.stringMatching(/课程 NEW 已下架，只随课程包提供[\s\S]*新增测评/)])
+  expect(await server.call(contract.testing.detail, { no: 'QUIZ' })).toMatchObject({
+    unit: { course: 'NEW', no: 'NEW_u' },
+  })
 })

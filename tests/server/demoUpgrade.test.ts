@@ -1,12 +1,18 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
+import { readLog } from '#server/config/store.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
+import { claim, lockImports } from '#server/content/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
-import { importBank } from '#tests/support/bank.ts'
+import { publishDemo } from '#server/db/seed/publishDemo.ts'
+import type { Tx } from '#server/db/open.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { importsWaiting } from '#tests/support/publish.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const scope = { sg_key: 'jg', area: '0' }
@@ -46,6 +52,12 @@ const titles = async () => {
     ...items.map(({ id, title }) => ({ no: id, title })),
   ].reduce<Record<string, string>>((all, { no, title }) => ({ ...all, [no]: title }), {})
 }
+
+test('the demo’s notice is no change of the operator’s', async () => {
+  const { text, at } = await server.call(contract.home.getNotice, {})
+  expect([text, at]).toEqual([expect.stringContaining('离线刷题不受影响'), null])
+  expect(await readLog(server.db, 9)).toEqual([])
+})
 
 test('a new version of the demo renews what is its own', async () => {
   const before = await titles()
@@ -90,4 +102,61 @@ test('where questions that its sets name are gone, the sets stay as they are, an
   await start()
   expect(lines.join('\n')).toMatch(/演示内容未更新：.*题目 \S+ 不存在或已下架/)
   expect(await sets()).toEqual(before)
+})
+
+describe('what an operator publishes while a version comes into place is theirs as well', () => {
+  /** Begins what waits for its turn, which the operator has. */
+  const during = async <T>(work: () => Promise<T>, operator: (tx: Tx) => Promise<unknown>): Promise<T> => {
+    const { begun } = await server.db.transaction().execute(async (tx) => {
+      await lockImports(tx)
+      const begun = work()
+      await expect.poll(() => importsWaiting(server.db)).toBe(1)
+      await operator(tx)
+      return { begun }
+    })
+    return begun
+  }
+
+  test('a library', async () => {
+    const { library } = JSON.parse(readFileSync(path.join(CONTENT, 'english.json'), 'utf8')) as {
+      library: { no: string }
+    }
+    await older()
+    await during(start, async (tx) => {
+      await tx.updateTable('library').set({ title: '刚改的题库' }).where('no', '=', library.no).execute()
+      await claim(tx, 'operator', [library.no], server.clock.now)
+    })
+    const libraries = await server.call(contract.question.libraryList, {}, '', scope)
+    expect(libraries.map(({ title }) => title)).toContain('刚改的题库')
+  })
+
+  test('an article, and the others of its file are the demo’s', async () => {
+    const file = path.resolve(CONTENT, '../news/news.json')
+    const json = JSON.parse(readFileSync(file, 'utf8')) as { articles: { no: string }[] }
+    const before = await titles()
+    const [ours = '', theirs = ''] = json.articles.slice(-2).map(({ no }) => no)
+    await server.db.updateTable('news').set({ title: '旧标题' }).where('no', '=', ours).execute()
+    await during(
+      () =>
+        publishDemo({ ...server, own: new Set(), say: (line) => void lines.push(line) }, { file, kind: 'news', json }),
+      async (tx) => {
+        await tx.updateTable('news').set({ title: '刚发布的标题' }).where('no', '=', theirs).execute()
+        await claim(tx, 'operator', [theirs], server.clock.now)
+      },
+    )
+    expect(await titles()).toEqual({ ...before, [theirs]: '刚发布的标题' })
+  })
+})
+
+test('an operator’s own library excuses no fault of the demo: the start ends', async () => {
+  const fresh = await startServer()
+  try {
+    await importBank(fresh.db, fresh.mediaDir, bankJson({ prefix: 'MINE', chapters: 1, perChapter: 1 }))
+    await sql`insert into question_set (no, title, kind, intro, directions, areas, price, vip, trial, position)
+      values ('X_math', '占号', 'mock', '', '{}', '{}', 0, false, 0, 99)`.execute(fresh.db)
+    const starting = importDemo(fresh.db, { mediaDir: fresh.mediaDir, say: () => {} })
+    await expect(starting).rejects.toThrow('编号 X_math 已被题集使用')
+  } finally {
+    await fresh.close()
+  }
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, watch, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -13,6 +13,7 @@ import { readRevs } from '#server/course/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseFolder, courseJson, first, withLessons } from '#tests/support/courses.ts'
 import { articleJson, newsJson } from '#tests/support/news.ts'
+import { importsWaiting } from '#tests/support/publish.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const DAY = 86_400_000
@@ -39,11 +40,7 @@ const newsFile = (no: string) => {
 }
 const take = (command: string, file: { file: string; kind: 'course' | 'news' }) =>
   takePublished(server.db, command, [file], false, server.mediaDir)
-const waiting = async () =>
-  (
-    await sql`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(server.db)
-  ).rows.length
+const waiting = () => importsWaiting(server.db)
 /** Folders of imports that are on their way. */
 const coming = () => readdirSync(server.mediaDir).filter((name) => name.startsWith('.import-'))
 const holding = (work: () => Promise<void>) =>
@@ -51,6 +48,16 @@ const holding = (work: () => Promise<void>) =>
     await lockImports(tx)
     await work()
   })
+
+/** An import by the operator's command. */
+const operator = (dataDir: string, file: string) => {
+  const DATABASE_URL = `postgresql://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL }
+  return spawn(process.execPath, ['server/bin/content.ts', 'import', file], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
 
 test('imports take turns at what they write alone: while one has its turn others read, check and copy, and students learn', async () => {
   const { file, kind } = newsFile('TURN')
@@ -93,18 +100,30 @@ test('what has changed in the database since a file was judged is judged again w
   expect(coming()).toEqual([])
 })
 
+test('files that are gone when their turn comes are one line for the operator', async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-gone-'))
+  const media = path.join(dataDir, 'media')
+  const { file, kind } = courseFile(courseJson)
+  await takePublished(server.db, 'import', [{ file, kind }], false, media)
+  let told = ''
+  let child: ReturnType<typeof operator> | undefined
+  await holding(async () => {
+    child = operator(dataDir, file)
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    rmSync(path.join(media, 'lesson'), { recursive: true })
+  })
+  const [code] = child?.exitCode === null ? ((await once(child, 'close')) as [number]) : [child?.exitCode]
+  expect([code, told]).toEqual([1, '音视频文件刚被清理，请重新导入\n'])
+})
+
 test('an import that is killed leaves what was published whole, and what it has copied goes with a later one', async () => {
   await take('import', courseFile(courseJson))
   const before = [await server.call(detail, { no: 'C' }), (await server.call(lesson, { no: 'C_1' })).rev]
   const { file } = courseFile(withLessons({ ...first, title: '新的第一课', media: ['第二课.webm'], subtitles: [] }))
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-killed-'))
   await holding(async () => {
-    const env = {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `postgresql://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-    }
-    const child = spawn(process.execPath, ['server/bin/content.ts', 'import', file], { env, stdio: 'ignore' })
+    const child = operator(dataDir, file)
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -124,9 +143,22 @@ test('a folder that goes leaves its name first: what a killed sweep has left is 
   await take('import', courseFile(courseJson))
   const shelf = path.join(server.mediaDir, 'lesson')
   const [rev = ''] = await readRevs(server.db)
-  const gone = path.join(shelf, `.${rev}.1`)
-  writeFileSync(gone, '')
-  utimesSync(gone, 0, 0)
-  await sweepMedia(server.db, server.mediaDir, Date.now())
-  expect([existsSync(gone), existsSync(path.join(shelf, rev))]).toEqual([false, true])
+  const gone = path.join(shelf, 'gone')
+  mkdirSync(gone)
+  writeFileSync(path.join(gone, '1.mp3'), '')
+  writeFileSync(path.join(gone, '.left'), '')
+  utimesSync(path.join(gone, '.left'), 0, 0)
+  const killed = path.join(shelf, `.${rev}.1`)
+  writeFileSync(killed, '')
+  utimesSync(killed, 0, 0)
+  const names: (string | null)[] = []
+  const watched = watch(shelf, (_, name) => void names.push(name))
+  try {
+    await sweepMedia(server.db, server.mediaDir, Date.now())
+    await expect.poll(() => names).toContainEqual(expect.stringMatching(/^\.gone\./))
+  } finally {
+    watched.close()
+  }
+  expect(readdirSync(shelf).filter((name) => name.includes('gone') || name.startsWith('.'))).toEqual([])
+  expect(existsSync(path.join(shelf, rev))).toBe(true)
 })

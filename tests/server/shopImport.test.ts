@@ -230,6 +230,25 @@ describe('by the operator’s command', () => {
     expect(await server.ask(contract.store.detail, { no: 'CMD' })).toMatchObject({ status: 0 })
   })
 
+  test('a variant is one book’s and a duration one package’s: no two files of an import share one', async () => {
+    const shared = { variants: [variantJson('SHARED')] }
+    const books = [
+      await saved('one.json', booksJson(bookJson('ONE', 0, shared))),
+      await saved('two.json', booksJson(bookJson('TWO', 0, shared))),
+    ]
+    expect((await take('import', books)).lines.join('\n')).toMatch(
+      /图书规格编号 SHARED 在 .*one\.json 与 .*two\.json 里都有/,
+    )
+    const month = { durations: [{ no: 'SHARED_month', name: '月卡', days: 30, price: 100 }] }
+    const packages = [
+      await saved('vip1.json', vipJson(packageJson('VIP1', month))),
+      await saved('vip2.json', vipJson(packageJson('VIP2', month))),
+    ]
+    expect((await take('import', packages)).lines.join('\n')).toMatch(/会员时长编号 SHARED_month 在 .*里都有/)
+    for (const no of ['ONE', 'TWO'])
+      expect(await server.ask(contract.store.detail, { no })).toMatchObject({ status: 0 })
+  })
+
   test('a check changes nothing; an import can be repeated; what comes out goes in again as it was', async () => {
     const good = [
       await saved('vip.json', vipJson(packageJson('CMDV'))),

@@ -198,7 +198,7 @@ describe('publishing', () => {
       '试卷.sections[0].questions[1]：题目 NOPE 不存在或已下架，请先导入题库',
     ])
     const nowhere = { ...guided, unit: { course: 'NOPE', no: 'NOPE_1' } }
-    expect(await reasons(nowhere)).toEqual(['unit：课程 NOPE 里没有单元 NOPE_1，请先导入课程'])
+    expect(await reasons(nowhere)).toEqual(['unit：课程 NOPE 里没有单元 NOPE_1，请先导入课程或一起导入'])
     expect(await reasons(testingJson({ no: 'SET_1', paper: [['Q_q1']] }))).toEqual(['no：编号 SET_1 已被套卷使用'])
   })
 

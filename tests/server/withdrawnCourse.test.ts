@@ -9,6 +9,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseFolder, courseJson, courseRow, packageJson, publishCourse } from '#tests/support/courses.ts'
 import { plainOps } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { packageJson as vipPackage, publishVip, vipJson } from '#tests/support/shop.ts'
 
 const { list, detail, packages, package: packageDetail, mine, lesson, handout } = contract.course
 const JG = { sg_key: 'jg', area: '11' }
@@ -151,4 +152,19 @@ test('an operator says so in the file, and takes it back by publishing it withou
   expect(await listed()).not.toContain('C')
   await take('course', courseJson)
   expect(await listed()).toContain('C')
+})
+
+test('a VIP package promises no course and no package that is withdrawn', async () => {
+  const unlocks = [{ kind: 'course' as const }, { kind: 'package' as const }]
+  await publishVip(server, vipJson(vipPackage('V', { unlocks })))
+  const counts = async () =>
+    (await server.call(contract.vip.detail, { no: 'V' }, '', JG)).unlocks.map(({ count }) => count)
+  const put = async (withdrawn: boolean) => {
+    for (const each of [paid, other]) await publish({ ...each, vip: true }, withdrawn)
+    await server.db.transaction().execute((tx) => writePackage(tx, { ...pack, vip: true, withdrawn }))
+  }
+  await put(false)
+  expect(await counts()).toEqual([2, 1])
+  await put(true)
+  expect(await counts()).toEqual([0, 0])
 })

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { changeSetting, readSetting, writeSetting } from '#server/config/store.ts'
+import { readSetting, writeSetting } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { EXAM_FORMAT } from '#server/content/examFile.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
+import { FEATURES } from '#server/content/kinds.ts'
+import type { Source } from '#server/content/publish.ts'
 import { SET_FORMAT } from '#server/content/setFile.ts'
-import { type Placed, readClaims } from '#server/content/store.ts'
+import type { Placed } from '#server/content/store.ts'
 import { TESTING_FORMAT } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/handlers.ts'
@@ -18,7 +20,7 @@ import { writeStructure } from '#server/structural/store.ts'
 import { courseFiles } from './courses.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
-import { type DemoRun, publishDemo } from './publishDemo.ts'
+import { besideOperator, claimable, type DemoRun, publishDemo } from './publishDemo.ts'
 import { demoSets } from './sets.ts'
 import { BOOKS, shopFiles, VIP } from './shop.ts'
 import { structure } from './structure.ts'
@@ -63,20 +65,19 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   if (seeded?.value === version) return
 
   say('正在导入演示内容…')
-  const run: DemoRun = { db, mediaDir, say, claims: await readClaims(db) }
   await writeStructure(db, structure)
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
-  const own = checked.filter(({ bank }) => bank && !run.claims.has(bank.library.no))
-  await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: 'demo' })
-  await publishPapers(run, checked)
-  for (const kind of ['course', 'package'] as const) await publishFiles(run, courses, kind)
-  // Testings name units of courses.
-  await publishTestings(run, checked)
-  // Books name durations of VIP.
-  for (const [kind, file] of [['news', NEWS] as const, ['vip', VIP] as const, ['book', BOOKS] as const])
-    await publishDemo(run, { file, kind, json: await readJson(file) })
+  const sources = [...papers(checked), ...(await besidePapers(checked, courses))]
+  const own = [FEATURES, ...checked.flatMap(({ bank }) => bank?.library.no ?? []), ...claimable(sources)]
+  const run: DemoRun = { db, mediaDir, say, own: new Set(own) }
+  const questions = await publishBanks(run, checked)
+  const published = new Set<string>()
+  for (const source of sources) if (await publishDemo(run, source)) published.add(source.file)
+  for (const { paper, participants } of demoExams)
+    if (participants && published.has(paper.no))
+      await db.transaction().execute((tx) => writeParticipants(tx, paper.no, participants))
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) await welcome(db)
@@ -85,14 +86,15 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
     .values({ key: SEEDED, value: version })
     .onConflict((c) => c.column('key').doUpdateSet({ value: version }))
     .execute()
-  say(`已导入 ${own.reduce((n, c) => n + c.placed.length, 0)} 道演示题目`)
+  say(`已导入 ${questions} 道演示题目`)
 }
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
 /** The notice and the demo's student. */
 async function welcome(db: Db): Promise<void> {
-  await changeSetting(db, 'notice', () => NOTICE, Date.now())
+  // Not in the log: that tells what the operator has changed.
+  await writeSetting(db, 'notice', NOTICE)
   const uid = await findOrCreateStudent(db, DEMO_MOBILE, 'demo0001', Date.now())
   await db
     .updateTable('student')
@@ -108,36 +110,55 @@ async function setBanners(db: Db, mediaDir: string): Promise<void> {
   await writeSetting(db, 'banners', JSON.stringify(banners))
 }
 
+/** @returns how many questions. */
+const publishBanks = ({ db, mediaDir }: DemoRun, checked: readonly Checked[]): Promise<number> =>
+  besideOperator(db, async (claims) => {
+    const own = checked.filter(({ bank }) => bank && !claims.has(bank.library.no))
+    await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: { claims } })
+    return own.reduce((n, { placed }) => n + placed.length, 0)
+  })
+
 const placedIn = (checked: readonly Checked[], library: string): readonly Placed[] =>
   checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
 
 /** Fills the demo's blueprints of sets and exams from its libraries. */
-async function publishPapers(run: DemoRun, checked: readonly Checked[]): Promise<void> {
-  for (const { library, papers, ...set } of demoSets) {
+const papers = (checked: readonly Checked[]): Source[] => [
+  ...demoSets.map(({ library, papers, ...set }) => {
     const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(checked, library)) }
-    await publishDemo(run, { file: set.no, kind: 'set', json })
-  }
-  for (const { library, paper, participants, ...exam } of demoExams) {
+    return { file: set.no, kind: 'set' as const, json }
+  }),
+  ...demoExams.map((each) => {
+    const { library, paper, participants: _, ...exam } = each
     const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(checked, library))[0] }
-    const done = await publishDemo(run, { file: paper.no, kind: 'exam', json })
-    if (done && participants) await run.db.transaction().execute((tx) => writeParticipants(tx, paper.no, participants))
-  }
-}
+    return { file: paper.no, kind: 'exam' as const, json }
+  }),
+]
 
-async function publishTestings(run: DemoRun, checked: readonly Checked[]): Promise<void> {
-  for (const { libraries, paper, guides, minutes, ...testing } of demoTestings) {
+/** The rest, in an order in which what is named comes first: testings name units of courses, books durations of VIP. */
+const besidePapers = async (checked: readonly Checked[], courses: readonly string[]): Promise<Source[]> => [
+  ...(await readSources(courses, 'course')),
+  ...(await readSources(courses, 'package')),
+  ...testings(checked),
+  { file: NEWS, kind: 'news', json: await readJson(NEWS) },
+  { file: VIP, kind: 'vip', json: await readJson(VIP) },
+  { file: BOOKS, kind: 'book', json: await readJson(BOOKS) },
+]
+
+const testings = (checked: readonly Checked[]): Source[] =>
+  demoTestings.map(({ libraries, paper, guides, minutes, ...testing }) => {
     const [filled] = buildPapers(
       [paper],
       libraries.flatMap((library) => placedIn(checked, library)),
     )
     const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
     const json = { format: TESTING_FORMAT, ...filled, ...testing, minutes, sections }
-    await publishDemo(run, { file: paper.no, kind: 'testing', json })
-  }
-}
+    return { file: paper.no, kind: 'testing', json }
+  })
 
 /** Of the files of courses those that are one, or a package of some. */
-async function publishFiles(run: DemoRun, files: readonly string[], kind: 'course' | 'package'): Promise<void> {
-  for (const file of files)
-    if (path.basename(file) === `${kind}.json`) await publishDemo(run, { file, kind, json: await readJson(file) })
-}
+const readSources = (files: readonly string[], kind: 'course' | 'package'): Promise<Source[]> =>
+  Promise.all(
+    files
+      .filter((file) => path.basename(file) === `${kind}.json`)
+      .map(async (file) => ({ file, kind, json: await readJson(file) })),
+  )
