@@ -254,7 +254,7 @@ describe('what is on, and without a network', () => {
   test('a server with a fault is told in a line, and nowhere else', async () => {
     wire.fault = ({ path }) => (path.endsWith('getHomeData') ? page(500) : null)
     await open()
-    await screen.findByText('服务器开小差了，稍后再试!', {}, { timeout: 15_000 })
+    await screen.findByText('服务器开小差了，稍后再试试!', {}, { timeout: 15_000 })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
-import { OfflineError, RefusedError } from '#src/api/errors.ts'
+import { OfflineError } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -72,9 +72,5 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   )
 }
 
-const whyNone = (error: unknown): string =>
-  error instanceof OfflineError
-    ? '没有网络，图片没有加载出来。联网后点左边重新获取'
-    : error instanceof RefusedError
-      ? error.message
-      : '服务器开小差了，稍后再试!'
+const whyNone = (error: Error): string =>
+  error instanceof OfflineError ? '没有网络，图片没有加载出来。联网后点左边重新获取' : error.message

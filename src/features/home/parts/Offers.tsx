@@ -96,7 +96,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = error instanceof Error && error.name === 'OfflineError'
   return (
     <p className={classes.missing}>
-      {offline ? '联网后，这里有正在开放的考试与推荐内容。' : '服务器开小差了，稍后再试!'}
+      {offline ? '联网后，这里有正在开放的考试与推荐内容。' : '服务器开小差了，稍后再试试!'}
       <Button look="light" small onClick={onRetry}>
         重试
       </Button>
