@@ -77,7 +77,9 @@ describe('the word of a corrected answer', () => {
     await keepQuestions(offline.owner, [located('L_q29')])
     await plant(notice('L_q29'))
     app = await openApp('/')
-    expect((await bar()).textContent).toContain('1 道做过的题答案已更正：你之前选的“选项C”现在算对')
+    // The words of the option come with the question, a moment after the bar.
+    const told = await bar()
+    await expect.poll(() => told.textContent).toContain('1 道做过的题答案已更正：你之前选的“选项C”现在算对')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const sheet = within(await screen.findByRole('dialog', { name: '答案已更正' }))
     sheet.getByText(/^(2026年)?11月20日 更正/)
