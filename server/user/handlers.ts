@@ -13,7 +13,7 @@ export const userHandlers = (
     hashPassword: (password: string) => Promise<string>
     endOtherSessions: (uid: string, token: string) => Promise<void>
   },
-): Handlers<Contract['user']> => ({
+): Handlers<Omit<Contract['user'], 'myWalletRecord'>> => ({
   getUserInfo: (_, { uid }) => readUserinfo(db, uid),
   async save({ nickname, password, ...proof }, { uid, token, ip, now, say }) {
     const named = nickname === undefined ? {} : { nickname }
