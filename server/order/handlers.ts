@@ -57,9 +57,9 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
 
     detail: ({ id }, { uid }) => detail(uid, id),
 
-    async list({ states, before }, { uid }) {
-      const orders = await readOrders(db, uid, states, before, PAGE + 1)
-      return { orders: orders.slice(0, PAGE), more: orders.length > PAGE }
+    async list({ states, cursor }, { uid }) {
+      const { shown: orders, next } = page(await readOrders(db, uid, states, cursor, PAGE + 1))
+      return { orders, next }
     },
 
     async cancel({ id }, { uid, now }) {
@@ -144,14 +144,13 @@ export function walletHandlers(desk: Desk): Handlers<Contract['wallet']> {
 
 export const myWalletRecord =
   ({ db, providers }: Desk): Handlers<Pick<Contract['user'], 'myWalletRecord'>>['myWalletRecord'] =>
-  async ({ month, before }, { uid }) => {
-    const { records, ...sums } = await readRecords(db, uid, month, before, PAGE + 1)
-    const shown = records.slice(0, PAGE)
-    return {
-      ...sums,
-      records: shown,
-      more: records.length > PAGE,
-      balance: await readBalance(db, uid),
-      methods: methodsOf(providers),
-    }
+  async ({ month, cursor }, { uid }) => {
+    const { records, ...sums } = await readRecords(db, uid, month, cursor, PAGE + 1)
+    const { shown, next } = page(records)
+    return { ...sums, records: shown, next, balance: await readBalance(db, uid), methods: methodsOf(providers) }
   }
+
+/** Of one row more than a page holds, where there is one: the page, and after which row the next begins. */
+function page<T extends { id: string }>(rows: readonly T[]): { shown: T[]; next: string | null } {
+  return { shown: rows.slice(0, PAGE), next: rows.length > PAGE ? (rows[PAGE - 1]?.id ?? null) : null }
+}

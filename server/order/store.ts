@@ -90,22 +90,18 @@ const head = sql<OrderHead>`o.id, o.state, o.created_at as "createdAt", o.expire
     'cover', l.cover, 'price', l.price, 'quantity', l.quantity) order by l.at)
     from order_line l where l.uid = o.uid and l.order_id = o.id) as lines`
 
-export interface Cursor {
-  at: number
-  id: string
-}
-/** @param states empty: all */
+/** @param states empty: all. @param cursor the last one that was seen, by its number */
 export async function readOrders(
   db: Db,
   uid: string,
   states: readonly OrderState[],
-  before: Cursor | null,
+  cursor: string | undefined,
   limit: number,
 ): Promise<OrderHead[]> {
   const { rows } = await sql<OrderHead>`
     select ${head} from orders o where o.uid = ${uid}
       and ${states.length === 0 ? sql`true` : sql`o.state = any(${states})`}
-      and ${before === null ? sql`true` : sql`(o.created_at, o.id) < (${before.at}, ${before.id})`}
+      and ${cursor === undefined ? sql`true` : sql`(o.created_at, o.id) < (select c.created_at, c.id from orders c where c.uid = ${uid} and c.id = ${cursor})`}
     order by o.created_at desc, o.id desc limit ${limit}`.execute(db)
   return rows
 }

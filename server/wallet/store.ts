@@ -59,12 +59,12 @@ export interface Records {
   went: number
   records: WalletRecord[]
 }
-/** What came to and went from a wallet in a month, the newest first. @param before what was seen last, by its number */
+/** What came to and went from a wallet in a month, the newest first. @param cursor the last one that was seen, by its number */
 export async function readRecords(
   db: Db,
   uid: string,
   month: string,
-  before: string | undefined,
+  cursor: string | undefined,
   limit: number,
 ): Promise<Records> {
   const { from, to } = monthBounds(month)
@@ -76,7 +76,7 @@ export async function readRecords(
   )
   const { rows: records } = await sql<WalletRecord>`
     select e.tx as id, e.kind, e.at, e.amount, e.balance, e.order_id as "order" from ledger_entry e where ${own}
-      and ${before === undefined ? sql`true` : sql`e.seq < (select b.seq from ledger_entry b where b.uid = ${uid} and b.tx = ${before} and b.account = 'wallet')`}
+      and ${cursor === undefined ? sql`true` : sql`e.seq < (select b.seq from ledger_entry b where b.uid = ${uid} and b.tx = ${cursor} and b.account = 'wallet')`}
     order by e.seq desc limit ${limit}`.execute(db)
   return { came: 0, went: 0, ...sums[0], records }
 }

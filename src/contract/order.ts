@@ -202,8 +202,9 @@ export const order = {
   list: endpoint({
     path: 'order/list',
     ...own,
-    input: v.object({ states: v.array(OrderState), before: v.nullable(v.object({ at: EpochMs, id: No })) }),
-    output: v.object({ orders: v.array(OrderHead), more: v.boolean() }),
+    /** No states: all. */
+    input: v.object({ states: v.array(OrderState), cursor: v.optional(No) }),
+    output: v.object({ orders: v.array(OrderHead), next: v.nullable(No) }),
   }),
   cancel: endpoint({ path: 'order/cancel', ...own, input: v.object(id), output: OrderDetail }),
   /** 确认收货. */

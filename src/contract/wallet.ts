@@ -23,14 +23,14 @@ const Record = v.object({
 })
 export type WalletRecord = v.InferOutput<typeof Record>
 
-/** Of a calendar month in Beijing, the newest first; `before` is the id of the last one seen. */
+/** Of a calendar month in Beijing, the newest first. */
 export const myWalletRecord = endpoint({
   path: 'user/myWalletRecord',
   access: 'user',
   keep: 'nowhere',
   input: v.object({
     month: v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份不正确')),
-    before: v.optional(No),
+    cursor: v.optional(No),
   }),
   output: v.object({
     balance: Count,
@@ -38,7 +38,7 @@ export const myWalletRecord = endpoint({
     came: Count,
     went: Count,
     records: v.array(Record),
-    more: v.boolean(),
+    next: v.nullable(No),
     methods: v.array(PayMethod),
   }),
 })
