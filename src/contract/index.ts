@@ -1,3 +1,4 @@
+import { address } from './address.ts'
 import { getSite } from './config.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
@@ -13,7 +14,7 @@ import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
-import { user } from './user.ts'
+import { user as account } from './user.ts'
 import { vip } from './vip.ts'
 
 /**
@@ -22,6 +23,7 @@ import { vip } from './vip.ts'
  */
 const config = { getSite, getPromise }
 const home = { getNotice, getHomeData }
+const user = { ...account, ...address }
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
