@@ -8,6 +8,7 @@ import { html } from './tools/html.ts'
 import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
+import { regions } from './tools/regions.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
 // A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
@@ -24,6 +25,7 @@ export default defineConfig({
     }),
     react(),
     html(),
+    regions(),
     pdfFiles(),
     parts(),
     pwa(),
@@ -170,6 +172,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(sale|features\/(store|vip|order|wallet)|domain\/(books|vip|order)|contract\/(order|wallet)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
             },
+            // Addresses: their screen, and what a payment asks for one with.
+            {
+              name: 'address',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/address|domain\/(regions|addressText)|contract\/address|routes\/_shell\/user\/my_address)|icons\/IconMapPin\.mjs/,
+            },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',
@@ -179,7 +187,7 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip|order|wallet)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip|order|wallet|address)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

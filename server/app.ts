@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
+import { addressHandlers } from './address/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { courseHandlers } from './course/handlers.ts'
@@ -103,7 +104,12 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
   serve(app, contract.testing, testingHandlers(db), options)
-  serve(app, contract.user, { ...userHandlers(db, login), myWalletRecord: myWalletRecord(desk) }, options)
+  serve(
+    app,
+    contract.user,
+    { ...userHandlers(db, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
+    options,
+  )
   serve(app, contract.vip, vipHandlers(db), options)
   serve(app, contract.wallet, walletHandlers(desk), options)
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Address } from '#src/contract/address.ts'
 import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
@@ -42,6 +43,17 @@ export interface Tables {
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
   setting: { key: string; value: string }
+  /** 收货地址: `id` is the key that the page made. `place` holds names as they were when it was saved. One default a student. */
+  address: {
+    uid: string
+    id: string
+    name: string
+    mobile: string
+    place: JSONColumnType<Pick<Address, 'province' | 'city' | 'district'>>
+    detail: string
+    is_default: boolean
+    created_at: number
+  }
   /** Changes of settings by the operator's command; null: not set. */
   operator_log: { id: Generated<number>; at: number; what: string; before: string | null; after: string | null }
 

@@ -10,7 +10,7 @@ const DETAIL_MAX = 100
 const Adcode = v.pipe(v.string(), v.regex(/^\d{6}$/, '请选择省市区'))
 const Place = v.object({ code: Adcode, name: v.string() })
 
-/** One line for a label: what is typed or pasted in more is one space, and what a database or a printer cannot take is gone. */
+/** One line for a label: what is typed or pasted in more is one space, and so is what a printer cannot take. */
 const line = (missing: string, most: number, tooLong: string) =>
   v.pipe(
     v.string(),

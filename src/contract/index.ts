@@ -1,3 +1,4 @@
+import { address } from './address.ts'
 import { getSite } from './config.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
@@ -24,7 +25,7 @@ import { myWalletRecord, wallet } from './wallet.ts'
  */
 const config = { getSite, getPromise }
 const home = { getNotice, getHomeData }
-const user = { ...account, myWalletRecord }
+const user = { ...account, ...address, myWalletRecord }
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {

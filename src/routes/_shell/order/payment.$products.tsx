@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { readProducts } from '#src/domain/products.ts'
 import { PaymentPage } from '#src/features/order/PaymentPage.tsx'
 import { forStudents } from '#src/routes/-guard.ts'
+import { ShipTo } from './-shipTo.tsx'
 
 export const Route = createFileRoute('/_shell/order/payment/$products')({
   staticData: { title: '确认订单' },
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/_shell/order/payment/$products')({
       <PaymentPage
         key={products}
         products={readProducts(products) ?? []}
-        addresses={() => null}
+        addresses={(chosen, onPick) => <ShipTo chosen={chosen} onPick={onPick} />}
         onMade={(id, method) =>
           void navigate({
             to: '/order/order_detail/$id',
