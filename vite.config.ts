@@ -178,6 +178,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/address|domain\/(regions|addressText)|contract\/address|routes\/_shell\/user\/my_address)|icons\/IconMapPin\.mjs/,
             },
+            { name: 'regions', includeDependenciesRecursively: false, test: /virtual:regions/ },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',

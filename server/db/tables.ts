@@ -40,7 +40,7 @@ export interface Tables extends SaleTables {
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
   setting: { key: string; value: string }
-  /** 收货地址: `id` is the key that the page made. `place` holds names as they were when it was saved. One default a student. */
+  /** 收货地址: `id` was made by the page. `place` holds names as they were when it was saved. One default a student. */
   address: {
     uid: string
     id: string
