@@ -195,7 +195,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/pcapi': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' } },
+  server: {
+    proxy: { '/pcapi': 'http://127.0.0.1:8787', '/pay': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' },
+  },
   test: {
     projects: [
       project('unit', {
