@@ -11,10 +11,12 @@ import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { countViews, sweepSeen } from './news/store.ts'
+import { providersOf } from './outside/providers.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
 
+const PAY_NAMES = { sandbox: '沙箱', wechat: '微信支付', alipay: '支付宝' } as const
 const SWEEP_MS = 3_600_000
 /** A phone that has lost its network in the middle of a request would hold the server for ever. */
 const LAST_WORDS_MS = 5_000
@@ -156,6 +158,8 @@ try {
   console.log(
     `${env.PRODUCT_NAME} 已启动：${env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}/`}`,
   )
+  const providers = providersOf(env)
+  if (providers.length > 0) console.log(`支付方式：${providers.map(({ name }) => PAY_NAMES[name]).join('、')}`)
 } catch (error) {
   fail(told(error))
 }
