@@ -9,6 +9,7 @@ import { readWechatNotice } from './wechatNotice.ts'
 const PAYMENTS = '/v3/pay/transactions'
 const REFUNDS = '/v3/refund/domestic/refunds'
 /** Bytes, which is what WeChat counts. */
+const TITLE_MAX = 127
 const REASON_MAX = 80
 
 /** WeChat's words for what it will not do with a payment as that one stands. */
@@ -72,7 +73,7 @@ function beginner(options: WechatOptions, call: WechatCall): PayProvider['begin'
   const order = ({ id, amount, title, expiresAt }: PayRequest) => ({
     appid: options.appid,
     mchid: options.mchid,
-    description: title,
+    description: clip(title, TITLE_MAX),
     out_trade_no: id,
     time_expire: `${toBeijing(expiresAt).replace(' ', 'T')}+08:00`,
     notify_url: new URL('/pay/notify/wechat', options.publicUrl).href,

@@ -40,6 +40,27 @@ const ALIPAY = {
 }
 const ALL = { ...URL, ...WECHAT, ...ALIPAY }
 
+/** A platform certificate, as WeChat gave them out before it had public keys; its private key is nowhere. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIDEzCCAfugAwIBAgIUD+HvrnMSXdvUr59DBLfTT7E6aTEwDQYJKoZIhvcNAQEL
+BQAwGDEWMBQGA1UEAwwNcGxhdGZvcm0udGVzdDAgFw0yNjExMjIxNzAzNDJaGA8y
+MTI2MTAyOTE3MDM0MlowGDEWMBQGA1UEAwwNcGxhdGZvcm0udGVzdDCCASIwDQYJ
+KoZIhvcNAQEBBQADggEPADCCAQoCggEBALiTOvs6W523Es1b0AGaB5f41XLzVwZj
+jvFn/xCf7H6JzvGJ0noKOK+54k7VAJmzvPgcWYXgvd00Fd8m7a+d31hFGQlbQpeu
+Vnd9sRoWuMLDmK0P8Js1L29CgeahiCfclWzmudiuL7P3G3HrXj6/w65nNm1kjDvp
+gm6cxkcKF2Oc8UAYXN6jKXE1jVhcKlOJVcrJvNyAoWVCFn0r+i2EH7+coGMuUyya
+Cs+BRA1ofEdYI2aB5SCHX5LUT77TPQCg4U/yTl1IlaPOTKGa1paZMBqXXo08pVKi
+lFnl8zvFwiazc5KzvcMKVG4HpemTeRasNbA/SHXCvqFuSJYfp6LXDCECAwEAAaNT
+MFEwHQYDVR0OBBYEFLsNiyFhCTcld8SWWaPL9YDYKx38MB8GA1UdIwQYMBaAFLsN
+iyFhCTcld8SWWaPL9YDYKx38MA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
+BQADggEBAFWGcTgjKHgoyrhvRekEzeVpJ73UP+CzeKSuIQmGJlpE6iX1yzSkBOAd
+UVOB0IBRRaQ9Jc9t38zBBxntenfgo+df3dg0PTYqXg574PdfIC//YCdsOaWujG+g
+KRRdFfkS1v7EXtYMFaDMG2kXGt2bIC+/3BYpkdSh/kOQkhTA+RElZDEUNhna+uqZ
+1DlwXwTkggvRmWfR/uxm3xvApxMdZEeQulwSd99wXmRGgF8dmYGvDGVCmuRd8eWN
+0UQVh8n59aRa014imJ1GdV5TpCcFpprsChG9u1O2ioirLBxtG3h43GvPQTaXtXoW
+K+XBnrPMSX9WN/fJFUhkBh+VdJ6rtHY=
+-----END CERTIFICATE-----`
+
 function faultsOf(values: Record<string, string | undefined>): string[] {
   const read = readEnvironment(values)
   return 'faults' in read ? read.faults : []
@@ -71,6 +92,14 @@ describe('what is configured is there', () => {
     expect(namesOf({ ...URL, ...ALIPAY, PAY_ALIPAY_PRIVATE_KEY: key })).toEqual(['alipay'])
     expect(namesOf({ ...URL, ...WECHAT, PAY_WECHAT_PRIVATE_KEY: key })).toEqual(['wechat'])
   })
+})
+
+test('an older account may enter a platform certificate with its serial', () => {
+  const older = {
+    PAY_WECHAT_PUBLIC_KEY_ID: '7132D72A03E93CDDF8C03BBD1F37EEDF6B3E9A10',
+    PAY_WECHAT_PUBLIC_KEY: CERTIFICATE,
+  }
+  expect(namesOf({ ...URL, ...WECHAT, ...older })).toEqual(['wechat'])
 })
 
 describe('every fault is named', () => {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { readEnvironment } from '#server/environment.ts'
+import { newKeys } from '#tests/support/payKeys.ts'
 
 // Each test starts real processes, some of them a new database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -260,6 +261,20 @@ describe('starting', () => {
   test('the product name and the outside address are what the operator set', async () => {
     const run = launch({ DATA_DIR: shared, PRODUCT_NAME: '军考助手', PUBLIC_URL: 'https://lijian.example/' })
     await expect.poll(run.output, PATIENT).toContain('军考助手 已启动：https://lijian.example/')
+  })
+
+  test('the ways to pay are named, with the keys that were read', async () => {
+    const { publicKey } = newKeys()
+    const keys = {
+      PAY_ALIPAY_PRIVATE_KEY: String(newKeys().privateKey.export({ format: 'pem', type: 'pkcs8' })),
+      PAY_ALIPAY_PUBLIC_KEY: String(publicKey.export({ format: 'pem', type: 'spki' })),
+    }
+    const account = { PUBLIC_URL: 'https://lijian.example/', PAY_ALIPAY_APP_ID: '2021000000000001', ...keys }
+    const run = launch({ DATA_DIR: shared, ...account })
+    await expect.poll(run.output, PATIENT).toContain('支付方式：支付宝\n')
+    expect(await fails({ ...account, PAY_ALIPAY_PRIVATE_KEY: '/nowhere/key.pem' })).toBe(
+      '环境变量有误：\n  · PAY_ALIPAY_PRIVATE_KEY 指定的文件无法读取（ENOENT），应为应用私钥的文件路径或 PEM 内容\n',
+    )
   })
 
   test('a data folder that another server uses is a clear message, and that server goes on', async () => {

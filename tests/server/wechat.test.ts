@@ -145,6 +145,11 @@ describe('said twice', () => {
   })
 })
 
+test('a title of wide characters is cut to what WeChat takes', async () => {
+  await provider.begin(request({ title: '𠮷'.repeat(40) }))
+  expect(wechat.begun().description).toBe('𠮷'.repeat(31))
+})
+
 describe('a refund', () => {
   beforeEach(async () => {
     await provider.begin(request())
@@ -234,6 +239,10 @@ describe('a notice is refused', () => {
       await expect(provider.readNotice(rest, body, Date.now())).rejects.toThrow(BadNotice)
     },
   )
+
+  test('encrypted with another key is said to be so', async () => {
+    await expect(read(wechat.notice(id, { apiV3Key: '0'.repeat(32) }))).rejects.toThrow('not encrypted with our key')
+  })
 
   test('of a refund of another merchant', async () => {
     await provider.refund(refundOf())
