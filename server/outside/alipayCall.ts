@@ -17,7 +17,7 @@ export interface AlipayOptions {
   callMs?: number
 }
 
-/** The library cuts a PEM into lines and must not find an empty one at its end. */
+/** The library looks for the foot of a PEM in its last line, which must not be empty. */
 const pem = (key: KeyObject): string =>
   String(key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' })).trim()
 

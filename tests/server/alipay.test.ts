@@ -175,6 +175,12 @@ describe('a refund', () => {
     expect(await provider.refund(refundOf({ refundId: `S${id}` }))).toBe('failed')
   })
 
+  test('that was taken and not made yet is pending, then done', async () => {
+    server.refundsLater = true
+    expect(await provider.refund(refundOf())).toBe('pending')
+    expect(await provider.refund(refundOf())).toBe('done')
+  })
+
   test('of a payment that Alipay does not know fails', async () => {
     expect(await provider.refund(refundOf({ id: 'UNKNOWN' }))).toBe('failed')
     expect(await provider.findRefund({ id: 'UNKNOWN', refundId: 'R' })).toBe('failed')
@@ -266,6 +272,12 @@ describe('answers that cannot be believed, or do not come', () => {
     await expect(provider.find(id)).rejects.toMatchObject({ name: 'PayFault', code })
     server.fault = undefined
     expect(await provider.find(id)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a code of another payment is shown to nobody', async () => {
+    server.fault = 'anotherPayment'
+    id = `${id}d`
+    await expect(provider.begin(request())).rejects.toMatchObject({ code: 'ANSWER_NOT_VERIFIED' })
   })
 
   test('a refusal is verified too: that nobody knows the trade is not believed of anybody', async () => {

@@ -87,6 +87,8 @@ export class AlipayServer {
     if (trade.status !== 'WAIT_BUYER_PAY') throw new Error(`${id} cannot be paid`)
     Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt: at })
   }
+  /** The next refund is taken and not made yet. */
+  refundsLater = false
   /** The time for giving it back is over. */
   finish(id: string): void {
     this.open(id).status = 'TRADE_FINISHED'
@@ -205,6 +207,10 @@ export class AlipayServer {
     const total = fen(this.#orders.get(content.out_trade_no)?.total_amount ?? '')
     const given = [...trade.refunds.values()].reduce((sum, yuan) => sum + fen(yuan), fen(amount))
     if (given > total) return refused('REFUND_AMT_NOT_EQUAL_TOTAL')
+    if (this.refundsLater) {
+      this.refundsLater = false
+      return { ...ok, fund_change: 'N' }
+    }
     trade.refunds.set(number, amount)
     if (given === total) trade.status = 'TRADE_CLOSED'
     return { ...ok, fund_change: 'Y', refund_fee: amount }
