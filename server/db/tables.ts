@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Address } from '#src/contract/address.ts'
 import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
+import type { OrderState, ShipTo, SoldKind } from '#src/contract/order.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Cover } from '#src/contract/scalar.ts'
@@ -10,6 +12,8 @@ import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
+import type { RightKind } from '#src/domain/rights.ts'
+import type { ProviderName } from '#server/outside/pay.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -39,6 +43,17 @@ export interface Tables {
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
   setting: { key: string; value: string }
+  /** 收货地址: `id` is the key that the page made. `place` holds names as they were when it was saved. One default a student. */
+  address: {
+    uid: string
+    id: string
+    name: string
+    mobile: string
+    place: JSONColumnType<Pick<Address, 'province' | 'city' | 'district'>>
+    detail: string
+    is_default: boolean
+    created_at: number
+  }
   /** Changes of settings by the operator's command; null: not set. */
   operator_log: { id: Generated<number>; at: number; what: string; before: string | null; after: string | null }
 
@@ -145,8 +160,20 @@ export interface Tables {
 
   /** Every question that a set ever had. */
   set_question: { question_no: string; set_no: string }
-  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none. Kept when it is over. */
-  entitlement: { uid: string; kind: 'set' | 'exam' | 'course' | 'package' | 'vip'; no: string; until: number }
+  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none; `base` what of it no grant gave. Kept when it is over. */
+  entitlement: { uid: string; kind: RightKind; no: string; until: number; base: Generated<number | null> }
+  /** What came of a purchase or a code, `source`; of an entitlement all that are not revoked add up (rights/store.ts). */
+  entitlement_grant: {
+    uid: string
+    source: string
+    kind: RightKind
+    no: string
+    /** Null: until `until`, or for good. */
+    days: number | null
+    until: number | null
+    at: number
+    revoked_at: Generated<number | null>
+  }
 
   /** 课程: `days` that it is one's own after it was bought, null for good; `libraries` are numbers of related ones. */
   course: {
@@ -340,6 +367,119 @@ export interface Tables {
     price: number
     position: number
     retired: boolean
+  }
+
+  /** Kept by the ledger's own trigger: what its entries of account `wallet` come to. Its row is the lock on a student's money. */
+  wallet: { uid: string; balance: Generated<number> }
+  /**
+   * 复式账: those of one `tx` come to nothing. `wallet` is the student's, `held` what we hold of theirs for an order, `sales` ours,
+   * `outside:<provider>` a provider's. Only ever added to; `balance` is the wallet's after it.
+   */
+  ledger_entry: {
+    uid: string
+    tx: string
+    account: string
+    amount: number
+    kind: string
+    order_id: string | null
+    balance: Generated<number | null>
+    at: number
+    seq: Generated<number>
+  }
+  coupon: {
+    no: string
+    title: string
+    off_kind: 'fen' | 'percent'
+    off_value: number
+    off_most: number | null
+    threshold: number
+    kinds: SoldKind[]
+    from_at: number
+    until_at: number
+  }
+  /** `order_id`: the order it is taken for. */
+  coupon_owned: {
+    uid: string
+    id: string
+    coupon_no: string
+    at: number
+    order_id: string | null
+    used_at: number | null
+  }
+  /** Sums in fen: goods + freight - discount = wallet + due. Times in epoch ms. */
+  orders: {
+    uid: string
+    id: string
+    key: string
+    state: OrderState
+    created_at: number
+    expires_at: number
+    ships: boolean
+    goods: number
+    freight: number
+    discount: number
+    wallet: number
+    due: number
+    coupon_id: string | null
+    address: JSONColumnType<ShipTo> | null
+    remark: string
+    parcel: JSONColumnType<{ carrier: string; number: string }> | null
+    paid_at: number | null
+    shipped_at: number | null
+    completed_at: number | null
+    cancelled_at: number | null
+    refunded_at: number | null
+    refund_asked_at: number | null
+    refund_asked_in: OrderState | null
+    refund_reason: string | null
+    refund_approved_at: number | null
+    refund_declined: string | null
+  }
+  /** As it was sold: `weight` in grams of what is shipped; `days` and `until` what it gives the right for. */
+  order_line: {
+    uid: string
+    order_id: string
+    at: number
+    kind: SoldKind
+    no: string
+    variant: string | null
+    title: string
+    detail: string
+    cover: JSONColumnType<Cover> | null
+    price: number
+    quantity: number
+    weight: number | null
+    days: number | null
+    until: number | null
+  }
+  /** What a provider was asked for; `order_id` null: a top-up, with its `key`. `ask_at`: when the provider is asked next. */
+  payment: {
+    id: string
+    uid: string
+    order_id: string | null
+    key: string | null
+    provider: ProviderName
+    amount: number
+    state: Generated<'open' | 'paid' | 'closed'>
+    begun_at: number
+    expires_at: number
+    ref: string | null
+    paid_at: number | null
+    ask_at: number
+    asked: Generated<number>
+    refund_state: 'due' | 'pending' | 'done' | null
+    refund_at: Generated<number>
+    refunded_at: number | null
+  }
+  /** The sandbox's own book: nobody else reads it. */
+  sandbox_payment: {
+    id: string
+    amount: number
+    title: string
+    state: Generated<'open' | 'paid' | 'closed'>
+    expires_at: number
+    paid_at: number | null
+    refunded: Generated<number>
   }
 
   /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */

@@ -65,6 +65,8 @@ const Alipay = v.pipe(
   ),
 )
 
+export const PAY_VARIABLES: readonly string[] = [Wechat, Alipay].flatMap(({ entries }) => Object.keys(entries))
+
 export interface PayAccounts {
   wechat?: v.InferOutput<typeof Wechat>
   alipay?: v.InferOutput<typeof Alipay>

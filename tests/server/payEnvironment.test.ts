@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -160,6 +161,23 @@ describe('every fault is named', () => {
 test('a key that was read is not printed with the environment', () => {
   const logged = inspect(readEnvironment(ALL), { depth: 9 })
   expect(logged).not.toContain(bare(secret()).slice(100, 140))
+})
+
+test('who has no account loads neither library: they come with the first call', () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const seen = new Set()
+    registerHooks({ resolve: (name, context, next) => (seen.add(name), next(name, context)) })
+    const { readEnvironment } = await import('./server/environment.ts')
+    const { providersOf } = await import('./server/outside/providers.ts')
+    const [, alipay] = providersOf(readEnvironment(JSON.parse(process.env.GIVEN)))
+    const libraries = () => ['alipay-sdk', 'wechatpay-axios-plugin'].filter((name) => seen.has(name)).join()
+    const before = libraries()
+    await alipay.readNotice({}, 'a=b', 0).catch(() => {})
+    console.log(before + '|' + libraries())`
+  const options = { encoding: 'utf8', env: { PATH: process.env.PATH, GIVEN: JSON.stringify(ALL) } } as const
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], options)
+  expect(printed.trim()).toBe('|alipay-sdk')
 })
 
 test('what was entered reaches the provider: each speaks with a stand-in that has these keys', async () => {
