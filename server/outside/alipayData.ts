@@ -26,11 +26,18 @@ export interface Trade {
 }
 
 /**
- * Alipay closes a trade also when all of it was given back: one that has a time of payment was paid.
+ * Alipay closes a trade that nobody paid, and one of which all was given back. Both are closed to us: of the second we know
+ * already that it was paid, or the merchant gave the money back by hand before we knew, and nothing may be had for it.
  * @returns null for a trade that is paid and says no time
  */
 export function standingOf({ state, amount, ref, at }: Trade): Standing | null {
-  if (state === 'WAIT_BUYER_PAY') return { state: 'open' }
-  if (at !== undefined) return { state: 'paid', amount, ref, at }
-  return state === 'TRADE_CLOSED' ? { state: 'closed' } : null
+  switch (state) {
+    case 'WAIT_BUYER_PAY':
+      return { state: 'open' }
+    case 'TRADE_CLOSED':
+      return { state: 'closed' }
+    case 'TRADE_SUCCESS':
+    case 'TRADE_FINISHED':
+      return at === undefined ? null : { state: 'paid', amount, ref, at }
+  }
 }

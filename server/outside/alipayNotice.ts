@@ -56,7 +56,9 @@ export async function readAlipayNotice(
   if (notice.app_id !== options.appId) throw new BadNotice('alipay: of another app')
   if (notice.notify_time < now - OLDEST_MS || notice.notify_time > now + AHEAD_MS)
     throw new BadNotice('alipay: too old')
-  if (notice.gmt_refund) return { id: notice.out_trade_no, kind: 'refund', standing: 'done' }
+  // Of a part we have heard in the answer to our call, or it was given back by hand and is no refund of ours.
+  if (notice.gmt_refund && notice.trade_status === 'TRADE_CLOSED')
+    return { id: notice.out_trade_no, kind: 'refund', standing: 'done' }
   const standing = standingOf({
     state: notice.trade_status,
     amount: notice.total_amount,

@@ -26,6 +26,7 @@ type Fields = Record<string, string>
 export interface NoticeChanges {
   key?: KeyPair
   fields?: Fields
+  without?: string
   /** After it was signed. */
   after?: Fields
 }
@@ -114,6 +115,7 @@ export class AlipayServer {
       ...(request && { out_biz_no: request, refund_fee: refunded ?? '', gmt_refund: '2026-11-22 19:00:00.123' }),
       ...changes.fields,
     }
+    if (changes.without) delete fields[changes.without]
     const signature = sign(signText(fields, 'sign_type'), (changes.key ?? this.own).privateKey)
     return new URLSearchParams({ sign_type: 'RSA2', ...fields, sign: signature, ...changes.after }).toString()
   }
