@@ -95,33 +95,23 @@ class World {
   }
 
   async step(step: Step): Promise<void> {
-    switch (step.do) {
-      case 'order':
-        return this.order(step.who, step.what, step.wallet)
-      case 'topUp':
-        return topUp(server, this.student(step.who), step.fen)
-      case 'wait':
-        return void (server.clock.now += step.ms)
-      case 'jobs':
-        return settleAll(server)
-      case 'buy':
-        await this.order(step.who, step.what, step.wallet)
-        return this.onOrder('pay', this.orders.length - 1)
-      case 'giveBack':
-      case 'giveBackAll':
-        await this.onOrder('askRefund', step.which)
-        return this.onOrder(step.do === 'giveBack' ? 'approve' : 'restock', step.which)
-      case 'payLate':
-        return this.payLate(step.which)
-      case 'dieInJobs':
-        return this.dieInJobs()
-      case 'notice': {
-        const notice = this.notices[step.which % Math.max(1, this.notices.length)]
-        return notice && void (await server.notify(notice))
-      }
-      default:
-        return this.onOrder(step.do, step.which)
+    if (step.do === 'order') return this.order(step.who, step.what, step.wallet)
+    if (step.do === 'topUp') return topUp(server, this.student(step.who), step.fen)
+    if (step.do === 'wait') return void (server.clock.now += step.ms)
+    if (step.do === 'jobs') return settleAll(server)
+    if (step.do === 'dieInJobs') return this.dieInJobs()
+    if (step.do === 'payLate') return this.payLate(step.which)
+    if (step.do === 'buy') {
+      await this.order(step.who, step.what, step.wallet)
+      return this.onOrder('pay', this.orders.length - 1)
     }
+    if (step.do === 'giveBack' || step.do === 'giveBackAll') {
+      await this.onOrder('askRefund', step.which)
+      return this.onOrder(step.do === 'giveBack' ? 'approve' : 'restock', step.which)
+    }
+    if (step.do !== 'notice') return this.onOrder(step.do, step.which)
+    const notice = this.notices[step.which % Math.max(1, this.notices.length)]
+    if (notice) await server.notify(notice)
   }
 
   private student(at: number): Buyer {
