@@ -42,7 +42,8 @@ type Step =
   | { do: 'topUp'; who: number; fen: number }
   | { do: 'notice'; which: number }
   | { do: 'wait'; ms: number }
-  | { do: 'jobs' | 'dieInJobs' }
+  | { do: 'jobs' }
+  | { do: 'dieInJobs' }
   /** Ordered and paid; asked for and given back; cancelled while the provider could not be reached, and paid after it. */
   | { do: 'buy'; who: number; what: number; wallet: boolean }
   | { do: 'giveBack' | 'giveBackAll' | 'payLate'; which: number }
@@ -73,7 +74,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('notice' as const), which: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1000, 60_000, PAY_MS) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('jobs', 'dieInJobs') }) },
+  { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'jobs' }, { do: 'dieInJobs' }) },
 )
 
 class World {
@@ -272,6 +273,6 @@ test('any life of a shop keeps its books: ledger, stock, rights and orders agree
       }
       await world.settled()
     }),
-    { numRuns: 60, endOnFailure: false },
+    { numRuns: 30, endOnFailure: false },
   )
 }, 240_000)
