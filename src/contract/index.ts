@@ -6,6 +6,7 @@ import { getNotice } from './home.ts'
 import { getHomeData } from './homeData.ts'
 import { login } from './login.ts'
 import { news } from './news.ts'
+import { order } from './order.ts'
 import { point } from './point.ts'
 import { getPromise } from './promise.ts'
 import { question } from './question.ts'
@@ -16,6 +17,7 @@ import { study } from './study.ts'
 import { testing } from './testing.ts'
 import { user as account } from './user.ts'
 import { vip } from './vip.ts'
+import { myWalletRecord, wallet } from './wallet.ts'
 
 /**
  * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
@@ -23,7 +25,7 @@ import { vip } from './vip.ts'
  */
 const config = { getSite, getPromise }
 const home = { getNotice, getHomeData }
-const user = { ...account, ...address }
+const user = { ...account, ...address, myWalletRecord }
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
@@ -33,6 +35,7 @@ export const contract = {
   home,
   login,
   news,
+  order,
   point,
   question,
   questionSet,
@@ -42,5 +45,6 @@ export const contract = {
   testing,
   user,
   vip,
+  wallet,
 }
 export type Contract = typeof contract
