@@ -51,9 +51,12 @@ export const isExamOpenTo = (uid: string | null, now: number): RawBuilder<boolea
 export const isByVip = (uid: string | null, now: number, alias: 's' | 'x'): RawBuilder<boolean> => sql<boolean>`(
   ${sql.ref(alias)}.price > 0 and coalesce((select bool_and(r.vip) from ${rightsTo(uid, alias)} r where r.until > ${now}), false))`
 
+/** What VIP opened is what the set had before the VIP ended; who bought a set has what comes into it later, too. */
+const hadIt = sql`(not r.vip or m.since < r.until)`
+
 /** `isOpenTo` once: a sitting may come long after it was done, and what one has done counts. */
 export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.price = 0
-  or exists (select from ${rightsTo(uid, 's')} r))`
+  or exists (select from set_question m cross join lateral ${rightsTo(uid, 's')} r where m.set_no = s.no and ${hadIt}))`
 
 /**
  * A question of one's record, where anybody may put any number: it was free once, is of a set that was open to one, or of an exam
@@ -65,7 +68,7 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
     join study_record r on r.uid = ${uid} and r.kind = 'exam' and r.body ->> 'exam' = x.no and r.body ->> 'handIn' <> ''
     where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
   or exists (select from set_question m join question_set s on s.no = m.set_no cross join lateral ${rightsTo(uid, 's')} r
-    where m.question_no = q.no))`
+    where m.question_no = q.no and ${hadIt}))`
 
 const begun = (
   uid: string | null,

@@ -28,6 +28,8 @@ beforeAll(async () => {
   const nos = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `B_q${from + i}`)
   await publish(server.db, { ...setJson({ no: 'SV', papers: [[nos(1, 14)]] }), price: 900, vip: true })
   await publish(server.db, { ...setJson({ no: 'SP', papers: [[nos(15, 28)]] }), price: 900 })
+  // By the database's clock, which is not that of the tests.
+  await server.db.updateTable('set_question').set({ since: 0 }).execute()
   await publishExam(server.db, { ...examJson({ no: 'XV', paper: [nos(29, 32)] }), price: 900, vip: true })
   await publishExam(server.db, { ...examJson({ no: 'XP', paper: [nos(33, 36)] }), price: 900 })
   for (const no of ['CV', 'CP', 'CIN', 'COUT', 'CGONE'])
@@ -187,6 +189,24 @@ describe('with VIP', () => {
     }
     const over = await withVip('V_set', server.clock.now - 1)
     expect([await total(over), await total(await withVip('V_exam'))]).toEqual([14, 10])
+  })
+
+  test('what came into a set when the VIP was over was never open by it', async () => {
+    const who = await withVip('V_set', server.clock.now - 1)
+    const inTime = await withVip('V_set', server.clock.now + DAY)
+    const nos = ['B_q37', 'B_q38', 'B_q39', 'B_q40', ...Array.from({ length: 10 }, (_, i) => `B_q${27 + i}`)]
+    await publish(server.db, { ...setJson({ no: 'SLATE', papers: [[nos.toReversed()]] }), price: 900, vip: true })
+    await server.db.updateTable('set_question').set({ since: server.clock.now }).where('set_no', '=', 'SLATE').execute()
+    const late = [op('collect', 1, { questionNo: 'B_q37', folder: '', over: [] })]
+    const some = async (each: Who) => {
+      await syncAs(
+        server,
+        each,
+        late.map((one) => ({ ...one, opId: randomUUID() })),
+      )
+      return (await server.call(question.some, { nos: ['B_q37'] }, each.token)).length
+    }
+    expect([await some(who), await some(inTime)]).toEqual([0, 1])
   })
 
   test('an exam can be applied for', async () => {
