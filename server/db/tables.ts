@@ -156,7 +156,7 @@ export interface Tables extends SaleTables {
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 
   /** Every question that a set ever had. */
-  set_question: { question_no: string; set_no: string }
+  set_question: { question_no: string; set_no: string; since: Generated<number> }
   /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none; `base` what of it no grant gave. Kept when it is over. */
   entitlement: { uid: string; kind: RightKind; no: string; until: number; base: Generated<number | null> }
   /** What came of a purchase or a code, `source`; of an entitlement all that are not revoked add up (rights/store.ts). */
