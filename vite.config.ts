@@ -186,7 +186,13 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/pcapi': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' } },
+  server: {
+    proxy: {
+      '/pcapi': 'http://127.0.0.1:8787',
+      '/media': 'http://127.0.0.1:8787',
+      '/bucket': { target: 'http://127.0.0.1:8787', changeOrigin: false },
+    },
+  },
   test: {
     projects: [
       project('unit', {

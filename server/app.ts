@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
+import { embeddedStorage } from './bucket/embedded.ts'
+import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { courseHandlers } from './course/handlers.ts'
@@ -17,6 +19,8 @@ import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
 import { newsHandlers } from './news/handlers.ts'
 import type { Sms } from './outside/sms.ts'
+import type { Storage } from './outside/storage.ts'
+import { type TencentAccount, tencentStorage } from './outside/tencent.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
@@ -40,6 +44,12 @@ export interface Parts {
   site: Site
   /** Where imported pictures are. */
   mediaDir: string
+  /** Where the embedded bucket has its files. */
+  bucketDir: string
+  /** The origin as students reach us; left out, the one that each page was opened at. */
+  origin?: string
+  /** Uploads go there; left out, into the embedded bucket. */
+  cos?: TencentAccount
   /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
   build?: Build
   logger?: FastifyServerOptions['logger']
@@ -67,7 +77,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   reportErrors(app)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
-  addCalls(app, parts, secret)
+  const embedded = { db: parts.db, secret, folder: parts.bucketDir, origin: parts.origin }
+  if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now })
+  addCalls(app, parts, secret, parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded))
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
   serveLessons(app, { ...parts, secret })
   serveHandouts(app, { ...parts, secret })
@@ -75,9 +87,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string): void {
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, storage: Storage): void {
   const options = { now, authenticate: authenticator(db, now) }
-  serve(app, contract.config, configHandlers(db, site), options)
+  serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
@@ -91,7 +103,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
   serve(app, contract.testing, testingHandlers(db), options)
-  serve(app, contract.user, userHandlers(db, login), options)
+  serve(app, contract.user, userHandlers(db, storage, login), options)
   serve(app, contract.vip, vipHandlers(db), options)
 }
 

@@ -10,6 +10,7 @@ import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
+import type { UploadTables } from './uploadTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -20,7 +21,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables {
+export interface Tables extends UploadTables {
   student: {
     uid: string
     mobile: string

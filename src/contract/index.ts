@@ -13,6 +13,7 @@ import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
+import { getCosImgSig } from './upload.ts'
 import { user } from './user.ts'
 import { vip } from './vip.ts'
 
@@ -20,7 +21,7 @@ import { vip } from './vip.ts'
  * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
  * reached comes whole.
  */
-const config = { getSite, getPromise }
+const config = { getSite, getPromise, getCosImgSig }
 const home = { getNotice, getHomeData }
 
 /** The whole API on one page. A path's first word is its group. */
