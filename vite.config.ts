@@ -202,7 +202,7 @@ export default defineConfig({
       }),
       project('ui', {
         environment: 'jsdom',
-        include: ['tests/{player,sitting,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+        include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
         setupFiles: ['tests/support/dom.ts'],
         globalSetup: ['tests/support/database.ts'],
         testTimeout: 30_000,

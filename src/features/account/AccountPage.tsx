@@ -14,16 +14,17 @@ import classes from './AccountPage.module.css'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'password' | 'plan' | 'storage' | 'reports', ReactNode>
+type Parts = Record<'portrait' | 'password' | 'plan' | 'storage' | 'reports', ReactNode>
 
 /** 我的资料: nickname, mobile, parts of other features, the way out. */
-export function AccountPage({ password, plan, storage, reports }: Parts) {
+export function AccountPage({ portrait, password, plan, storage, reports }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
     <Forms>
       <div className={classes.page}>
         <h1>我的资料</h1>
+        {portrait}
         <section className={card.card}>
           <dl>
             <div>
