@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, Suspense, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { user } from '#src/contract/user.ts'
-import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { optional } from '#src/ui/optional.ts'
+import { takeUserinfo } from './actions.ts'
 import classes from './Portrait.module.css'
 
 /** Where it cannot be fetched: there is no network to send a picture over, either. */
@@ -20,9 +20,10 @@ export function Portrait() {
   const { userinfo } = useSession()
   const [picked, setPicked] = useState<{ file: File; n: number } | null>(null)
   const id = useId()
+  const client = useQueryClient()
   const removing = useMutation({
     mutationFn: () => call(user.save, { portrait: '' }, { loading: true, success: true }),
-    onSuccess: (userinfo) => session.setUserinfo(userinfo),
+    onSuccess: (userinfo) => takeUserinfo(client, userinfo),
   })
   const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]

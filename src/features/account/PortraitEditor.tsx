@@ -1,12 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { isCallError, OfflineError } from '#src/api/errors.ts'
 import { user } from '#src/contract/user.ts'
-import { session } from '#src/session/session.ts'
 import { type Crop, drawSquare, openPicture, PictureFault, squareFile, WHOLE } from '#src/upload/picture.ts'
 import { UploadStatus } from '#src/upload/UploadStatus.tsx'
 import { useUpload } from '#src/upload/useUpload.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { takeUserinfo } from './actions.ts'
 import classes from './Portrait.module.css'
 
 const VIEW_SIDE = 384
@@ -20,6 +21,7 @@ export function PortraitEditor({ file, onClose }: { file: File; onClose: () => v
   const [crop, setCrop] = useState(WHOLE)
   const [busy, setBusy] = useState(false)
   const upload = useUpload()
+  const client = useQueryClient()
   useEffect(() => {
     let left = false
     openPicture(file).then(
@@ -33,7 +35,7 @@ export function PortraitEditor({ file, onClose }: { file: File; onClose: () => v
     setBusy(true)
     setFault(null)
     try {
-      session.setUserinfo(await call(user.save, { portrait }, { success: true }))
+      takeUserinfo(client, await call(user.save, { portrait }, { success: true }))
       onClose()
     } catch (error) {
       setFault(error instanceof OfflineError ? NO_NETWORK : toldOf(error))
