@@ -67,6 +67,11 @@ test('a portrait is cut and cleaned on the phone; cut off from the network it st
   await stage.open('/')
   const chip = page.getByRole('banner').locator('img[width="28"]')
   await expect.poll(() => chip.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
+  // Without a network it is still there: its address never gives another picture.
+  await stage.phone.context.setOffline(true)
+  await stage.open('/user/my_userinfo')
+  await expect.poll(() => chip.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
+  await stage.phone.context.setOffline(false)
 
   // Turned as the camera said: what was left is above. Nothing of its notes has left the phone.
   expect(await seen(page, portrait)).toEqual({ width: 512, height: 512, red: [true, false] })
