@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
+import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
@@ -18,6 +19,10 @@ import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
 import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
 import { newsHandlers } from './news/handlers.ts'
+import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
+import { serveNotices } from './order/notices.ts'
+import type { Desk } from './order/payments.ts'
+import { type Sandbox, serveSandbox } from './outside/sandbox.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Storage } from './outside/storage.ts'
 import { type TencentAccount, tencentStorage } from './outside/tencent.ts'
@@ -50,6 +55,10 @@ export interface Parts {
   origin?: string
   /** Uploads go there; left out, into the embedded bucket. */
   cos?: TencentAccount
+  /** Where money comes from besides the wallet. */
+  desk?: Desk
+  /** The one of its providers that we play ourselves. */
+  sandbox?: Sandbox
   /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
   build?: Build
   logger?: FastifyServerOptions['logger']
@@ -79,7 +88,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const secret = await readSecret(parts.db)
   const embedded = { db: parts.db, secret, folder: parts.bucketDir, origin: parts.origin }
   if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now })
-  addCalls(app, parts, secret, parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded))
+  const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
+  const storage = parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded)
+  addCalls(app, parts, { secret, desk, storage })
+  serveNotices(app, desk, parts.now)
+  if (parts.sandbox) serveSandbox(app, parts.sandbox)
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
   serveLessons(app, { ...parts, secret })
   serveHandouts(app, { ...parts, secret })
@@ -87,7 +100,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, storage: Storage): void {
+interface Shared {
+  /** What addresses and keys are signed with. */
+  secret: string
+  desk: Desk
+  storage: Storage
+}
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
@@ -95,6 +114,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)
   serve(app, contract.news, newsHandlers(db), options)
+  serve(app, contract.order, orderHandlers(desk), options)
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)
@@ -103,8 +123,14 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
   serve(app, contract.testing, testingHandlers(db), options)
-  serve(app, contract.user, userHandlers(db, storage, login), options)
+  serve(
+    app,
+    contract.user,
+    { ...userHandlers(db, storage, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
+    options,
+  )
   serve(app, contract.vip, vipHandlers(db), options)
+  serve(app, contract.wallet, walletHandlers(desk), options)
 }
 
 /** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */

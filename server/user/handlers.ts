@@ -1,5 +1,4 @@
-import type { Contract } from '#src/contract/index.ts'
-import type { OwnerProof } from '#src/contract/user.ts'
+import type { OwnerProof, user } from '#src/contract/user.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed, type Limit } from '#server/http/limits.ts'
@@ -19,7 +18,7 @@ export const userHandlers = (
     hashPassword: (password: string) => Promise<string>
     endOtherSessions: (uid: string, token: string) => Promise<void>
   },
-): Handlers<Contract['user']> => ({
+): Handlers<typeof user> => ({
   getUserInfo: (_, { uid }) => readUserinfo(db, uid),
   async save({ nickname, portrait, password, ...proof }, { uid, token, ip, now, say }) {
     const before = portrait === undefined ? '' : (await readUserinfo(db, uid)).portrait

@@ -10,7 +10,7 @@ export function standInPictures(size = { width: 1600, height: 1000 }) {
     if (!(await textOf(file)).startsWith('picture')) throw new DOMException('cannot decode', 'InvalidStateError')
     return { ...size, close: () => {} }
   }
-  vi.stubGlobal('createImageBitmap', vi.fn(decode))
+  vi.stubGlobal('createImageBitmap', decode)
   const context = {
     fillStyle: '',
     imageSmoothingQuality: 'low',
@@ -30,6 +30,6 @@ export function standInPictures(size = { width: 1600, height: 1000 }) {
 const textOf = (file: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
     reader.readAsText(file)
   })

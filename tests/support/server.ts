@@ -9,6 +9,9 @@ import { encodeForm } from '#src/contract/wire.ts'
 import { buildApp, type Parts } from '#server/app.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
+import type { Desk } from '#server/order/payments.ts'
+import type { PayProvider } from '#server/outside/pay.ts'
+import { sandbox, type SignedNotice } from '#server/outside/sandbox.ts'
 import { structure } from '#server/db/seed/structure.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { testDataDir } from './database.ts'
@@ -27,6 +30,14 @@ export interface TestServer {
   clock: { now: number }
   /** The last code sent to a mobile. */
   codes: Map<string, string>
+  desk: Desk
+  /** Takes the sandbox's notices: to `notify`, the door of the server, unless a test sets another. */
+  deliver: { to: (notice: SignedNotice) => Promise<boolean> }
+  notify: (notice: SignedNotice) => Promise<boolean>
+  /** While it is on, nobody answers at the provider's. */
+  outage: { on: boolean }
+  /** What the desk could not do and tells the operator of. */
+  troubles: unknown[]
   /** The whole envelope of a call. */
   ask: <E extends Endpoint>(
     endpoint: E,
@@ -60,7 +71,18 @@ export async function startServer(more: Partial<Parts> = {}): Promise<TestServer
   const mediaDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-media-'))
   const bucketDir = path.join(mediaDir, 'bucket')
   const sms = { sendCode: async (mobile: string, code: string) => void codes.set(mobile, code) }
-  const app = await buildApp({ db, sms, now: () => clock.now, site: SITE, mediaDir, bucketDir, ...more })
+  const troubles: unknown[] = []
+  const notify = async ({ headers, body: payload }: SignedNotice) => {
+    const answer = await app.inject({ method: 'POST', url: '/pay/notify/sandbox', headers, payload })
+    return answer.statusCode === 200
+  }
+  const deliver = { to: notify }
+  const failed = (error: unknown) => void troubles.push(error)
+  const now = () => clock.now
+  const box = sandbox({ db, secret: 'sandbox', deliver: (notice) => deliver.to(notice), now, failed })
+  const outage = { on: false }
+  const desk: Desk = { db, providers: new Map([[box.name, breakable(box, outage)]]), failed }
+  const app = await buildApp({ db, sms, now, site: SITE, mediaDir, bucketDir, desk, sandbox: box, ...more })
 
   const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
     const fields = encodeForm({ ...scope, ...(input as Record<string, unknown>) })
@@ -89,7 +111,42 @@ export async function startServer(more: Partial<Parts> = {}): Promise<TestServer
     await db.destroy()
     await administer(socketFolder, `drop database ${database} with (force)`)
   }
-  return { app, db, socketFolder, database, mediaDir, bucketDir, clock, codes, ask, call, student, close }
+  return {
+    app,
+    db,
+    socketFolder,
+    database,
+    mediaDir,
+    bucketDir,
+    clock,
+    codes,
+    desk,
+    deliver,
+    notify,
+    outage,
+    troubles,
+    ask,
+    call,
+    student,
+    close,
+  }
+}
+
+/** A provider that cannot always be reached. Its notices and its own page are not our calls. */
+function breakable(provider: PayProvider, outage: { on: boolean }): PayProvider {
+  const through =
+    <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      outage.on ? Promise.reject(new Error('nobody answers')) : act(...args)
+  const { begin, find, close, refund, findRefund } = provider
+  return {
+    ...provider,
+    begin: through(begin),
+    find: through(find),
+    close: through(close),
+    refund: through(refund),
+    findRefund: through(findRefund),
+  }
 }
 
 async function administer(socketFolder: string, statement: string): Promise<void> {

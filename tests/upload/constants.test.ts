@@ -19,7 +19,7 @@ interface Answer {
 }
 /** The SDK as we set it up, over whatever stands in for the network; null: no answer ever. */
 function client(answer: (asked: Asked) => Answer | null, keys: () => Partial<COS.Credentials> = () => ({})) {
-  const given = vi.fn(keys)
+  const given = vi.fn<() => Partial<COS.Credentials>>(keys)
   const asked: Asked[] = []
   const request = (opt: Asked, done: (answer: Answer) => void) => {
     asked.push(opt)

@@ -76,7 +76,7 @@ describe('a picture', () => {
     // What is there of it is looked for first.
     expect(statesOf(told)).toEqual(['waiting', 'checking', 'uploading', 'success'])
     expect(await bytesAt(url ?? '')).toBe(2 * MB + 5)
-    expect(server.came.flatMap(({ part }) => (part === null ? [] : [part])).sort()).toEqual([1, 2, 3])
+    expect(server.came.flatMap(({ part }) => (part === null ? [] : [part])).sort((a, b) => a - b)).toEqual([1, 2, 3])
   })
 
   test('several are sent with the same keys; another student on this phone has others, and another prefix', async () => {
@@ -134,7 +134,7 @@ describe('when it goes wrong', () => {
     await server.line.set('ok')
     upload.retry()
     await expect.poll(() => now()?.state).toBe('success')
-    const again = server.came.flatMap(({ part }) => (part === null ? [] : [part])).sort()
+    const again = server.came.flatMap(({ part }) => (part === null ? [] : [part])).sort((a, b) => a - b)
     expect(again).toEqual([1, 2, 3, 4, 5, 6].filter((part) => !here.includes(part)))
     expect(await bytesAt(now()?.url ?? '')).toBe(6 * MB)
   })
