@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -66,6 +67,7 @@ test('a portrait is cut and cleaned on the phone; cut off from the network it st
   const chip = page.getByRole('banner').locator('img[width="28"]')
   await expect.poll(() => chip.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
   // Without a network it is still there: its address never gives another picture.
+  await workerReady(page)
   await stage.phone.context.setOffline(true)
   await stage.open('/user/my_userinfo')
   await expect.poll(() => chip.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512)
