@@ -11,6 +11,7 @@ import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
 import type { RightKind } from '#src/domain/rights.ts'
 import type { SaleTables } from './saleTables.ts'
+import type { UploadTables } from './uploadTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -21,7 +22,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends SaleTables {
+export interface Tables extends SaleTables, UploadTables {
   student: {
     uid: string
     mobile: string

@@ -11,7 +11,7 @@ export const readUserinfo = (db: Db, uid: string) =>
 export async function updateStudent(
   db: Db,
   uid: string,
-  values: { nickname?: string; password?: string },
+  values: { nickname?: string; portrait?: string; password?: string },
   passwordWas?: string | null,
 ): Promise<boolean> {
   if (Object.keys(values).length === 0) return true

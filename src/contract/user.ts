@@ -17,6 +17,8 @@ export const user = {
     keep: 'nowhere',
     input: v.object({
       nickname: v.optional(Nickname),
+      /** Where an own picture was uploaded to; '' removes the portrait. */
+      portrait: v.optional(v.pipe(v.string(), v.maxLength(1024, '头像地址有误'))),
       password: v.optional(NewPassword),
       oldPassword: v.optional(v.pipe(v.string(), v.maxLength(128, '密码最多128位'))),
       code: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(128, '请输入验证码'))),

@@ -5,25 +5,26 @@ import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { Nickname, user } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
-import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
+import { takeUserinfo } from './actions.ts'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'password' | 'plan' | 'storage' | 'reports', ReactNode>
+type Parts = Record<'portrait' | 'password' | 'plan' | 'storage' | 'reports', ReactNode>
 
 /** 我的资料: nickname, mobile, parts of other features, the way out. */
-export function AccountPage({ password, plan, storage, reports }: Parts) {
+export function AccountPage({ portrait, password, plan, storage, reports }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
     <Forms>
       <div className={classes.page}>
         <h1>我的资料</h1>
+        {portrait}
         <section className={card.card}>
           <dl>
             <div>
@@ -53,9 +54,10 @@ export function AccountPage({ password, plan, storage, reports }: Parts) {
 function NicknameForm({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
+  const client = useQueryClient()
   const saving = useMutation({
     mutationFn: (nickname: string) => call(user.save, { nickname }, { loading: true, success: true }),
-    onSuccess: (userinfo) => session.setUserinfo(userinfo),
+    onSuccess: (userinfo) => takeUserinfo(client, userinfo),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
+import { Portrait } from '#src/features/account/Portrait.tsx'
 import { Reports } from '#src/features/correction/Reports.tsx'
 import { ChangePassword } from '#src/features/login/ChangePassword.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
@@ -28,6 +29,12 @@ function Storage() {
 export const Route = createFileRoute('/_shell/user/my_userinfo')({
   staticData: { title: '我的资料' },
   component: () => (
-    <AccountPage password={<ChangePassword />} plan={<PlanSettings />} storage={<Storage />} reports={<Reports />} />
+    <AccountPage
+      portrait={<Portrait />}
+      password={<ChangePassword />}
+      plan={<PlanSettings />}
+      storage={<Storage />}
+      reports={<Reports />}
+    />
   ),
 })
