@@ -170,6 +170,18 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown|Hourglass)\.mjs/,
             },
+            // Logging in, with the fields that one's own data are typed into.
+            {
+              name: 'forms',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
+            },
+            // What is done with the account itself, none of it without a network.
+            {
+              name: 'security',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/(login\/(security|Change|CloseAccount|Devices|useProof)|account\/leaveForGood)|offline\/forget)|icons\/IconDevice(Desktop|Mobile)\.mjs/,
+            },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',
