@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
+import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
@@ -38,6 +39,7 @@ export function AccountPage({ security, plan, storage, reports, closing }: Parts
             <p>您提交过的纠错，和收到的回复。</p>
             {reports}
           </section>
+          <ExportSection />
         </div>
         <div className={classes.ends}>
           <Button look="light" tone="danger" onClick={() => void logout(client)}>
