@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/login/handlers.ts'
-import { rowsOf, takePhone } from './browser.ts'
+import { rowsOf, takePhone, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -30,7 +31,20 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await other.page.getByText('回答正确').first().waitFor()
 
     await open('/user/my_userinfo')
+    await workerReady(page)
     await context.setOffline(true)
+    await page.getByRole('button', { name: '导出我的数据' }).click()
+    const exporting = page.getByRole('dialog', { name: '导出我的数据' })
+    await exporting.getByRole('radio', { name: /^作答/ }).check()
+    await exporting.getByRole('button', { name: '生成文件' }).click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      exporting.getByRole('button', { name: '保存文件' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(/^作答-[\d-]+\.csv$/)
+    const lines = readFileSync(await saved.path(), 'utf8').split('\r\n')
+    expect(lines.slice(1)).toEqual([expect.stringContaining('第1章,单选题,'), ''])
+    await exporting.getByRole('button', { name: '关闭' }).click()
     await page.getByRole('button', { name: '查看登录设备' }).click()
     await page.getByText('没有网络，这项操作需要联网').waitFor()
     await page.getByRole('button', { name: '知道了' }).click()
