@@ -8,6 +8,7 @@ import { html } from './tools/html.ts'
 import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
+import { regions } from './tools/regions.ts'
 
 const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
 // A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
@@ -24,6 +25,7 @@ export default defineConfig({
     }),
     react(),
     html(),
+    regions(),
     pdfFiles(),
     parts(),
     pwa(),
@@ -143,7 +145,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -168,7 +170,7 @@ export default defineConfig({
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip)|domain\/(books|vip)|routes\/_shell\/(store|vip|user\/my_vip))|icons\/Icon(Minus|Plus|Crown|Hourglass)\.mjs/,
+              test: /src\/(sale|features\/(store|vip|order|wallet)|domain\/(books|vip|order)|contract\/(order|wallet)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
             },
             // Logging in, with the fields that one's own data are typed into.
             {
@@ -182,6 +184,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/(login\/(security|Change|CloseAccount|Devices|useProof)|account\/leaveForGood)|offline\/forget)|icons\/IconDevice(Desktop|Mobile)\.mjs/,
             },
+            // Addresses: their screen, and what a payment asks for one with.
+            {
+              name: 'address',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/address|domain\/(regions|addressText)|contract\/address|routes\/_shell\/user\/my_address)|icons\/IconMapPin\.mjs/,
+            },
+            { name: 'regions', includeDependenciesRecursively: false, test: /virtual:regions/ },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',
@@ -191,14 +200,16 @@ export default defineConfig({
             // One file, not thirty, for the screens that are not open yet, and for three that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(order|pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip|order|wallet|address)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },
       },
     },
   },
-  server: { proxy: { '/pcapi': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' } },
+  server: {
+    proxy: { '/pcapi': 'http://127.0.0.1:8787', '/pay': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' },
+  },
   test: {
     projects: [
       project('unit', {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
+import { addressHandlers } from './address/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { courseHandlers } from './course/handlers.ts'
@@ -18,6 +19,10 @@ import { hashPassword, loginHandlers } from './login/handlers.ts'
 import { proveMobile, proveOwner } from './login/proof.ts'
 import { authenticator, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
+import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
+import { serveNotices } from './order/notices.ts'
+import type { Desk } from './order/payments.ts'
+import { type Sandbox, serveSandbox } from './outside/sandbox.ts'
 import type { Sms } from './outside/sms.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
@@ -42,6 +47,10 @@ export interface Parts {
   site: Site
   /** Where imported pictures are. */
   mediaDir: string
+  /** Where money comes from besides the wallet. */
+  desk?: Desk
+  /** The one of its providers that we play ourselves. */
+  sandbox?: Sandbox
   /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
   build?: Build
   logger?: FastifyServerOptions['logger']
@@ -69,7 +78,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   reportErrors(app)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
-  addCalls(app, parts, secret)
+  const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
+  addCalls(app, parts, secret, desk)
+  serveNotices(app, desk, parts.now)
+  if (parts.sandbox) serveSandbox(app, parts.sandbox)
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
   serveLessons(app, { ...parts, secret })
   serveHandouts(app, { ...parts, secret })
@@ -77,7 +89,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string): void {
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, desk: Desk): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
@@ -85,6 +97,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.home, homeHandlers(db), options)
   serve(app, contract.login, loginHandlers(db, sms), options)
   serve(app, contract.news, newsHandlers(db), options)
+  serve(app, contract.order, orderHandlers(desk), options)
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)
@@ -93,8 +106,14 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
   const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
-  serve(app, contract.user, userHandlers(db, login), options)
+  serve(
+    app,
+    contract.user,
+    { ...userHandlers(db, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
+    options,
+  )
   serve(app, contract.vip, vipHandlers(db), options)
+  serve(app, contract.wallet, walletHandlers(desk), options)
 }
 
 /** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */

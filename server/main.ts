@@ -6,11 +6,15 @@ import { EmbeddedError, startEmbedded } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
+import { readSecret } from './course/store.ts'
 import { type Environment, readEnvironment, siteOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { countViews, sweepSeen } from './news/store.ts'
+import { settleSome } from './order/jobs.ts'
+import type { Desk } from './order/payments.ts'
+import { sandbox, type SignedNotice } from './outside/sandbox.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
@@ -23,6 +27,8 @@ const REMARK_MS = 3_000
 const TALLY_MS = 60_000
 const RANK_MS = 3_000
 const VIEWS_MS = 600_000
+/** How soon money that nobody waits for is looked at: lost notices, orders whose time is over, refunds. */
+const MONEY_MS = 5_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
 const UNREACHABLE = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
@@ -84,6 +90,14 @@ function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise
   }
 }
 
+/** Where this process hears itself. */
+function ownAddress(app: FastifyInstance): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('not listening')
+  const host = address.address === '::' || address.address === '0.0.0.0' ? 'localhost' : address.address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}
+
 interface Running {
   app: FastifyInstance
   db: Db
@@ -115,8 +129,17 @@ try {
   const dataDir = path.resolve(env.DATA_DIR)
   const mediaDir = path.join(dataDir, 'media')
   if (env.DEMO === '1') await importDemo(db, { mediaDir, say: (line) => console.log(line) })
-  const app = await buildApp({
+  const failed = (err: unknown, payment?: string) => app.log.error({ err, payment }, 'payment')
+  const deliver = async ({ headers, body }: SignedNotice) => {
+    const { ok } = await fetch(`${ownAddress(app)}/pay/notify/sandbox`, { method: 'POST', headers, body })
+    return ok
+  }
+  const box = sandbox({ db, secret: `sandbox:${await readSecret(db)}`, deliver, now: Date.now, failed })
+  const desk: Desk = { db, providers: new Map([[box.name, box]]), failed }
+  const app: FastifyInstance = await buildApp({
     db,
+    desk,
+    sandbox: box,
     sms: consoleSms((line) => console.log(line)),
     now: Date.now,
     site: siteOf(env),
@@ -134,13 +157,14 @@ try {
       (error: unknown) => app.log.error(error),
     )
   setInterval(sweep, SWEEP_MS).unref()
-  const failed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
-  const walk = () => ({ now: Date.now(), stop: leaving.signal, failed })
+  const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
+  const walk = () => ({ now: Date.now(), stop: leaving.signal, failed: unmarked })
   const jobs = [
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
     inBackground(app, TALLY_MS, () => tallyChunk(db)),
     inBackground(app, RANK_MS, () => rankSome(db)),
     inBackground(app, VIEWS_MS, () => countViews(db)),
+    inBackground(app, MONEY_MS, () => settleSome(desk, Date.now())),
   ]
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))

@@ -1,15 +1,16 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Address } from '#src/contract/address.ts'
 import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
 import type { CalendarKind, NewsKind } from '#src/contract/news.ts'
 import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Cover } from '#src/contract/scalar.ts'
-import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
-import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
+import type { RightKind } from '#src/domain/rights.ts'
+import type { SaleTables } from './saleTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -20,7 +21,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables {
+export interface Tables extends SaleTables {
   student: {
     uid: string
     mobile: string
@@ -50,6 +51,17 @@ export interface Tables {
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
   setting: { key: string; value: string }
+  /** 收货地址: `id` was made by the page. `place` holds names as they were when it was saved. One default a student. */
+  address: {
+    uid: string
+    id: string
+    name: string
+    mobile: string
+    place: JSONColumnType<Pick<Address, 'province' | 'city' | 'district'>>
+    detail: string
+    is_default: boolean
+    created_at: number
+  }
   /** Changes of settings by the operator's command; null: not set. */
   operator_log: { id: Generated<number>; at: number; what: string; before: string | null; after: string | null }
 
@@ -156,8 +168,20 @@ export interface Tables {
 
   /** Every question that a set ever had. */
   set_question: { question_no: string; set_no: string }
-  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none. Kept when it is over. */
-  entitlement: { uid: string; kind: 'set' | 'exam' | 'course' | 'package' | 'vip'; no: string; until: number }
+  /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none; `base` what of it no grant gave. Kept when it is over. */
+  entitlement: { uid: string; kind: RightKind; no: string; until: number; base: Generated<number | null> }
+  /** What came of a purchase or a code, `source`; of an entitlement all that are not revoked add up (rights/store.ts). */
+  entitlement_grant: {
+    uid: string
+    source: string
+    kind: RightKind
+    no: string
+    /** Null: until `until`, or for good. */
+    days: number | null
+    until: number | null
+    at: number
+    revoked_at: Generated<number | null>
+  }
 
   /** 课程: `days` that it is one's own after it was bought, null for good; `libraries` are numbers of related ones. */
   course: {
@@ -290,71 +314,8 @@ export interface Tables {
   /** `body` is the JSON text of the contract's Sections. */
   testing_paper: { testing_no: string; rev: string; partial: PartialRule; body: string }
 
-  /** 图书: `rev` is the hash of what its file said, stock apart. */
-  book: {
-    no: string
-    kind: BookKind
-    title: string
-    author: string
-    intro: string
-    details: JSONColumnType<BookDetail['details']>
-    /** The cover first. */
-    pictures: JSONColumnType<BookPicture[]>
-    directions: string[]
-    areas: string[]
-    published_at: number
-    withdrawn: boolean
-    rev: string
-    position: number
-  }
-  /**
-   * 规格: what is ordered. Never deleted: orders will name it. `stock` is what can be sold now: receipts and cancelled orders add to
-   * it, orders take from it. `gives` is a duration of VIP, by an activation code.
-   */
-  book_variant: {
-    no: string
-    book_no: string
-    name: string
-    price: number
-    weight: number
-    gives: string | null
-    stock: Generated<number>
-    sold: Generated<number>
-    position: number
-    retired: boolean
-  }
-  /** 入库单: each counts for its variant once, whatever file says it again. Negative: 报损. */
-  stock_receipt: { variant_no: string; receipt: string; count: number; at: number }
-
   /** What an operator has published, by its number: the demo leaves it alone. */
   operator_content: { no: string; at: number }
-
-  /** A line of the table that VIP packages are compared by; `free`: what it says of one who has none. */
-  vip_feature: { no: string; name: string; free: ColumnType<VipFeature['has'], string, string>; position: number }
-  vip_package: {
-    no: string
-    title: string
-    summary: string
-    intro: string
-    /** What it says on each line, by the line's number; left out: it has not. */
-    features: JSONColumnType<Record<string, VipFeature['has']>>
-    unlocks: JSONColumnType<VipUnlock[]>
-    directions: string[]
-    areas: string[]
-    withdrawn: boolean
-    rev: string
-    position: number
-  }
-  /** 时长: what is ordered. Never deleted. `days` null: until the student's exam day. */
-  vip_duration: {
-    no: string
-    package_no: string
-    name: string
-    days: number | null
-    price: number
-    position: number
-    retired: boolean
-  }
 
   /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */
   news: {

@@ -20,7 +20,10 @@ export interface PayRequest {
 export type PayWay = { kind: 'go'; url: string } | { kind: 'scan'; text: string }
 
 /** `open` may still be paid, `closed` never will be; a payment that the provider does not know is open. */
-export type Standing = { state: 'open' | 'closed' } | { state: 'paid'; amount: number; ref: string; at: number }
+export type Standing =
+  | { state: 'open' }
+  | { state: 'closed' }
+  | { state: 'paid'; amount: number; ref: string; at: number }
 
 export interface RefundRequest {
   id: string

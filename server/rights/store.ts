@@ -1,4 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endOf, FOR_GOOD, type Grant, type RightKind } from '#src/domain/rights.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+
+export { FOR_GOOD }
 
 /**
  * Who may have which questions and courses: the conditions of every statement that gives some (docs/decisions/0025, 0031), on
@@ -38,9 +42,6 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
   or exists (select from set_question m join entitlement e on e.kind = 'set' and e.no = m.set_no
     where m.question_no = q.no and e.uid = ${uid}))`
 
-/** The end of what was bought for good: as far as a time can be. */
-export const FOR_GOOD = 8_640_000_000_000_000
-
 /** Course `c` costs this person nothing: it is free and offered, or they had begun it. */
 export const isFree = (uid: string | null): RawBuilder<boolean> => sql<boolean>`(c.price = 0 and (not c.withdrawn
   or exists (select from study_record b join lesson m on m.no = b.id
@@ -59,3 +60,79 @@ export const packageEnd = (uid: string | null, now: number): RawBuilder<number |
 /** The same of VIP package `p`. */
 export const vipEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
   select e.until from entitlement e where e.uid = ${uid} and e.kind = 'vip' and e.no = p.no and e.until > ${now})`
+
+/** What was bought or opened by a code, named by its `source`: which gives once. */
+export interface Granted extends Grant {
+  uid: string
+  source: string
+  kind: RightKind
+  no: string
+}
+
+/** Gives a right in the transaction that pays for it. It begins where what the student has of it ends. */
+export async function writeGrant(tx: Tx, { uid, source, kind, no, at, days, until }: Granted): Promise<void> {
+  // What somebody has without a grant is what grants are added to.
+  await sql`insert into entitlement (uid, kind, no, until) values (${uid}, ${kind}, ${no}, 0)
+    on conflict (uid, kind, no) do update set base = entitlement.until
+      where entitlement.base is null and not exists (select from entitlement_grant g
+        where g.uid = ${uid} and g.kind = ${kind} and g.no = ${no})`.execute(tx)
+  await tx.insertInto('entitlement_grant').values({ uid, source, kind, no, at, days, until }).execute()
+  await addUp(tx, { uid, kind, no }, at)
+}
+
+/** Takes back what these sources gave; what others gave stays. */
+export async function revokeGrants(tx: Tx, uid: string, sources: readonly string[], now: number): Promise<void> {
+  const revoked = await tx
+    .updateTable('entitlement_grant')
+    .set({ revoked_at: now })
+    .where('uid', '=', uid)
+    .where('source', 'in', sources)
+    .where('revoked_at', 'is', null)
+    .returning(['uid', 'kind', 'no'])
+    .execute()
+  for (const right of revoked) await addUp(tx, right, now)
+}
+
+type Right = Pick<Granted, 'uid' | 'kind' | 'no'>
+/** A right that nothing is left of ends now; it is kept, for what was done under it. */
+async function addUp(tx: Tx, { uid, kind, no }: Right, now: number): Promise<void> {
+  const right = await tx
+    .selectFrom('entitlement')
+    .select('base')
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const grants = await tx
+    .selectFrom('entitlement_grant')
+    .select(['at', 'days', 'until'])
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .where('no', '=', no)
+    .where('revoked_at', 'is', null)
+    .orderBy('at')
+    .orderBy('source')
+    .execute()
+  await tx
+    .updateTable('entitlement')
+    .set({ until: endOf(grants, right.base) ?? now })
+    .where('uid', '=', uid)
+    .where('kind', '=', kind)
+    .where('no', '=', no)
+    .execute()
+}
+
+/** The end of what this student has of these, epoch ms; what they have not, or not any more, is not there. */
+export async function readEnds(
+  tx: Db | Tx,
+  uid: string,
+  rights: readonly Pick<Right, 'kind' | 'no'>[],
+  now: number,
+): Promise<(Pick<Right, 'kind' | 'no'> & { until: number })[]> {
+  const { rows } = await sql<Pick<Right, 'kind' | 'no'> & { until: number }>`
+    select e.kind, e.no, e.until from entitlement e
+      join json_to_recordset(${JSON.stringify(rights)}::json) as r(kind text, no text) on r.kind = e.kind and r.no = e.no
+    where e.uid = ${uid} and e.until > ${now}`.execute(tx)
+  return rows
+}

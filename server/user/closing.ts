@@ -1,7 +1,9 @@
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
+import { dropUnusedCoupons } from '#server/coupon/store.ts'
 import { forgetEntrant } from '#server/exam/store.ts'
 import { forgetReader } from '#server/news/store.ts'
+import { dropEmptyWallet, lockWallet } from '#server/wallet/store.ts'
 import { openMatters } from './matters.ts'
 import { deleteStudent, forgetTries, lockStudent } from './store.ts'
 
@@ -11,10 +13,14 @@ import { deleteStudent, forgetTries, lockStudent } from './store.ts'
  * @param passwordWas when the owner was proven
  */
 export async function closeAccount(tx: Tx, uid: string, passwordWas: string | null): Promise<void> {
+  // In this order everywhere: whoever moves money holds the wallet before anything of the student's.
+  await lockWallet(tx, uid)
   const student = await lockStudent(tx, uid)
   if (student?.password !== passwordWas) throw new Refusal('密码刚刚在别处修改过，请重新登录')
   const matters = await openMatters(tx, uid)
   if (matters.length > 0) throw new Refusal(`账号还不能注销：${matters.join('；')}`)
+  await dropUnusedCoupons(tx, uid)
+  await dropEmptyWallet(tx, uid)
   await forgetEntrant(tx, uid)
   await forgetReader(tx, uid)
   await forgetTries(tx, uid, student.mobile)

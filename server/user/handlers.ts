@@ -1,5 +1,4 @@
-import type { Contract } from '#src/contract/index.ts'
-import type { Devices, OwnerProof } from '#src/contract/user.ts'
+import type { Devices, OwnerProof, user } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
@@ -27,7 +26,7 @@ const HOUR_MS = 3_600_000
 const MOVED = '密码刚刚在别处修改过，请重新登录'
 const TAKEN = '该手机号已绑定其他账号，请换一个手机号，或退出后用它登录'
 
-export function userHandlers(db: Db, login: Login): Handlers<Contract['user']> {
+export function userHandlers(db: Db, login: Login): Handlers<typeof user> {
   /** Each proof may send a message or take a hash: no endless tries. */
   const mayTry = async (what: string, name: string, { uid, now }: UserCtx): Promise<void> => {
     const limit = { key: `${what}:${uid}`, windowMs: HOUR_MS, max: 10 }

@@ -1,15 +1,14 @@
 import type { Tx } from '#server/db/open.ts'
+import { openTrade } from '#server/order/store.ts'
+import { openBalance } from '#server/wallet/store.ts'
 
-/**
- * What a domain still has open with a student, each a sentence that says what to do about it: 还有 1 笔订单没有完成，请先…. Asked
- * before an account is closed, under the lock of the student's row: what opens a matter takes `for key share` of that row first.
- */
+/** What a domain still has open with a student, each a sentence that says what to do about it. */
 type OpenMatters = (tx: Tx, uid: string) => Promise<string[]>
 
-/** Every domain that can have any. */
-const DOMAINS: readonly OpenMatters[] = []
+/** Every domain that can have any. Asked under the lock of the student's wallet, which whoever moves money takes first. */
+const DOMAINS: readonly OpenMatters[] = [openTrade, openBalance]
 
-export const openMatters = async (tx: Tx, uid: string): Promise<string[]> => {
+export async function openMatters(tx: Tx, uid: string): Promise<string[]> {
   const matters: string[] = []
   for (const of of DOMAINS) matters.push(...(await of(tx, uid)))
   return matters

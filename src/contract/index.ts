@@ -1,3 +1,4 @@
+import { address } from './address.ts'
 import { getSite } from './config.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
@@ -5,6 +6,7 @@ import { getNotice } from './home.ts'
 import { getHomeData } from './homeData.ts'
 import { login } from './login.ts'
 import { news } from './news.ts'
+import { order } from './order.ts'
 import { point } from './point.ts'
 import { getPromise } from './promise.ts'
 import { question } from './question.ts'
@@ -13,8 +15,9 @@ import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
-import { user } from './user.ts'
+import { user as account } from './user.ts'
 import { vip } from './vip.ts'
+import { myWalletRecord, wallet } from './wallet.ts'
 
 /**
  * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
@@ -22,6 +25,7 @@ import { vip } from './vip.ts'
  */
 const config = { getSite, getPromise }
 const home = { getNotice, getHomeData }
+const user = { ...account, ...address, myWalletRecord }
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
@@ -31,6 +35,7 @@ export const contract = {
   home,
   login,
   news,
+  order,
   point,
   question,
   questionSet,
@@ -40,5 +45,6 @@ export const contract = {
   testing,
   user,
   vip,
+  wallet,
 }
 export type Contract = typeof contract

@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import type { Product } from '#src/contract/order.ts'
+import { productsText } from '#src/domain/products.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { priceText } from '#src/ui/Badges.tsx'
 import classes from './Sale.module.css'
 
@@ -12,28 +15,35 @@ interface BuyProps {
   without?: string
   /** What can be had without paying. */
   also?: string
-  /** Why this cannot be bought; left out: nothing can be, yet. */
+  product: Product
+  /** Why this cannot be bought. */
   shut?: { label: string; why: string } | null
 }
-const SOON = { label: '购买即将开放', why: '下单和支付还在准备中，开放后就在这里购买。' }
 
-/** The sum and the way to pay it. */
-export function Buy({ label: name = '合计', sum, without, also, shut }: BuyProps) {
+/** The sum and the way to pay it. Whoever is not logged in is asked at its door, and comes back to it. */
+export function Buy({ label: name = '合计', sum, without, also, product, shut }: BuyProps) {
   const id = useId()
-  const { label, why } = shut ?? SOON
   return (
     <div className={classes.buy}>
       <p className={classes.sum}>
         {name} <b>{priceText(sum)}</b>
         {without && <small>{without}</small>}
       </p>
-      <Button disabled aria-describedby={id}>
-        {label}
-      </Button>
-      <p id={id} className={classes.why}>
-        {why}
-        {also}
-      </p>
+      {shut ? (
+        <Button disabled aria-describedby={id}>
+          {shut.label}
+        </Button>
+      ) : (
+        <Link {...buttonLook()} to="/order/payment/$products" params={{ products: productsText([product]) }}>
+          立即购买
+        </Link>
+      )}
+      {(shut || also) && (
+        <p id={id} className={classes.why}>
+          {shut?.why}
+          {also}
+        </p>
+      )}
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function PaperReport(props: PaperReportProps) {
       {sheet.locked > 0 && (
         <p className={classes.warm}>
           <IconLock size={18} aria-hidden="true" />
-          试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。购买即将开放。
+          试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
         </p>
       )}
       {review && report.advise?.(changed ? attempt : result, changed ? null : result.bySection)}

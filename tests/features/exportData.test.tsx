@@ -2,6 +2,7 @@ import '#src/features/account/ExportDialog.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OpPayload } from '#src/contract/study.ts'
 import { exportData, type ExportKind } from '#src/features/account/exportData.ts'
 import { responseText } from '#src/features/account/exportTables.ts'
 import { offline } from '#src/offline/index.ts'
@@ -24,7 +25,12 @@ let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
-  const answer = { response: { kind: 'choice', ids: ['C', 'A'] }, spentMs: 1_500, from: 'library', version: 1 } as const
+  const answer: Omit<OpPayload<'answer'>, 'questionNo'> = {
+    response: { kind: 'choice', ids: ['C', 'A'] },
+    spentMs: 1_500,
+    from: 'library',
+    version: 1,
+  }
   await offline.addAll([
     { kind: 'answer', payload: { questionNo: 'S1', ...answer }, place, right: false, at: AT },
     { kind: 'answer', payload: { questionNo: 'S2', ...answer }, place, right: true, at: AT },

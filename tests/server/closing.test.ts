@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { rankSome } from '#server/exam/ranking.ts'
 import { markSeen } from '#server/news/store.ts'
+import { post } from '#server/wallet/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { givePassword, requestCode } from '#tests/support/login.ts'
@@ -14,6 +15,13 @@ import { sitExam } from '#tests/support/sitExam.ts'
 /** Tables with a uid that stay when a student goes, and why. Each has no foreign key to the student. */
 const OUTLIVES: Record<string, string> = {
   exam_entry: 'ranked scores stay under a uid that is nobody’s, so that nobody else’s place moves; the rest is deleted',
+  orders: 'trade, three years by law',
+  order_line: 'trade',
+  payment: 'trade',
+  ledger_entry: 'trade: books are never changed',
+  wallet: 'what the entries come to; one without entries is deleted',
+  entitlement_grant: 'trade: what was delivered for an order',
+  coupon_owned: 'trade: what took its sum off an order; one that no order used is deleted',
 }
 
 const PASSWORD = 'the old password'
@@ -180,9 +188,52 @@ describe('user/close', () => {
     expect(await closing(me)).toEqual(refused('注销账号过于频繁，请1小时后再试'))
   })
 
-  test('nobody has anything open yet', async () => {
+  test('who has nothing open is told so', async () => {
     const me = await server.student()
     expect(await server.call(openMatters, {}, me.token)).toEqual([])
+  })
+
+  test('an order that is not done and money in the wallet keep it open, and say what to do; done and spent they stay, and it closes', async () => {
+    const me = await withPassword()
+    const { uid } = me
+    const topUp = { uid, kind: 'topUp', order: null, at: BEGUN } as const
+    const pay = (name: string, amount: number) =>
+      server.db
+        .transaction()
+        .execute((tx) => post(tx, { ...topUp, tx: name, entries: { wallet: amount, 'outside:sandbox': -amount } }))
+    await pay('in', 1_250)
+    await sql`insert into orders (uid, id, key, state, created_at, expires_at, ships, goods, freight, discount, wallet, due, remark)
+      values (${uid}, ${`o-${uid}`}, gen_random_uuid(), 'shipped', 1, 2, true, 100, 0, 0, 0, 100, '')`.execute(
+      server.db,
+    )
+    await sql`insert into coupon (no, title, off_kind, off_value, threshold, from_at, until_at) values ('CC', '减', 'fen', 1, 0, 1, 2)`.execute(
+      server.db,
+    )
+    await sql`insert into coupon_owned (uid, id, coupon_no, at, order_id) values
+      (${uid}, 'used', 'CC', 1, ${`o-${uid}`}), (${uid}, 'unused', 'CC', 1, null)`.execute(server.db)
+    const matters = [
+      '还有 1 笔订单没有完成，请先在“我的订单”里取消、确认收货，或等退款办完',
+      '钱包里还有 12.50 元，请先用完，或联系客服退还',
+    ]
+    expect(await server.call(openMatters, {}, me.token)).toEqual(matters)
+    expect(await closing(me)).toEqual(refused(`账号还不能注销：${matters.join('；')}`))
+    expect(await server.ask(getUserInfo, {}, me.token)).toMatchObject({ status: 1 })
+    await pay('out', -1_250)
+    await sql`update orders set state = 'completed' where uid = ${uid}`.execute(server.db)
+    expect(await closing(me)).toMatchObject({ status: 1 })
+    expect((await whereIs(uid)).toSorted()).toEqual(
+      [
+        'coupon_owned.order_id',
+        'coupon_owned.uid',
+        'ledger_entry.uid',
+        'orders.id',
+        'orders.uid',
+        'wallet.uid',
+      ].toSorted(),
+    )
+    expect(await server.db.selectFrom('coupon_owned').select('id').where('uid', '=', uid).execute()).toEqual([
+      { id: 'used' },
+    ])
   })
 
   test('a call that is under way finds no student, and writes nothing', async () => {

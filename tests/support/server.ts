@@ -9,6 +9,8 @@ import { encodeForm } from '#src/contract/wire.ts'
 import { buildApp } from '#server/app.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
+import type { Desk } from '#server/order/payments.ts'
+import { sandbox, type SignedNotice } from '#server/outside/sandbox.ts'
 import { structure } from '#server/db/seed/structure.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { testDataDir } from './database.ts'
@@ -26,6 +28,12 @@ export interface TestServer {
   clock: { now: number }
   /** The last code sent to a mobile. */
   codes: Map<string, string>
+  desk: Desk
+  /** Takes the sandbox's notices: to `notify`, the door of the server, unless a test sets another. */
+  deliver: { to: (notice: SignedNotice) => Promise<boolean> }
+  notify: (notice: SignedNotice) => Promise<boolean>
+  /** What the desk could not do and tells the operator of. */
+  troubles: unknown[]
   /** The whole envelope of a call. */
   ask: <E extends Endpoint>(
     endpoint: E,
@@ -58,7 +66,17 @@ export async function startServer(): Promise<TestServer> {
   const codes = new Map<string, string>()
   const mediaDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-media-'))
   const sms = { sendCode: async (mobile: string, code: string) => void codes.set(mobile, code) }
-  const app = await buildApp({ db, sms, now: () => clock.now, site: SITE, mediaDir })
+  const troubles: unknown[] = []
+  const notify = async ({ headers, body: payload }: SignedNotice) => {
+    const answer = await app.inject({ method: 'POST', url: '/pay/notify/sandbox', headers, payload })
+    return answer.statusCode === 200
+  }
+  const deliver = { to: notify }
+  const failed = (error: unknown) => void troubles.push(error)
+  const now = () => clock.now
+  const box = sandbox({ db, secret: 'sandbox', deliver: (notice) => deliver.to(notice), now, failed })
+  const desk: Desk = { db, providers: new Map([[box.name, box]]), failed }
+  const app = await buildApp({ db, sms, now, site: SITE, mediaDir, desk, sandbox: box })
 
   const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
     const fields = encodeForm({ ...scope, ...(input as Record<string, unknown>) })
@@ -87,7 +105,23 @@ export async function startServer(): Promise<TestServer> {
     await db.destroy()
     await administer(socketFolder, `drop database ${database} with (force)`)
   }
-  return { app, db, socketFolder, database, mediaDir, clock, codes, ask, call, student, close }
+  return {
+    app,
+    db,
+    socketFolder,
+    database,
+    mediaDir,
+    clock,
+    codes,
+    desk,
+    deliver,
+    notify,
+    troubles,
+    ask,
+    call,
+    student,
+    close,
+  }
 }
 
 async function administer(socketFolder: string, statement: string): Promise<void> {

@@ -24,6 +24,8 @@ import { newsByCategory } from './0023-news-by-category.ts'
 import { courseSums } from './0024-course-sums.ts'
 import { operatorContent } from './0025-operator-content.ts'
 import { withdrawnCourses } from './0026-withdrawn-courses.ts'
+import { orders } from './0027-orders.ts'
+import { addresses } from './0028-addresses.ts'
 import { account } from './0030-account.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -53,5 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0024-course-sums': courseSums,
   '0025-operator-content': operatorContent,
   '0026-withdrawn-courses': withdrawnCourses,
+  '0027-orders': orders,
+  '0028-addresses': addresses,
   '0030-account': account,
 }

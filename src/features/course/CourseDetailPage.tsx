@@ -60,7 +60,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
           {watched && <Start course={course} watched={watched} onLesson={open} />}
         </div>
       </div>
-      <Offer of={course} trials={course.trials} trial={TRIAL_NAMES[course.kind]} />
+      <Offer kind="course" of={course} trials={course.trials} trial={TRIAL_NAMES[course.kind]} />
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
           <h2 id="catalogue">目录</h2>

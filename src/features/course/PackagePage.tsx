@@ -53,6 +53,7 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
         </div>
       </div>
       <Offer
+        kind="package"
         of={of}
         trials={of.courses.reduce((sum, { trials }) => sum + trials, 0)}
         trial={TRIAL_NAMES[heard ? 'audio' : 'video']}

@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconLock } from '@tabler/icons-react'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -7,7 +7,8 @@ import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
 import { examState, nextChange } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
-import { Badges, priceText } from '#src/ui/Badges.tsx'
+import { Buy } from '#src/sale/Buy.tsx'
+import { Badges } from '#src/ui/Badges.tsx'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -58,14 +59,13 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
       </Badges>
       <h1>{exam.title}</h1>
       <Facts exam={exam} />
-      {!exam.open && (
-        <p className={listing.lock}>
-          <IconLock size={20} aria-hidden="true" />
-          <span>
-            报名 {priceText(exam.price)}
-            {exam.vip && '，VIP 可用'}。购买即将开放。
-          </span>
-        </p>
+      {!exam.open && state !== 'over' && (
+        <Buy
+          label="报名"
+          product={{ kind: 'exam', no, quantity: 1, variant: null }}
+          sum={exam.price}
+          {...(exam.vip && { without: 'VIP 可用' })}
+        />
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
       {(exam.window === null || examState(exam, now) === 'over') && <ToRank exam={exam} />}

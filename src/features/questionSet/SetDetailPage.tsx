@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft, IconLock } from '@tabler/icons-react'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PaperHead, SetDetail } from '#src/contract/questionSet.ts'
 import { marksText } from '#src/domain/paper.ts'
@@ -7,7 +7,8 @@ import { MODES } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
-import { Badges, priceText } from '#src/ui/Badges.tsx'
+import { Buy } from '#src/sale/Buy.tsx'
+import { Badges } from '#src/ui/Badges.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
 import { ModePicker } from '#src/sitting/ModePicker.tsx'
@@ -112,14 +113,12 @@ function startName({ locked, count }: PaperHead, begun: Begun | null): string {
 }
 
 /** What a price keeps back, and what is free of it. */
-function Lock({ set }: { set: SetDetail }) {
-  return (
-    <p className={listing.lock}>
-      <IconLock size={20} aria-hidden="true" />
-      <span>
-        整套 {priceText(set.price)}
-        {set.vip && '，VIP 可用'}。购买即将开放，现在可以免费试做前 {set.trial} 题，作答照常保留。
-      </span>
-    </p>
-  )
-}
+const Lock = ({ set }: { set: SetDetail }) => (
+  <Buy
+    label="整套"
+    product={{ kind: 'set', no: set.no, quantity: 1, variant: null }}
+    sum={set.price}
+    {...(set.vip && { without: 'VIP 可用' })}
+    also={`现在可以免费试做前 ${set.trial} 题，作答照常保留。`}
+  />
+)

@@ -47,7 +47,7 @@ export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
             {book.sold > 0 && <span>已售 {book.sold}</span>}
           </p>
           {prices.old && <PriceNote of="价格和库存" />}
-          <Choice variants={book.variants.flatMap((variant) => variantNow(variant, prices))} />
+          <Choice no={no} variants={book.variants.flatMap((variant) => variantNow(variant, prices))} />
         </div>
         <About book={book} />
       </div>
@@ -71,10 +71,10 @@ function whyShut(variants: readonly BookVariant[], chosen: BookVariant) {
   return { label: SOLD_OUT, why }
 }
 
-function Choice({ variants }: { variants: readonly BookVariant[] }) {
-  const [no, setNo] = useState<string | null>(null)
+function Choice({ no, variants }: { no: string; variants: readonly BookVariant[] }) {
+  const [picked, setPicked] = useState<string | null>(null)
   const [wanted, setWanted] = useState(1)
-  const chosen = variants.find((each) => each.no === no) ?? variants.find(({ stock }) => stock > 0) ?? variants[0]
+  const chosen = variants.find((each) => each.no === picked) ?? variants.find(({ stock }) => stock > 0) ?? variants[0]
   if (!chosen) return <p className={listing.lock}>这本书已下架，不再出售。</p>
   // Another variant, or a sale meanwhile, may leave fewer than were asked for.
   const quantity = quantityOf(wanted, chosen.stock)
@@ -94,11 +94,16 @@ function Choice({ variants }: { variants: readonly BookVariant[] }) {
           note: `${priceText(each.price)}${each.stock <= FEW ? ` · ${stockText(each.stock)}` : ''}`,
         }))}
         chosen={[chosen.no]}
-        onPick={setNo}
+        onPick={setPicked}
       />
       {chosen.gives && <p className={classes.gives}>{givesText(chosen.gives)}</p>}
       <Stepper key={chosen.no} quantity={quantity} stock={chosen.stock} onQuantity={setWanted} />
-      <Buy sum={chosen.price * quantity} without="不含运费，运费按地址和重量另计" shut={whyShut(variants, chosen)} />
+      <Buy
+        product={{ kind: 'book', no, quantity, variant: chosen.no }}
+        sum={chosen.price * quantity}
+        without="不含运费，运费按地址和重量另计"
+        shut={whyShut(variants, chosen)}
+      />
     </>
   )
 }

@@ -62,7 +62,7 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
       {prices.old && <PriceNote of="价格" />}
       <div className={classes.halves}>
         <Unlocks vip={vip} />
-        <Choice durations={vip.durations.flatMap((each) => durationNow(each, prices))} now={now} />
+        <Choice no={no} durations={vip.durations.flatMap((each) => durationNow(each, prices))} now={now} />
       </div>
       {packages.some((each) => each.no === no) && <Compare free={all?.free ?? []} packages={packages} chosen={no} />}
     </div>
@@ -99,16 +99,23 @@ function Unlocks({ vip: { unlocks, intro } }: { vip: VipDetail }) {
   )
 }
 
-function Choice({ durations, now }: { durations: readonly VipDuration[]; now: number }) {
-  const [no, setNo] = useState<string | null>(null)
+const NO_EXAM_DAY = { label: '先设置考试日期', why: '按考试日期开通，请先在“我的资料”里设置考试日期。' }
+
+function Choice({ no, durations, now }: { no: string; durations: readonly VipDuration[]; now: number }) {
+  const [picked, setPicked] = useState<string | null>(null)
   const settings = useThings('setting')
   const { examDay } = planSettings(settings ?? new Map())
-  const chosen = durations.find((each) => each.no === no) ?? durations[0]
+  const chosen = durations.find((each) => each.no === picked) ?? durations[0]
   if (!chosen) return <p className={listing.lock}>这个功能包已下架，不再出售；已经开通的到期前照常使用。</p>
   return (
     <section aria-label="开通">
-      <Durations durations={durations} today={dayOf(now)} examDay={examDay} chosen={chosen.no} onPick={setNo} />
-      <Buy sum={chosen.price} without="一次付清，到期不自动续费" />
+      <Durations durations={durations} today={dayOf(now)} examDay={examDay} chosen={chosen.no} onPick={setPicked} />
+      <Buy
+        product={{ kind: 'vip', no, quantity: 1, variant: chosen.no }}
+        sum={chosen.price}
+        without="一次付清，到期不自动续费"
+        shut={chosen.days === null && examDay === null ? NO_EXAM_DAY : null}
+      />
     </section>
   )
 }

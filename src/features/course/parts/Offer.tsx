@@ -6,7 +6,8 @@ import classes from '../Courses.module.css'
 import { daysText } from '../texts.ts'
 
 interface OfferProps {
-  of: Pick<CourseDetail | PackageDetail, 'price' | 'vip' | 'days' | 'open' | 'until' | 'withdrawn'>
+  kind: 'course' | 'package'
+  of: Pick<CourseDetail | PackageDetail, 'no' | 'price' | 'vip' | 'days' | 'open' | 'until' | 'withdrawn'>
   /** Lessons that anybody may have. */
   trials: number
   /** 试看, 试听 */
@@ -17,7 +18,7 @@ interface OfferProps {
 export const OFFER = 'offer'
 
 /** What it costs and for how long, or until when it is one's own. */
-export function Offer({ of: { price, vip, days, open, until, withdrawn }, trials, trial }: OfferProps) {
+export function Offer({ kind, of: { no, price, vip, days, open, until, withdrawn }, trials, trial }: OfferProps) {
   if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
   if (withdrawn)
     return (
@@ -29,6 +30,7 @@ export function Offer({ of: { price, vip, days, open, until, withdrawn }, trials
     <div className={classes.apart} id={OFFER}>
       <Buy
         label="价格"
+        product={{ kind, no, quantity: 1, variant: null }}
         sum={price}
         without={`${daysText(days)}${vip ? '，VIP 可用' : ''}`}
         also={trials > 0 ? `现在可以免费${trial} ${trials} 课时，学习进度照常保留。` : ''}

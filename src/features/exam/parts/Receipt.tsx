@@ -6,7 +6,7 @@ import { optional } from '#src/ui/optional.ts'
 import { FLAG_TEXTS, tookText } from '../texts.ts'
 import classes from '../Exams.module.css'
 
-const ReceiptCode = optional(() => import('./ReceiptCode.tsx').then((m) => m.ReceiptCode))
+const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))
 
 interface ReceiptProps {
   attemptId: string
@@ -43,7 +43,10 @@ export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
         ))}
       </dl>
       <Suspense>
-        <ReceiptCode text={receiptText(product, { id: attemptId, hash, handedAt, answered })} />
+        <QrCode
+          text={receiptText(product, { id: attemptId, hash, handedAt, answered })}
+          label="交卷回执二维码，扫码看到回执编号、校验码、交卷时间和作答题数"
+        />
       </Suspense>
     </div>
   )

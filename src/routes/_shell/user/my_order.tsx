@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingSoon } from '#src/app/ComingSoon.tsx'
+import { MyOrderPage } from '#src/features/order/MyOrderPage.tsx'
 
 export const Route = createFileRoute('/_shell/user/my_order')({
   staticData: { title: '我的订单' },
-  component: () => <ComingSoon title="我的订单" about="全部订单。" />,
+  component: MyOrderPage,
 })

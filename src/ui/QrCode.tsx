@@ -1,14 +1,14 @@
 import { correction, generate } from 'lean-qr/nano'
 import { useMemo } from 'react'
-import classes from '../Exams.module.css'
+import classes from './QrCode.module.css'
 
 /** What a camera needs around it, in modules. */
 const QUIET = 4
 /** Whole pixels a module: on a plain screen uneven ones are not read. */
 const MODULE_PX = 4
 
-/** A QR code of the receipt. Dark on white in both themes: not every camera reads it the other way. */
-export function ReceiptCode({ text }: { text: string }) {
+/** A QR code; `label` says what comes of scanning it. Dark on white in both themes: not every camera reads it the other way. */
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   const side = size + 2 * QUIET
   return (
@@ -18,7 +18,7 @@ export function ReceiptCode({ text }: { text: string }) {
       viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
       shapeRendering="crispEdges"
       role="img"
-      aria-label="交卷回执二维码，扫码看到回执编号、校验码、交卷时间和作答题数"
+      aria-label={label}
     >
       <path data-paper d={`M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z`} />
       <path d={path} />

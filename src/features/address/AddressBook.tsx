@@ -1,0 +1,163 @@
+import { IconMapPin } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { type Address, address, MAX_ADDRESSES } from '#src/contract/address.ts'
+import { regionName } from '#src/domain/regions.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import { Listed } from '#src/ui/Listed.tsx'
+import classes from './Address.module.css'
+import { AddressDialog } from './AddressDialog.tsx'
+import { Drafts } from './Drafts.tsx'
+import { addressQuery, showAddresses } from './queries.ts'
+
+interface AddressBookProps {
+  /** Where one of them is asked for: the chosen one's id. */
+  chosen?: string | null
+  onPick?: (picked: Address) => void
+}
+
+/** A student's addresses, to be added, changed, deleted, and, where one is asked for, chosen from. */
+export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
+  const all = useQuery(addressQuery())
+  const rows = all.data ?? []
+  const [open, setOpen] = useState<{ id: string | null } | null>(null)
+  const full = rows.length >= MAX_ADDRESSES
+  const edited = rows.find(({ id }) => id === open?.id) ?? null
+  return (
+    <div className={classes.book}>
+      {!open && <Drafts addresses={all.data} onOpen={(id) => setOpen({ id })} />}
+      <Listed
+        name="addresses"
+        label="收货地址"
+        from={all}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={
+          <p className={classes.none}>
+            <IconMapPin size={40} stroke={1.4} aria-hidden="true" />
+            还没有收货地址
+          </p>
+        }
+      >
+        {(each) => (
+          <Row of={each} chosen={each.id === chosen} onPick={onPick} onEdit={() => setOpen({ id: each.id })} />
+        )}
+      </Listed>
+      <div className={classes.add}>
+        <Button disabled={full} onClick={() => setOpen({ id: null })}>
+          新增收货地址
+        </Button>
+        {full && <p>最多保存 {MAX_ADDRESSES} 个地址，删除不用的以后可以再新增。</p>}
+      </div>
+      {open && (open.id === null || edited) && (
+        <AddressDialog
+          saved={edited}
+          first={rows.length === 0}
+          onSaved={(saved) => {
+            setOpen(null)
+            onPick?.(saved)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  of: Address
+  chosen: boolean
+  onPick: ((picked: Address) => void) | undefined
+  onEdit: () => void
+}
+
+function Row({ of, chosen, onPick, onEdit }: RowProps) {
+  const name = useId()
+  const { remove, makeDefault, busy } = useActs(of)
+  const words = (
+    <>
+      <span className={classes.who}>
+        <strong>{of.name}</strong> {of.mobile}
+        {of.isDefault && <b>默认</b>}
+      </span>
+      <span className={classes.where}>
+        {regionName(of)} {of.detail}
+      </span>
+    </>
+  )
+  return (
+    <article className={classes.row} aria-labelledby={name}>
+      <Words id={name} chosen={chosen} onPick={onPick && (() => onPick(of))}>
+        {words}
+      </Words>
+      <div className={classes.acts}>
+        {!of.isDefault && (
+          <Button small look="quiet" disabled={busy} onClick={makeDefault}>
+            设为默认
+          </Button>
+        )}
+        <Button small look="quiet" disabled={busy} onClick={onEdit}>
+          编辑
+        </Button>
+        <Button small look="quiet" tone="danger" disabled={busy} onClick={remove}>
+          删除
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+interface WordsProps {
+  id: string
+  chosen: boolean
+  onPick: (() => void) | undefined
+  children: ReactNode
+}
+const Words = ({ id, chosen, onPick, children }: WordsProps) =>
+  onPick ? (
+    <label id={id} className={classes.pick}>
+      <input type="radio" name="address" checked={chosen} onChange={onPick} />
+      <span>{children}</span>
+    </label>
+  ) : (
+    <p id={id}>{children}</p>
+  )
+
+/** What can be done with a saved one; all of it needs the network. */
+function useActs({ id, name, mobile, province, city, district, detail }: Address) {
+  const client = useQueryClient()
+  const show = (all: Address[]) => showAddresses(client, all)
+  const options = { loading: true, success: true }
+  const deleting = useMutation({
+    mutationFn: () => call(address.delAddress, { id }, options),
+    onSuccess: show,
+    // It may have been gone already: what there is now is shown.
+    onError: () => void client.invalidateQueries(addressQuery()),
+  })
+  const preferring = useMutation({
+    mutationFn: () => {
+      const codes = { province: province.code, city: city.code, ...(district && { district: district.code }) }
+      return call(address.saveAddress, { id, name, mobile, ...codes, detail, isDefault: true }, options)
+    },
+    onSuccess: show,
+    onError: () => void client.invalidateQueries(addressQuery()),
+  })
+  const remove = async () => {
+    const answer = await feedback.ask({
+      title: '删除这个收货地址？',
+      message: `${name}，${detail}。已经下的订单不受影响。`,
+      actions: [
+        { key: 'stay', label: '不删除' },
+        { key: 'delete', label: '删除', tone: 'danger' },
+      ],
+    })
+    if (answer === 'delete') deleting.mutate()
+  }
+  return {
+    remove: () => void remove(),
+    makeDefault: () => preferring.mutate(),
+    busy: deleting.isPending || preferring.isPending,
+  }
+}

@@ -1,0 +1,165 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { call } from '#src/api/client.ts'
+import { type Address, address, AddressForm } from '#src/contract/address.ts'
+import { regionAt } from '#src/domain/regions.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import classes from './Address.module.css'
+import { type Typed, useDraft } from './drafts.ts'
+import { Field } from './Field.tsx'
+import { Paste } from './Paste.tsx'
+import { showAddresses } from './queries.ts'
+import { RegionField } from './RegionField.tsx'
+import { type Provinces, useRegions } from './useRegions.ts'
+
+interface AddressDialogProps {
+  /** Null: a new one. */
+  saved: Address | null
+  /** The first one is the default, whoever says what. */
+  first: boolean
+  onSaved: (saved: Address) => void
+  onClose: () => void
+}
+
+/** 新增 or 编辑收货地址. Saving needs the network; what is typed stays on the device until then. */
+export function AddressDialog({ saved, first, onSaved, onClose }: AddressDialogProps) {
+  const draft = useDraft(saved)
+  return (
+    <Dialog title={saved ? '编辑收货地址' : '新增收货地址'} full width={560} onClose={onClose}>
+      {draft.typed ? (
+        <Form
+          {...draft}
+          typed={draft.typed}
+          saved={saved}
+          isDefault={first || saved?.isDefault === true}
+          onSaved={onSaved}
+        />
+      ) : (
+        <Skeleton />
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps extends Omit<ReturnType<typeof useDraft>, 'typed'> {
+  typed: Typed
+  saved: Address | null
+  /** It is, and stays so until another one becomes it. */
+  isDefault: boolean
+  onSaved: (saved: Address) => void
+}
+
+function Form({ typed, restored, change, forget, clear, saved, isDefault, onSaved }: FormProps) {
+  const client = useQueryClient()
+  const regions = useRegions()
+  const [faults, setFaults] = useState<Faults>({})
+  const form = useFirstFault(faults)
+  const saving = useMutation({
+    mutationFn: (input: AddressForm) => {
+      const which = saved ? { id: saved.id } : { newId: typed.id }
+      return call(address.saveAddress, { ...which, ...input }, { loading: true, success: true })
+    },
+    onSuccess: (all) => {
+      forget()
+      showAddresses(client, all)
+      const own = all.find(({ id }) => id === typed.id)
+      if (own) onSaved(own)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { input, faults: found } = check(typed, regions.provinces)
+    setFaults(found)
+    if (input) saving.mutate(input)
+  }
+  const set = (patch: Partial<Typed>) => {
+    change(patch)
+    saving.reset()
+    // What is being mended is not wrong any more.
+    const mended = { ...faults }
+    for (const name of Object.keys(patch)) delete mended[name === 'province' ? 'region' : (name as keyof Faults)]
+    setFaults(mended)
+  }
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      {restored && (
+        <p className={classes.restored} role="status">
+          已恢复上次没有保存的内容
+          <Button small look="quiet" onClick={clear}>
+            清空
+          </Button>
+        </p>
+      )}
+      <Paste provinces={regions.provinces} onRead={set} />
+      <Field
+        label="收件人"
+        value={typed.name}
+        fault={faults.name}
+        autoComplete="name"
+        onChange={(name) => set({ name })}
+      />
+      <Field
+        label="手机号"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        value={typed.mobile}
+        fault={faults.mobile}
+        onChange={(mobile) => set({ mobile: mobile.replace(/[\s-]/g, '') })}
+      />
+      <RegionField regions={regions} codes={typed} fault={faults.region} onPick={set} />
+      <Field
+        label="详细地址"
+        long
+        value={typed.detail}
+        fault={faults.detail}
+        autoComplete="street-address"
+        placeholder="街道、小区或学校、楼栋、门牌号"
+        onChange={(detail) => set({ detail })}
+      />
+      <label className={classes.default}>
+        <input
+          type="checkbox"
+          checked={isDefault || typed.isDefault}
+          disabled={isDefault}
+          onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+        />
+        设为默认地址
+      </label>
+      {saving.error?.name === 'OfflineError' && (
+        <p role="alert" className={classes.fault}>
+          没有保存：保存地址需要网络。填写的内容已留在这台设备上，联网后再点保存。
+        </p>
+      )}
+      <Button type="submit" busy={saving.isPending}>
+        保存
+      </Button>
+    </form>
+  )
+}
+
+type Faults = Partial<Record<'name' | 'mobile' | 'region' | 'detail', string | undefined>>
+
+/** In the contract's own words; whether a place is one is known where the places are. */
+function check(typed: Typed, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
+  const { id: _, district, ...rest } = typed
+  const checked = v.safeParse(AddressForm, { ...rest, ...(district && { district }) })
+  const { nested } = checked.success ? { nested: {} } : v.flatten<typeof AddressForm>(checked.issues)
+  const isPlace = provinces === null || regionAt(provinces, { ...typed, district: district || undefined }) !== null
+  const region = isPlace ? (nested?.province ?? nested?.city ?? nested?.district)?.[0] : '请选择省市区'
+  const faults = { name: nested?.name?.[0], mobile: nested?.mobile?.[0], region, detail: nested?.detail?.[0] }
+  return { input: checked.success && isPlace ? checked.output : null, faults }
+}
+
+/** The first field with a fault gets the focus, so that keys mend it. */
+function useFirstFault(faults: Faults) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.values(faults).some((fault) => fault !== undefined))
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus()
+  }, [faults])
+  return form
+}

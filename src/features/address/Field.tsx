@@ -1,0 +1,41 @@
+import { type InputHTMLAttributes, useId } from 'react'
+import fields from '#src/ui/Field.module.css'
+import classes from './Address.module.css'
+
+interface FieldProps extends Pick<InputHTMLAttributes<HTMLElement>, 'inputMode' | 'autoComplete' | 'placeholder'> {
+  label: string
+  type?: 'text' | 'tel'
+  /** More than one line. */
+  long?: boolean
+  value: string
+  fault?: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A field with what is wrong with it. */
+export function Field({ label, type = 'text', long = false, fault, onChange, ...rest }: FieldProps) {
+  const id = useId()
+  const shared = { ...rest, id, 'aria-invalid': fault !== undefined, 'aria-describedby': fault && `${id}fault` }
+  return (
+    <div className={fields.field}>
+      <label htmlFor={id}>
+        <span>{label}</span>
+      </label>
+      {long ? (
+        <textarea
+          {...shared}
+          rows={2}
+          className={classes.lines}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <input {...shared} type={type} onChange={(event) => onChange(event.currentTarget.value)} />
+      )}
+      {fault && (
+        <em id={`${id}fault`} className={classes.fault}>
+          {fault}
+        </em>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { readAddress } from '#src/domain/addressText.ts'
+import { Button } from '#src/ui/Button.tsx'
+import classes from './Address.module.css'
+import type { Typed } from './drafts.ts'
+import { Field } from './Field.tsx'
+import type { Provinces } from './useRegions.ts'
+
+interface PasteProps {
+  /** Null until they are here. */
+  provinces: Provinces | null
+  onRead: (patch: Partial<Typed>) => void
+}
+
+/** 粘贴识别: a text as somebody sent it fills the fields that it speaks of. */
+export function Paste({ provinces, onRead }: PasteProps) {
+  const [text, setText] = useState('')
+  const [told, setTold] = useState('')
+  const read = () => {
+    if (!provinces) return
+    const { region, ...words } = readAddress(text, provinces)
+    const { province, city = '', district = '' } = region
+    const found = {
+      ...Object.fromEntries(Object.entries(words).filter(([, word]) => word !== '')),
+      ...(province !== undefined && { province, city, district }),
+    }
+    if (Object.keys(found).length > 0) onRead(found)
+    const missing = [
+      words.name === '' && '收件人',
+      words.mobile === '' && '手机号',
+      !province && '省市区',
+      words.detail === '' && '详细地址',
+    ].filter(Boolean)
+    setTold(missing.length === 0 ? '已填好，请核对' : `没有认出${missing.join('、')}，请手动填写`)
+  }
+  return (
+    <div className={classes.paste}>
+      <Field
+        label="粘贴识别"
+        long
+        value={text}
+        placeholder="粘贴整段文字，如：张三 13800001111 湖南省长沙市开福区德雅路109号"
+        onChange={setText}
+      />
+      <div className={classes.read}>
+        <span role="status">{told}</span>
+        <Button small look="light" disabled={text.trim() === '' || provinces === null} onClick={read}>
+          识别并填写
+        </Button>
+      </div>
+    </div>
+  )
+}

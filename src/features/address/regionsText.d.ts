@@ -1,0 +1,5 @@
+/** Made at build by tools/regions.ts: what `readRegions` of src/domain/regions.ts reads. */
+declare module 'virtual:regions' {
+  const text: string
+  export default text
+}

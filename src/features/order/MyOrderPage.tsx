@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { OrderHead } from '#src/contract/order.ts'
+import { moneyText } from '#src/sale/money.ts'
+import { timeText } from '#src/ui/dates.ts'
+import { Listed } from '#src/ui/Listed.tsx'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Order.module.css'
+import { Lines } from './parts/Lines.tsx'
+import { ordersQuery } from './queries.ts'
+import { stateText, TABS } from './texts.ts'
+
+/** 我的订单: by where they stand, the newest first. */
+export function MyOrderPage() {
+  const [tab, setTab] = useState('全部')
+  const states = TABS.find(({ name }) => name === tab)?.states ?? []
+  const orders = useInfiniteQuery({ ...ordersQuery(states), staleTime: 0 })
+  return (
+    <div className={classes.mine}>
+      <h1>我的订单</h1>
+      <div className={listing.tabs} role="group" aria-label="订单状态">
+        {TABS.map(({ name }) => (
+          <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <Listed
+        name={tab}
+        label="订单"
+        from={orders}
+        pages={orders}
+        rows={orders.data?.pages.flatMap((page) => page.orders) ?? []}
+        keyOf={({ id }) => id}
+        empty={<p className={listing.empty}>暂无订单</p>}
+      >
+        {(each) => <Card order={each} />}
+      </Listed>
+    </div>
+  )
+}
+
+const Card = ({ order }: { order: OrderHead }) => (
+  <Link className={listing.card} to="/order/order_detail/$id" params={{ id: order.id }}>
+    <span className={classes.top}>
+      <small>{timeText(order.createdAt)}</small>
+      <b data-state={order.state}>{stateText(order)}</b>
+    </span>
+    <Lines lines={order.lines} />
+    <span className={classes.total}>
+      {order.state === 'pending' ? '应付' : '合计'} <b>{moneyText(order.wallet + order.due)}</b>
+    </span>
+  </Link>
+)

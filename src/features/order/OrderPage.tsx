@@ -1,0 +1,195 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { order, type OrderDetail, type PayMethod } from '#src/contract/order.ts'
+import { afterEvent } from '#src/domain/order.ts'
+import { productsText } from '#src/domain/products.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { feedback } from '#src/ui/feedback.ts'
+import listing from '#src/ui/Listing.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import classes from './Order.module.css'
+import { Lines } from './parts/Lines.tsx'
+import { PayBox } from './parts/PayBox.tsx'
+import { RefundForm } from './parts/RefundForm.tsx'
+import { Steps } from './parts/Steps.tsx'
+import { Sums } from './parts/Sums.tsx'
+import { orderQuery } from './queries.ts'
+
+interface OrderPageProps {
+  id: string
+  /** Its payment was just begun so. */
+  begun: PayMethod | null
+  onLeave: () => void
+}
+const TICK_MS = 30_000
+
+/** 订单详情: where it stands, what is in it, and what can be done. */
+export function OrderPage({ id, begun, onLeave }: OrderPageProps) {
+  const { data, error, isPending, refetch } = useQuery(orderQuery(id))
+  if (isPending) return <Skeleton />
+  if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away="订单需要联网查看" />
+  return (
+    <div className={`${listing.page} ${classes.page}`}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        我的订单
+      </button>
+      <Steps order={data} />
+      <div className={classes.halves}>
+        <div className={classes.half}>
+          {data.state === 'pending' && <PayBox order={data} begun={begun} />}
+          {data.refund && <Refund refund={data.refund} />}
+          {data.address && <Address order={data} />}
+          <section className={card.card} aria-label="商品">
+            <Lines lines={data.lines} />
+          </section>
+        </div>
+        <div className={classes.half}>
+          <section className={card.card} aria-label="金额">
+            <Sums of={data} total={data.paidAt === null ? '应付' : '实付'} />
+          </section>
+          <Facts order={data} />
+          <Acts order={data} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Address({ order: { address, parcel } }: { order: OrderDetail }) {
+  if (!address) return null
+  return (
+    <section className={card.card} aria-labelledby="ship-to">
+      <h2 id="ship-to">收货信息</h2>
+      <p>
+        {address.name} {address.mobile}
+        <br />
+        {address.text}
+      </p>
+      {parcel && (
+        <p className={classes.parcel}>
+          {parcel.carrier}：<b>{parcel.number}</b>
+          <Button small look="quiet" onClick={() => void copy(parcel.number)}>
+            复制单号
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  feedback.toast('已复制')
+}
+
+const Refund = ({
+  refund: { reason, askedAt, approvedAt, declined },
+}: {
+  refund: NonNullable<OrderDetail['refund']>
+}) => (
+  <section className={card.card} aria-labelledby="refund">
+    <h2 id="refund">退款</h2>
+    <p>
+      {timeText(askedAt)} 申请：{reason}
+      <br />
+      {declined
+        ? `未同意：${declined}`
+        : approvedAt === null
+          ? '等待处理，一般在 2 个工作日内'
+          : '已同意，款项原路退回'}
+    </p>
+  </section>
+)
+
+function Facts({
+  order: { id, createdAt, paidAt, shippedAt, completedAt, cancelledAt, refundedAt, remark, coupon },
+}: {
+  order: OrderDetail
+}) {
+  const moment = (at: number | null) => (at === null ? null : timeText(at))
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['订单编号', id],
+    ['下单时间', moment(createdAt)],
+    ['支付时间', moment(paidAt)],
+    ['发货时间', moment(shippedAt)],
+    ['完成时间', moment(completedAt)],
+    ['取消时间', moment(cancelledAt)],
+    ['退款时间', moment(refundedAt)],
+    ['优惠券', coupon],
+    ['备注', remark || null],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+function Acts({ order: of }: { order: OrderDetail }) {
+  const now = useServerNow(TICK_MS)
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const can = (event: Parameters<typeof afterEvent>[1]) => afterEvent(of, event, now) !== null
+  const acting = useMutation({
+    mutationFn: (act: typeof order.cancel) => call(act, { id: of.id }, { loading: true }),
+    onSuccess: (changed) => {
+      client.setQueryData(orderQuery(of.id).queryKey, changed)
+      void client.invalidateQueries()
+    },
+  })
+  const cancel = async () => {
+    if (await confirmed('取消订单', '取消后订单不能恢复；用掉的优惠券和钱包余额会退回。', '取消订单'))
+      acting.mutate(order.cancel)
+  }
+  const receive = async () => {
+    if (await confirmed('确认收货', '请在收到商品后确认。', '已收到')) acting.mutate(order.receive)
+  }
+  return (
+    <div className={classes.actions}>
+      {can('receive') && <Button onClick={() => void receive()}>确认收货</Button>}
+      {(of.state === 'completed' || of.state === 'cancelled') && (
+        <Link
+          {...buttonLook({ look: 'light' })}
+          to="/order/payment/$products"
+          params={{ products: productsText(of.lines) }}
+        >
+          再次购买
+        </Link>
+      )}
+      {can('askRefund') && (
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          申请退款
+        </Button>
+      )}
+      {can('cancel') && (
+        <Button look="quiet" tone="danger" onClick={() => void cancel()}>
+          取消订单
+        </Button>
+      )}
+      {asking && <RefundForm id={of.id} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+async function confirmed(title: string, message: string, label: string): Promise<boolean> {
+  const actions = [
+    { key: 'no', label: '再想想' },
+    { key: 'yes', label, tone: 'primary' },
+  ] as const
+  return (await feedback.ask({ title, message, actions })) === 'yes'
+}

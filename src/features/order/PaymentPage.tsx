@@ -1,0 +1,201 @@
+import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { MAX_REMARK, order, type PayMethod, type Product, type Quote } from '#src/contract/order.ts'
+import { productsText } from '#src/domain/products.ts'
+import { Methods } from '#src/sale/Methods.tsx'
+import { moneyText } from '#src/sale/money.ts'
+import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import field from '#src/ui/Field.module.css'
+import listing from '#src/ui/Listing.module.css'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import classes from './Order.module.css'
+import { CouponSheet } from './parts/CouponSheet.tsx'
+import { Lines } from './parts/Lines.tsx'
+import { Sums } from './parts/Sums.tsx'
+import { quoteQuery } from './queries.ts'
+import { RULES } from './texts.ts'
+
+interface PaymentPageProps {
+  products: Product[]
+  /** Where the address is chosen. */
+  ShipTo: ComponentType<{ chosen: Quote['address']; onPick: (id: string) => void }>
+  /** The order is made; `method`: its payment has begun. */
+  onMade: (id: string, method: PayMethod | null) => void
+  onLeave: () => void
+}
+
+/** 确认订单: what it comes to, as the server has it now, and how it is paid. */
+export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPageProps) {
+  const { draft, change, forget } = useDraft(productsText(products))
+  const { address, coupon, wallet } = draft
+  const wanted = {
+    products,
+    wallet,
+    ...(address !== undefined && { address }),
+    ...(coupon !== undefined && { coupon }),
+  }
+  const {
+    data: quote,
+    error,
+    isPending,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...quoteQuery(wanted),
+    placeholderData: keepPreviousData,
+  })
+  const { submit, busy } = useSubmit(draft, products, quote, { forget, refetch, onMade })
+  if (isPending) return <Skeleton />
+  if (!quote)
+    return (
+      <ErrorCard
+        error={error}
+        onRetry={() => void refetch()}
+        onLeave={onLeave}
+        away="下单和支付需要联网，填写的内容已保存在本机"
+      />
+    )
+  const method = methodOf(draft, quote)
+  return (
+    <form
+      className={`${listing.page} ${classes.page}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(method)
+      }}
+    >
+      <h1>确认订单</h1>
+      {isError && <Unreached />}
+      <div className={classes.halves}>
+        <div className={classes.half}>
+          {quote.ships && <ShipTo chosen={quote.address} onPick={(id) => change({ address: id })} />}
+          <section className={card.card} aria-label="商品">
+            <Lines lines={quote.lines} />
+          </section>
+          <label className={field.field}>
+            <span>备注（选填）</span>
+            <input
+              type="text"
+              maxLength={MAX_REMARK}
+              value={draft.remark}
+              onChange={(event) => change({ remark: event.currentTarget.value })}
+            />
+          </label>
+        </div>
+        <div className={classes.half}>
+          <Reductions quote={quote} draft={draft} change={change} />
+          <section className={card.card} aria-label="金额">
+            <Sums of={quote} freightNote={quote.freightWhy} total="应付" />
+            {quote.due > 0 && (
+              <Methods methods={quote.methods} chosen={method} onPick={(picked) => change({ method: picked })} />
+            )}
+          </section>
+          <p className={classes.rules}>{RULES}</p>
+          <div className={classes.submit}>
+            {quote.problem !== null && <p role="alert">{quote.problem}</p>}
+            <Button type="submit" busy={busy} disabled={quote.problem !== null || isFetching || isError}>
+              {quote.due > 0 ? `提交订单并支付 ${moneyText(quote.due)}` : '提交订单'}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const Unreached = () => (
+  <p className={listing.lock} role="alert">
+    <IconCloudOff size={20} aria-hidden="true" />
+    <span>下单和支付需要联网，填写的内容已保存在本机，联网后可以继续。</span>
+  </p>
+)
+
+/** The one that was chosen, if it can be; else the first. */
+const methodOf = ({ method }: Draft, { methods }: Quote): PayMethod | null =>
+  method !== null && methods.includes(method) ? method : (methods[0] ?? null)
+
+interface ReductionsProps {
+  quote: Quote
+  draft: Draft
+  change: (changes: Partial<Draft>) => void
+}
+function Reductions({ quote, draft, change }: ReductionsProps) {
+  const [open, setOpen] = useState(false)
+  const { coupons, coupon, couponWhy, discount, balance, wallet } = quote
+  return (
+    <section className={card.card} aria-label="优惠与抵扣">
+      <button type="button" className={classes.choice} disabled={coupons.length === 0} onClick={() => setOpen(true)}>
+        <span>
+          优惠券
+          <small>{coupons.length === 0 ? '没有优惠券' : couponWhy}</small>
+        </span>
+        <b>{discount > 0 ? moneyText(-discount) : ''}</b>
+        {coupons.length > 0 && <IconChevronRight size={18} aria-hidden="true" />}
+      </button>
+      <label className={classes.choice}>
+        <span>
+          用钱包余额抵扣
+          <small>余额 {moneyText(balance)}</small>
+        </span>
+        <b>{wallet > 0 ? moneyText(-wallet) : ''}</b>
+        <input
+          type="checkbox"
+          checked={draft.wallet && balance > 0}
+          disabled={balance === 0}
+          onChange={(event) => change({ wallet: event.currentTarget.checked })}
+        />
+      </label>
+      {open && (
+        <CouponSheet
+          coupons={coupons}
+          chosen={coupon}
+          onPick={(id) => change({ coupon: id })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface After {
+  forget: () => void
+  refetch: () => unknown
+  onMade: PaymentPageProps['onMade']
+}
+/** Makes the order and begins its payment. An order that was made is never made again, whatever is lost on the way. */
+function useSubmit(draft: Draft, products: Product[], quote: Quote | undefined, { forget, refetch, onMade }: After) {
+  const making = useMutation({
+    mutationFn: async ({ method, tab }: { method: PayMethod | null; tab: Window | null }) => {
+      if (!quote) throw new Error('an order without a quote')
+      const { key, remark, wallet } = draft
+      const { coupon, address, due } = quote
+      const wanted = { key, remark, wallet, products, coupon, expect: quote.wallet + due }
+      const { id, state } = await call(
+        order.create,
+        { ...wanted, ...(address && { address: address.id }) },
+        { loading: true },
+      )
+      forget()
+      const begins = state === 'pending' && method !== null
+      onMade(id, begins ? method : null)
+      // On a computer nothing opens: the order's own page shows the code.
+      if (!begins || deviceNow() === 'desktop') return tab?.close()
+      const { way } = await call(order.pay, { id, method, device: deviceNow() })
+      follow(way, tab)
+    },
+    onError: (_, { tab }) => {
+      tab?.close()
+      void refetch()
+    },
+  })
+  const submit = (method: PayMethod | null) =>
+    making.mutate({ method, tab: quote && quote.due > 0 && method !== null ? openTab(method) : null })
+  return { submit, busy: making.isPending }
+}

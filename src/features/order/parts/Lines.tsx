@@ -1,0 +1,55 @@
+import { IconBook, IconClipboardText, IconCrown, IconSchool } from '@tabler/icons-react'
+import type { OrderLine, SoldKind } from '#src/contract/order.ts'
+import { moneyText } from '#src/sale/money.ts'
+import classes from '../Order.module.css'
+
+const KINDS: Record<SoldKind, { name: string; Icon: typeof IconBook }> = {
+  course: { name: '课程', Icon: IconSchool },
+  package: { name: '课程套餐', Icon: IconSchool },
+  set: { name: '题集', Icon: IconClipboardText },
+  exam: { name: '模拟考试', Icon: IconClipboardText },
+  vip: { name: '会员', Icon: IconCrown },
+  book: { name: '图书', Icon: IconBook },
+  library: { name: '题库', Icon: IconClipboardText },
+}
+type Line = OrderLine & { note?: string; shut?: boolean }
+
+/** What is bought, line by line. */
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={[line.kind, line.no, line.variant].join()} data-shut={line.shut || undefined}>
+          <LineRow line={line} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LineRow({ line: { kind, title, detail, cover, price, quantity, note } }: { line: Line }) {
+  const { name, Icon } = KINDS[kind]
+  return (
+    <>
+      <span className={classes.picture} aria-hidden="true">
+        {cover ? (
+          <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />
+        ) : (
+          <Icon size={26} stroke={1.5} />
+        )}
+      </span>
+      <span className={classes.what}>
+        <strong>{title}</strong>
+        <small>
+          {name}
+          {detail && ` · ${detail}`}
+        </small>
+        {note && <em>{note}</em>}
+      </span>
+      <span className={classes.much}>
+        <b>{moneyText(price)}</b>
+        <small>× {quantity}</small>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { order, type OrderDetail, type PayMethod, type PayWay } from '#src/contract/order.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { Methods } from '#src/sale/Methods.tsx'
+import { moneyText } from '#src/sale/money.ts'
+import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { WaitForPay } from '#src/sale/WaitForPay.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { leftText } from '../texts.ts'
+import classes from '../Order.module.css'
+
+interface PayBoxProps {
+  order: OrderDetail
+  /** Its payment was just begun so, in another tab. */
+  begun: PayMethod | null
+}
+
+/** Pays an order, or waits for what became of its payment. */
+export function PayBox({ order: of, begun }: PayBoxProps) {
+  const { id, due, balance } = of
+  const now = useServerNow(1000)
+  const client = useQueryClient()
+  const [way, setWay] = useState<PayWay | null>(null)
+  const [picked, setPicked] = useState<PayMethod | null>(begun)
+  const methods: PayMethod[] = [...(balance >= due ? (['wallet'] as const) : []), ...of.methods]
+  const method = picked !== null && methods.includes(picked) ? picked : (methods[0] ?? null)
+  const paying = useMutation({
+    mutationFn: ({ by }: { by: PayMethod; tab: Window | null; quietly?: boolean }) =>
+      call(order.pay, { id, method: by, device: deviceNow() }, { loading: true }),
+    onSuccess: ({ state, way: found }, { tab, quietly }) => {
+      if (!quietly) follow(found, tab)
+      setWay(found)
+      if (state !== 'pending') void client.invalidateQueries()
+    },
+    onError: (_, { tab }) => tab?.close(),
+  })
+  // The page before has sent the student there already: here is only waited.
+  const resume = useEffectEvent(
+    () => begun && begun !== 'wallet' && paying.mutate({ by: begun, tab: null, quietly: true }),
+  )
+  useEffect(() => void resume(), [])
+  const ask = async () => {
+    const { state } = await call(order.state, { id })
+    if (state !== 'pending') await client.invalidateQueries()
+    return state !== 'pending'
+  }
+  if (now >= of.expiresAt)
+    return (
+      <section className={card.card} aria-label="支付">
+        <p role="status">已超过支付时间，正在确认最终结果，请稍候。</p>
+        <Button look="light" onClick={() => void ask().catch(() => {})}>
+          刷新结果
+        </Button>
+      </section>
+    )
+  return (
+    <>
+      <p className={classes.left} role="timer">
+        剩余支付时间 <b>{leftText(of.expiresAt - now)}</b>
+      </p>
+      {way ? (
+        <WaitForPay way={way} ask={ask} onBack={() => setWay(null)} />
+      ) : (
+        <section className={card.card} aria-label="支付">
+          <Methods methods={methods} chosen={method} onPick={setPicked} note={`余额 ${moneyText(balance)}`} />
+          <Button
+            busy={paying.isPending}
+            disabled={method === null}
+            onClick={() => method && paying.mutate({ by: method, tab: openTab(method) })}
+          >
+            去支付 {moneyText(due)}
+          </Button>
+        </section>
+      )}
+    </>
+  )
+}

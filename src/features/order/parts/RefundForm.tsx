@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { MAX_REASON, order } from '#src/contract/order.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import field from '#src/ui/Field.module.css'
+import { orderQuery } from '../queries.ts'
+import classes from '../Order.module.css'
+
+interface RefundFormProps {
+  id: string
+  onClose: () => void
+}
+
+/** 申请退款: with its reason; an operator decides. */
+export function RefundForm({ id, onClose }: RefundFormProps) {
+  const [reason, setReason] = useState('')
+  const client = useQueryClient()
+  const asking = useMutation({
+    mutationFn: () => call(order.askRefund, { id, reason }, { loading: true }),
+    onSuccess: (changed) => {
+      client.setQueryData(orderQuery(id).queryKey, changed)
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    asking.mutate()
+  }
+  return (
+    <Dialog title="申请退款" sheet onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <p>同意后款项原路退回，虚拟商品的权益同时收回；图书请先与客服联系寄回。</p>
+        <label className={field.field}>
+          <span>退款原因</span>
+          <textarea
+            data-autofocus
+            required
+            maxLength={MAX_REASON}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </label>
+        <Button type="submit" busy={asking.isPending} disabled={reason.trim() === ''}>
+          提交申请
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

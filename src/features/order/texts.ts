@@ -1,0 +1,33 @@
+import type { OrderHead, OrderState } from '#src/contract/order.ts'
+
+const STATES: Record<OrderState, string> = {
+  pending: '待支付',
+  paid: '待发货',
+  shipped: '已发货',
+  completed: '已完成',
+  cancelled: '已取消',
+  refunding: '退款中',
+  refunded: '已退款',
+}
+export const stateText = ({ state }: Pick<OrderHead, 'state'>): string => STATES[state]
+
+/** What is on its way first; each with its states, none: all. */
+export const TABS: readonly { name: string; states: OrderState[] }[] = [
+  { name: '全部', states: [] },
+  { name: '待支付', states: ['pending'] },
+  { name: '待发货', states: ['paid'] },
+  { name: '待收货', states: ['shipped'] },
+  { name: '已完成', states: ['completed'] },
+  { name: '退款', states: ['refunding', 'refunded'] },
+  { name: '已取消', states: ['cancelled'] },
+]
+
+/** Said before anybody pays. */
+export const RULES =
+  '虚拟商品付款后立即生效；图书按订单顺序发货。付款前可随时取消；完成后 7 天内可以申请退款，款项原路退回。一次付清，不会自动续费。'
+
+/** 29:05 */
+export function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,119 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { WalletKind, WalletRecord } from '#src/contract/wallet.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
+import { serverNow } from '#src/offline/clock.ts'
+import { moneyText } from '#src/sale/money.ts'
+import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { timeText } from '#src/ui/dates.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { recordsQuery } from './queries.ts'
+import { TopUp } from './TopUp.tsx'
+import classes from './Wallet.module.css'
+
+const KINDS: Record<WalletKind, string> = {
+  topUp: '充值',
+  pay: '订单支付',
+  release: '订单取消，退回',
+  refund: '退款',
+}
+const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
+const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
+
+/** So many months away. */
+function shifted(month: string, by: number): string {
+  const [year = 0, index = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, index - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+/** 我的钱包: what it holds, and by months what came and went. */
+export function WalletPage() {
+  const [month, setMonth] = useState(thisMonth)
+  const [topping, setTopping] = useState(false)
+  const records = useInfiniteQuery({ ...recordsQuery(month), staleTime: 0 })
+  const [last, setLast] = useState<{ balance: number; came: number; went: number } | null>(null)
+  const [first] = records.data?.pages ?? []
+  // Another month is on its way: the balance stays in sight.
+  if (first && first.balance !== last?.balance) setLast(first)
+  const known = first ?? last
+  if (!known && records.isPending) return <Skeleton />
+  if (!known)
+    return <ErrorCard error={records.error} onRetry={() => void records.refetch()} away="钱包余额和记录需要联网查看" />
+  return (
+    <div className={classes.wallet}>
+      <h1>我的钱包</h1>
+      <section className={`${card.card} ${classes.balance}`} aria-label="余额">
+        <p>
+          余额
+          <b>{moneyText(known.balance)}</b>
+        </p>
+        <Button onClick={() => setTopping(true)}>充值</Button>
+      </section>
+      <div className={classes.month}>
+        <IconButton aria-label="上个月" onClick={() => setMonth(shifted(month, -1))}>
+          <IconChevronLeft size={22} />
+        </IconButton>
+        <h2 aria-live="polite">{monthText(month)}</h2>
+        <IconButton aria-label="下个月" disabled={month >= thisMonth()} onClick={() => setMonth(shifted(month, 1))}>
+          <IconChevronRight size={22} />
+        </IconButton>
+        {first && (
+          <p>
+            收入 {moneyText(first.came)} · 支出 {moneyText(first.went)}
+          </p>
+        )}
+      </div>
+      <Listed
+        name={month}
+        label="钱包记录"
+        from={records}
+        pages={records}
+        rows={records.data?.pages.flatMap((page) => page.records) ?? []}
+        keyOf={({ id }) => id}
+        empty={<p className={classes.none}>这个月没有收支</p>}
+      >
+        {(each) => <Row record={each} />}
+      </Listed>
+      {topping && (
+        <TopUp
+          methods={first?.methods ?? []}
+          onClose={() => {
+            setTopping(false)
+            void records.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Row({ record: { kind, at, amount, balance, order } }: { record: WalletRecord }) {
+  const content = (
+    <>
+      <span>
+        <strong>{KINDS[kind]}</strong>
+        <small>{timeText(at)}</small>
+      </span>
+      <span data-sign={amount < 0 ? 'minus' : 'plus'}>
+        <b>
+          {amount > 0 && '+'}
+          {moneyText(amount)}
+        </b>
+        <small>余额 {moneyText(balance)}</small>
+      </span>
+    </>
+  )
+  return order === null ? (
+    <div className={classes.row}>{content}</div>
+  ) : (
+    <Link className={classes.row} to="/order/order_detail/$id" params={{ id: order }}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,6 @@
+import { pagesQuery } from '#src/api/pages.ts'
+import { myWalletRecord } from '#src/contract/wallet.ts'
+
+/** @param month YYYY-MM, of Beijing */
+export const recordsQuery = (month: string) =>
+  pagesQuery(myWalletRecord, (cursor) => ({ month, ...(cursor && { cursor }) }))

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { PAY_MS } from '#src/domain/order.ts'
+import {
+  accounts,
+  atSandbox,
+  begin,
+  buy,
+  detail,
+  giveCoupon,
+  order,
+  settleAll,
+  topUp,
+  vipOf,
+  wantedOf,
+} from '#tests/support/orders.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+
+const DAY = 86_400_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await publishVip(server, vipJson(packageJson('V'), packageJson('W')))
+})
+afterAll(() => server.close())
+
+const until = async (uid: string, no = 'V') =>
+  (
+    await server.db
+      .selectFrom('entitlement')
+      .select('until')
+      .where('uid', '=', uid)
+      .where('no', '=', no)
+      .executeTakeFirst()
+  )?.until
+
+describe('a purchase', () => {
+  test('is paid at the provider, and gives its right in the same moment', async () => {
+    const student = await server.student()
+    const { id, state } = await order(server, student, { products: [vipOf('V')] })
+    expect(state).toBe('pending')
+    expect(await until(student.uid)).toBeUndefined()
+    await atSandbox(server, await begin(server, student, id), 'pay')
+    const paid = await detail(server, student, id)
+    expect(paid).toMatchObject({
+      state: 'completed',
+      due: 1990,
+      wallet: 0,
+      method: 'sandbox',
+      paidAt: server.clock.now,
+    })
+    expect(await until(student.uid)).toBe(server.clock.now + 30 * DAY)
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1990, sales: 1990 })
+    expect(server.troubles).toEqual([])
+  })
+
+  test('of what one has extends it; twice of one duration is twice as long', async () => {
+    const student = await server.student()
+    await buy(server, student, { products: [vipOf('V')] })
+    await buy(server, student, { products: [vipOf('V', 'V_month', 2)] })
+    expect(await until(student.uid)).toBe(server.clock.now + 90 * DAY)
+  })
+
+  test('made again with the same key is the same order, and takes the wallet once', async () => {
+    const student = await server.student()
+    await topUp(server, student, 5000)
+    const wanted = await wantedOf(server, student, { products: [vipOf('V'), vipOf('W', 'W_month', 3)], wallet: true })
+    const made = await Promise.all([1, 2, 3].map(() => server.call(contract.order.create, wanted, student.token)))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -5000, held: 5000 })
+    expect(await detail(server, student, made[0]?.id ?? '')).toMatchObject({ wallet: 5000, due: 2960 })
+  })
+
+  test('is refused when the sum is not the one that was seen', async () => {
+    const student = await server.student()
+    const wanted = await wantedOf(server, student, { products: [vipOf('V')] })
+    const cheap = { ...wanted, expect: 1, key: randomUUID(), price: 1 }
+    expect((await server.ask(contract.order.create, cheap, student.token)).msg).toContain('价格、运费或优惠有变化')
+  })
+
+  test('paid by the wallet alone needs no provider', async () => {
+    const student = await server.student()
+    await topUp(server, student, 5000)
+    const { id, state } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    expect(state).toBe('completed')
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -5000, sales: 1990, wallet: 3010 })
+    expect((await detail(server, student, id)).method).toBeNull()
+  })
+
+  test('takes the best coupon, and gives it back with the wallet when it is cancelled', async () => {
+    const student = await server.student()
+    await giveCoupon(server, student)
+    const best = await giveCoupon(server, student, { no: 'C_best', off_kind: 'percent', off_value: 90, title: '一折' })
+    await topUp(server, student, 100)
+    const { id } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    expect(await detail(server, student, id)).toMatchObject({ discount: 1791, wallet: 100, due: 99, coupon: '一折' })
+    const again = await server.call(contract.order.preview, { products: [vipOf('V')], wallet: true }, student.token)
+    expect(again).toMatchObject({ discount: 1000, balance: 0, couponWhy: '已选最省的一张' })
+    await server.call(contract.order.cancel, { id }, student.token)
+    const back = await server.call(contract.order.preview, { products: [vipOf('V')], wallet: true }, student.token)
+    expect(back).toMatchObject({ coupon: best, balance: 100 })
+  })
+})
+
+describe('the truth of a payment', () => {
+  test('comes without a notice, from who is asked', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const url = await begin(server, student, id)
+    server.deliver.to = async () => false
+    await atSandbox(server, url, 'pay')
+    server.deliver.to = server.notify
+    expect((await detail(server, student, id)).state).toBe('pending')
+    expect((await server.call(contract.order.state, { id }, student.token)).state).toBe('completed')
+  })
+
+  test('comes by the job when nobody looks, also when its time is over', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const url = await begin(server, student, id)
+    server.deliver.to = async () => false
+    await atSandbox(server, url, 'pay')
+    server.deliver.to = server.notify
+    server.clock.now += PAY_MS + 1
+    await settleAll(server)
+    expect((await detail(server, student, id)).state).toBe('completed')
+  })
+
+  test('that comes twice changes nothing; altered or old it is not believed', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const url = await begin(server, student, id)
+    const notices: Parameters<TestServer['notify']>[0][] = []
+    server.deliver.to = async (notice) => notices.push(notice) > 0
+    await atSandbox(server, url, 'pay')
+    server.deliver.to = server.notify
+    const [notice] = notices
+    if (!notice) throw new Error('no notice')
+    const altered = { ...notice, body: notice.body.replace('1990', '1991') }
+    expect(await server.notify(altered)).toBe(false)
+    expect((await detail(server, student, id)).state).toBe('pending')
+    const now = server.clock.now
+    server.clock.now += 6 * 60_000
+    expect(await server.notify(notice)).toBe(false)
+    server.clock.now = now
+    expect(await Promise.all([1, 2, 3].map(() => server.notify(notice)))).toEqual([true, true, true])
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1990, sales: 1990 })
+    expect(await until(student.uid)).toBe(now + 30 * DAY)
+  })
+
+  test('for an order that was cancelled goes back', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const url = await begin(server, student, id)
+    // The provider could not be reached when it was cancelled, so the payment stood open.
+    await server.db
+      .updateTable('orders')
+      .set({ state: 'cancelled', cancelled_at: server.clock.now })
+      .where('id', '=', id)
+      .execute()
+    await atSandbox(server, url, 'pay')
+    expect((await detail(server, student, id)).state).toBe('refunding')
+    await settleAll(server)
+    expect((await detail(server, student, id)).state).toBe('refunded')
+    expect(await accounts(server, student.uid)).toEqual({})
+    expect(await until(student.uid)).toBeUndefined()
+  })
+
+  test('ends an order that nobody pays, and its payment at the provider', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const url = await begin(server, student, id)
+    server.clock.now += PAY_MS
+    await settleAll(server)
+    expect((await detail(server, student, id)).state).toBe('cancelled')
+    await atSandbox(server, url, 'pay')
+    expect((await detail(server, student, id)).state).toBe('cancelled')
+    expect(await accounts(server, student.uid)).toEqual({})
+  })
+})
