@@ -172,6 +172,18 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(sale|features\/(store|vip|order|wallet)|domain\/(books|vip|order)|contract\/(order|wallet)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
             },
+            // Logging in, with the fields that one's own data are typed into.
+            {
+              name: 'forms',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
+            },
+            // What is done with the account itself, none of it without a network.
+            {
+              name: 'security',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/(login\/(security|Change|CloseAccount|Devices|useProof)|account\/leaveForGood)|offline\/forget)|icons\/IconDevice(Desktop|Mobile)\.mjs/,
+            },
             // Addresses: their screen, and what a payment asks for one with.
             {
               name: 'address',

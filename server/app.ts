@@ -17,7 +17,9 @@ import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
+import { hashPassword, loginHandlers } from './login/handlers.ts'
+import { proveMobile, proveOwner } from './login/proof.ts'
+import { authenticator, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
 import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
 import { serveNotices } from './order/notices.ts'
@@ -122,7 +124,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret,
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
-  const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(
     app,

@@ -43,3 +43,8 @@ export async function readCouponTitle(db: Db | Tx, uid: string, id: string): Pro
     .executeTakeFirst()
   return row?.title ?? null
 }
+
+/** Of a student who leaves; those that orders have used belong to these. */
+export async function dropUnusedCoupons(tx: Tx, uid: string): Promise<void> {
+  await tx.deleteFrom('coupon_owned').where('uid', '=', uid).where('order_id', 'is', null).execute()
+}
