@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import { addressHandlers } from './address/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
+import { couponHandlers } from './coupon/handlers.ts'
 import { courseHandlers } from './course/handlers.ts'
 import { serveHandouts, serveLessons } from './course/media.ts'
 import { isSold, readSecret } from './course/store.ts'
@@ -90,6 +91,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, desk: Desk): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site), options)
+  serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)

@@ -26,6 +26,7 @@ import { operatorContent } from './0025-operator-content.ts'
 import { withdrawnCourses } from './0026-withdrawn-courses.ts'
 import { orders } from './0027-orders.ts'
 import { addresses } from './0028-addresses.ts'
+import { couponCodes } from './0032-coupon-codes.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0026-withdrawn-courses': withdrawnCourses,
   '0027-orders': orders,
   '0028-addresses': addresses,
+  '0032-coupon-codes': couponCodes,
 }
