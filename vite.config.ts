@@ -178,6 +178,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/address|domain\/(regions|addressText)|contract\/address|routes\/_shell\/user\/my_address)|icons\/IconMapPin\.mjs/,
             },
+            { name: 'regions', includeDependenciesRecursively: false, test: /virtual:regions/ },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',
@@ -194,7 +195,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/pcapi': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' } },
+  server: {
+    proxy: { '/pcapi': 'http://127.0.0.1:8787', '/pay': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' },
+  },
   test: {
     projects: [
       project('unit', {

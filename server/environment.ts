@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PRODUCT_NAME, type Site } from '#src/contract/config.ts'
+import { type PayAccounts, readPay } from './outside/payEnvironment.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
 const number = (name: string, min: number, max: number, fallback: number) =>
@@ -41,13 +42,15 @@ const Environment = v.object({
     '',
   ),
 })
-export type Environment = v.InferOutput<typeof Environment>
+export type Environment = v.InferOutput<typeof Environment> & { pay: PayAccounts }
 
 /** Reads and checks the environment. Faults come all at once, each naming its variable, in Chinese. */
 export function readEnvironment(values: Record<string, string | undefined>): Environment | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = v.safeParse(Environment, given)
-  return parsed.success ? parsed.output : { faults: parsed.issues.map((issue) => issue.message) }
+  const pay = readPay(given)
+  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...pay.faults]
+  return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
 }
 
 /** What the environment says of the footer; the operator's command may say otherwise. */

@@ -20,13 +20,13 @@ export const addressHandlers = (db: Db): Handlers<typeof address> => {
     })
   return {
     myAddress: (_, { uid }) => readAddresses(db, uid),
-    saveAddress({ id, key, province, city, district, ...typed }, { uid, now, say }) {
+    saveAddress({ id, newId, province, city, district, ...typed }, { uid, now, say }) {
       const region = regionAt(REGIONS, { province, city, district })
       if (!region) throw new Refusal('请重新选择省市区')
       say('保存成功')
       return change(uid, async (tx) => {
         const all = await readAddresses(tx, uid)
-        const own = id ?? key
+        const own = id ?? newId
         if (own === undefined) throw new Refusal('没有保存，请刷新页面后再试')
         // An add that is heard twice finds what it has added: it is written again, as it is typed by now.
         const known = all.find((each) => each.id === own)

@@ -45,7 +45,16 @@ export async function makeOrder(
     const order = await store.insertOrder(
       tx,
       {
-        ...{ uid: buyer.uid, id, key: wanted.key, state: 'pending', ships, goods: sum, freight, discount, wallet, due },
+        uid: buyer.uid,
+        id,
+        key: wanted.key,
+        state: 'pending',
+        ships,
+        goods: sum,
+        freight,
+        discount,
+        wallet,
+        due,
         created_at: buyer.now,
         expires_at: buyer.now + PAY_MS,
         coupon_id: coupon || null,
@@ -63,7 +72,10 @@ export async function makeOrder(
   })
 }
 
-function lineOf({ note: _, shut: __, stock: ___, cover, ...line }: Goods, at: number, uid: string, order: string) {
+function lineOf(goods: Goods, at: number, uid: string, order: string) {
+  const { kind, no, variant, title, detail, cover, price, quantity, weight, days, until } = goods
+  const right = { days, until }
+  const line = { kind, no, variant, title, detail, price, quantity, weight, ...right }
   return { ...line, uid, order_id: order, at, cover: cover && JSON.stringify(cover) }
 }
 
@@ -71,9 +83,7 @@ const moneyOf = (
   { uid, id }: Pick<store.Order, 'uid' | 'id'>,
   kind: 'pay' | 'release' | 'refund' | 'sale',
   at: number,
-) => ({
-  ...{ uid, kind, order: id, at },
-})
+) => ({ uid, kind, order: id, at })
 
 /** The whole sum is held: the order is paid, what is digital is the student's in the same transaction. */
 export async function sell(tx: Tx, order: store.Order, now: number): Promise<store.Order> {
@@ -86,7 +96,12 @@ export async function sell(tx: Tx, order: store.Order, now: number): Promise<sto
   for (const { at, kind, no, days, until, quantity, uid } of lines)
     if (kind !== 'book' && kind !== 'library')
       await writeGrant(tx, {
-        ...{ uid, kind, no, at: now, until, source: sourceOf(order.id, at) },
+        uid,
+        kind,
+        no,
+        at: now,
+        until,
+        source: sourceOf(order.id, at),
         days: days === null ? null : days * quantity,
       })
   return (await store.move(tx, paid, 'deliver', now, { completed_at: now })) ?? paid

@@ -83,8 +83,11 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
     async askRefund({ id, reason }, { uid, now }) {
       await change(db, { uid, now }, id, async (tx, order) => {
         const asked = {
-          ...{ refund_asked_at: now, refund_asked_in: order.state, refund_reason: reason },
-          ...{ refund_approved_at: null, refund_declined: null },
+          refund_asked_at: now,
+          refund_asked_in: order.state,
+          refund_reason: reason,
+          refund_approved_at: null,
+          refund_declined: null,
         }
         if (order.state === 'refunding' || (await move(tx, order, 'askRefund', now, asked))) return
         const late = order.completed_at !== null && now >= refundsUntil(order.completed_at)

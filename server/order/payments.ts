@@ -147,7 +147,9 @@ async function bookIncome(tx: Tx, { id, uid, provider, amount, order_id }: store
   await store.changePayment(tx, id, { refund_state: 'due', refund_at: now })
   // An order that had ended says that its money is on the way back; one that was paid otherwise stays as it is.
   await store.move(tx, order, 'late', now, {
-    ...{ refund_asked_at: now, refund_asked_in: 'cancelled', refund_reason: '订单取消后收到付款，自动退回' },
+    refund_asked_at: now,
+    refund_asked_in: 'cancelled',
+    refund_reason: '订单取消后收到付款，自动退回',
     refund_approved_at: now,
   })
 }

@@ -22,7 +22,7 @@ export async function offer(db: Db | Tx, buyer: Buyer, wanted: Wanted, methods: 
   const ships = goods.some(({ weight }) => weight !== null)
   const place = ships ? await placeOf(db, buyer, wanted.address) : null
   const sum = sumOf(goods)
-  const freight = place ? freightOf(goods, place.province.code) : { fee: 0, why: '' }
+  const freight = place ? freightOf(goods, place.province.code) : { fee: 0, why: ships ? '填写收货地址后计算' : '' }
   const coupons = (await readCoupons(db, buyer.uid)).map((each) => ({
     ...each,
     verdict: judgeCoupon(each, goods, buyer.now),

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import classes from './Page.module.css'
 
 /** Where a payment provider sends the student back to: closes itself, and says how to go on where it may not. */
@@ -8,8 +9,11 @@ export function AutoClose() {
   return (
     <main className={classes.centre}>
       <h1>操作已完成</h1>
-      <p>请关闭此页面，回到原来的页面查看结果。</p>
+      <p>请关闭此页面，回到原来的页面查看结果；支付结果以订单为准。</p>
       <Button onClick={() => window.close()}>关闭页面</Button>
+      <Link {...buttonLook({ look: 'quiet' })} to="/user/my_order">
+        查看我的订单
+      </Link>
     </main>
   )
 }

@@ -58,12 +58,12 @@ export const address = {
     input: v.object({}),
     output: Addresses,
   }),
-  /** Changes the address `id`, or adds one under the `key` that the page made for it: sent again, it is added once. */
+  /** Changes the address `id`, or adds one under the id that the page made for it: sent again, it is added once. */
   saveAddress: endpoint({
     path: 'user/saveAddress',
     access: 'user',
     keep: 'nowhere',
-    input: v.object({ id: v.optional(OpId), key: v.optional(OpId), ...AddressForm.entries }),
+    input: v.object({ id: v.optional(OpId), newId: v.optional(OpId), ...AddressForm.entries }),
     output: Addresses,
   }),
   delAddress: endpoint({

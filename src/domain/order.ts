@@ -56,4 +56,3 @@ export function afterEvent(order: OrderFacts, event: OrderEvent, now: number): O
 }
 
 export const refundsUntil = (completedAt: number): number => completedAt + REFUND_DAYS * DAY_MS
-export const receivedBy = (shippedAt: number): number => shippedAt + RECEIVE_DAYS * DAY_MS

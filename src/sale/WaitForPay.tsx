@@ -68,11 +68,10 @@ function Code({ text }: { text: string }) {
   )
 }
 
+/** Asks again and again, and at once when the student comes back or wants to know. */
 function useAsking(ask: () => Promise<boolean>) {
   const [asking, setAsking] = useState(false)
   const [unheard, setUnheard] = useState(false)
-  // Each asking begins the count anew.
-  const [round, setRound] = useState(0)
   const askServer = useEffectEvent(async (): Promise<boolean> => {
     try {
       const done = await ask()
@@ -86,15 +85,18 @@ function useAsking(ask: () => Promise<boolean>) {
   useEffect(() => {
     let stopped = false
     let timer: ReturnType<typeof setTimeout>
-    const later = (times: number) => {
-      timer = setTimeout(() => void turn(times), ASK_MS[Math.min(times, ASK_MS.length - 1)])
-    }
     const turn = async (times: number) => {
       const done = document.visibilityState === 'visible' && (await askServer())
       if (!stopped && !done) later(times + 1)
     }
-    // Who comes back from the provider wants to know at once.
-    const seen = () => document.visibilityState === 'visible' && void askServer()
+    const later = (times: number) => {
+      timer = setTimeout(() => void turn(times), ASK_MS[Math.min(times, ASK_MS.length - 1)])
+    }
+    const seen = () => {
+      if (document.visibilityState !== 'visible') return
+      clearTimeout(timer)
+      void turn(0)
+    }
     later(0)
     document.addEventListener('visibilitychange', seen)
     window.addEventListener('online', seen)
@@ -104,18 +106,14 @@ function useAsking(ask: () => Promise<boolean>) {
       document.removeEventListener('visibilitychange', seen)
       window.removeEventListener('online', seen)
     }
-  }, [round])
+  }, [])
   const askNow = () => {
     setAsking(true)
-    void ask()
-      .then(
-        () => setUnheard(false),
-        () => setUnheard(true),
-      )
-      .finally(() => {
-        setAsking(false)
-        setRound((old) => old + 1)
-      })
+    const heard = (unheardNow: boolean) => () => {
+      setUnheard(unheardNow)
+      setAsking(false)
+    }
+    void ask().then(heard(false), heard(true))
   }
   return { asking, unheard, askNow }
 }

@@ -22,7 +22,7 @@ cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
     // The address of a document is the last part of its reader's.
-    denylist: [/^\/pcapi\//, /^\/media\//, /^(?!\/pdf\/).*\/[^/?]+\.[a-z0-9]+$/i],
+    denylist: [/^\/(pcapi|media|pay)\//, /^(?!\/pdf\/).*\/[^/?]+\.[a-z0-9]+$/i],
   }),
 )
 

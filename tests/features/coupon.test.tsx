@@ -133,7 +133,9 @@ describe('a code', () => {
     await screen.findByText('没有可用的优惠券')
     wire.fault = nobody
     await redeem('junkao2099')
-    expect((await screen.findByRole('dialog', { name: '提示' })).textContent).toContain('当前没有网络，这项操作需要联网后再试')
+    expect((await screen.findByRole('dialog', { name: '提示' })).textContent).toContain(
+      '当前没有网络，这项操作需要联网后再试',
+    )
     await userEvent.click(screen.getByRole('button', { name: '知道了' }))
     wire.fault = null
     expect(code().value).toBe('JUNKAO2099')

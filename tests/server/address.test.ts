@@ -31,8 +31,8 @@ async function withAddresses(...details: string[]) {
   }
   return student
 }
-const add = (token: string, changed: Partial<AddressForm> = {}, key: string = randomUUID()) =>
-  server.call(saveAddress, { key, ...HOME, ...changed }, token)
+const add = (token: string, changed: Partial<AddressForm> = {}, newId: string = randomUUID()) =>
+  server.call(saveAddress, { newId, ...HOME, ...changed }, token)
 const list = (token: string) => server.call(myAddress, {}, token)
 const shown = (all: readonly Address[]) => all.map(({ detail, isDefault }) => (isDefault ? `${detail}*` : detail))
 const idOf = (all: readonly Address[], detail: string): string => {
@@ -44,9 +44,9 @@ const idOf = (all: readonly Address[], detail: string): string => {
 describe('saving', () => {
   test('an address comes back whole, places by the server’s names, and the first one is the default', async () => {
     const { uid, token } = await server.student()
-    const key = randomUUID()
+    const newId = randomUUID()
     const saved = {
-      id: key,
+      id: newId,
       name: '张三',
       mobile: '13800001111',
       province: { code: '430000', name: '湖南省' },
@@ -55,13 +55,13 @@ describe('saving', () => {
       detail: '德雅路109号',
       isDefault: true,
     }
-    expect(await server.ask(saveAddress, { key, ...HOME, name: '  张三 ' }, token)).toEqual({
+    expect(await server.ask(saveAddress, { newId, ...HOME, name: '  张三 ' }, token)).toEqual({
       status: 1,
       msg: '保存成功',
       data: [saved],
     })
     expect(await list(token)).toEqual([saved])
-    expect(await readAddress(server.db, uid, key)).toEqual(saved)
+    expect(await readAddress(server.db, uid, newId)).toEqual(saved)
   })
 
   test('a city without districts needs none', async () => {
@@ -69,7 +69,7 @@ describe('saving', () => {
     const { district: _, ...rest } = HOME
     const [saved] = await server.call(
       saveAddress,
-      { key: randomUUID(), ...rest, province: '440000', city: '441900' },
+      { newId: randomUUID(), ...rest, province: '440000', city: '441900' },
       token,
     )
     expect(saved?.district).toBeNull()
@@ -77,16 +77,16 @@ describe('saving', () => {
 
   test('sent again, an address is added once, as it is by then', async () => {
     const { token } = await server.student()
-    const key = randomUUID()
-    await add(token, {}, key)
-    await add(token, { detail: '德雅路110号' }, key)
+    const newId = randomUUID()
+    await add(token, {}, newId)
+    await add(token, { detail: '德雅路110号' }, newId)
     expect(shown(await list(token))).toEqual(['德雅路110号*'])
   })
 
   test('at the same moment, too', async () => {
     const { token } = await server.student()
-    const key = randomUUID()
-    await Promise.all(Array.from({ length: 6 }, () => add(token, {}, key)))
+    const newId = randomUUID()
+    await Promise.all(Array.from({ length: 6 }, () => add(token, {}, newId)))
     expect(await list(token)).toHaveLength(1)
   })
 
@@ -110,10 +110,10 @@ describe('saving', () => {
     ['a district of another city', { district: '440305' }, '请重新选择省市区'],
     ['a code that never was', { district: '430199' }, '请重新选择省市区'],
     ['a province that nothing is sent to', { province: '710000', city: '710100' }, '请重新选择省市区'],
-    ['no key', { key: undefined }, '没有保存，请刷新页面后再试'],
+    ['no id', { newId: undefined }, '没有保存，请刷新页面后再试'],
   ])('%s is refused, and nothing is kept', async (_, changed, msg) => {
     const { token } = await server.student()
-    const envelope = await server.ask(saveAddress, { key: randomUUID(), ...HOME, ...changed }, token)
+    const envelope = await server.ask(saveAddress, { newId: randomUUID(), ...HOME, ...changed }, token)
     expect(envelope).toEqual({ status: 0, msg, data: null })
     expect(await list(token)).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('saving', () => {
   test('twenty at most, also when the last ones come at once; changing one is still possible', async () => {
     const { token } = await withAddresses(...Array.from({ length: MAX_ADDRESSES - 1 }, (_, i) => `${i}号`))
     const last = await Promise.all(
-      Array.from({ length: 4 }, () => server.ask(saveAddress, { key: randomUUID(), ...HOME }, token)),
+      Array.from({ length: 4 }, () => server.ask(saveAddress, { newId: randomUUID(), ...HOME }, token)),
     )
     const refused = last.filter(({ status }) => status === 0).map(({ msg }) => msg)
     expect(refused).toEqual(Array.from({ length: 3 }, () => '最多保存20个地址，请先删除不用的'))
@@ -179,7 +179,7 @@ describe('a stranger', () => {
     expect(shown(await list(mine.token))).toEqual(['1号*'])
   })
 
-  test('with the same key adds an address of their own', async () => {
+  test('with the same id adds an address of their own', async () => {
     const mine = await withAddresses('1号')
     const other = await server.student()
     const id = idOf(await list(mine.token), '1号')
@@ -191,7 +191,7 @@ describe('a stranger', () => {
   test('without a login is asked to log in', async () => {
     for (const [endpoint, input] of [
       [myAddress, {}],
-      [saveAddress, { key: randomUUID(), ...HOME }],
+      [saveAddress, { newId: randomUUID(), ...HOME }],
       [delAddress, { id: randomUUID() }],
     ] as const)
       expect(await server.ask(endpoint, input)).toMatchObject({ status: 2 })

@@ -109,3 +109,11 @@ export async function accounts({ db }: TestServer, uid: string): Promise<Record<
     .execute()
   return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]).filter(([, sum]) => sum !== 0))
 }
+
+/** An address in 长沙, as the student's default. */
+export async function giveAddress(server: TestServer, { token }: Buyer): Promise<string> {
+  const place = { province: '430000', city: '430100', district: '430105' }
+  const typed = { name: '王小兵', mobile: '13800001111', detail: '德雅路109号' }
+  const all = await server.call(contract.user.saveAddress, { newId: randomUUID(), ...place, ...typed }, token)
+  return all[0]?.id ?? ''
+}

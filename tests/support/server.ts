@@ -10,6 +10,7 @@ import { buildApp } from '#server/app.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Desk } from '#server/order/payments.ts'
+import type { PayProvider } from '#server/outside/pay.ts'
 import { sandbox, type SignedNotice } from '#server/outside/sandbox.ts'
 import { structure } from '#server/db/seed/structure.ts'
 import { writeStructure } from '#server/structural/store.ts'
@@ -32,6 +33,8 @@ export interface TestServer {
   /** Takes the sandbox's notices: to `notify`, the door of the server, unless a test sets another. */
   deliver: { to: (notice: SignedNotice) => Promise<boolean> }
   notify: (notice: SignedNotice) => Promise<boolean>
+  /** While it is on, nobody answers at the provider's. */
+  outage: { on: boolean }
   /** What the desk could not do and tells the operator of. */
   troubles: unknown[]
   /** The whole envelope of a call. */
@@ -75,7 +78,8 @@ export async function startServer(): Promise<TestServer> {
   const failed = (error: unknown) => void troubles.push(error)
   const now = () => clock.now
   const box = sandbox({ db, secret: 'sandbox', deliver: (notice) => deliver.to(notice), now, failed })
-  const desk: Desk = { db, providers: new Map([[box.name, box]]), failed }
+  const outage = { on: false }
+  const desk: Desk = { db, providers: new Map([[box.name, breakable(box, outage)]]), failed }
   const app = await buildApp({ db, sms, now, site: SITE, mediaDir, desk, sandbox: box })
 
   const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
@@ -116,11 +120,29 @@ export async function startServer(): Promise<TestServer> {
     desk,
     deliver,
     notify,
+    outage,
     troubles,
     ask,
     call,
     student,
     close,
+  }
+}
+
+/** A provider that cannot always be reached. Its notices and its own page are not our calls. */
+function breakable(provider: PayProvider, outage: { on: boolean }): PayProvider {
+  const through =
+    <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      outage.on ? Promise.reject(new Error('nobody answers')) : act(...args)
+  const { begin, find, close, refund, findRefund } = provider
+  return {
+    ...provider,
+    begin: through(begin),
+    find: through(find),
+    close: through(close),
+    refund: through(refund),
+    findRefund: through(findRefund),
   }
 }
 

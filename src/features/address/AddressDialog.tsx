@@ -59,13 +59,13 @@ function Form({ typed, restored, change, forget, clear, saved, isDefault, onSave
   const form = useFirstFault(faults)
   const saving = useMutation({
     mutationFn: (input: AddressForm) => {
-      const which = saved ? { id: saved.id } : { key: typed.key }
+      const which = saved ? { id: saved.id } : { newId: typed.id }
       return call(address.saveAddress, { ...which, ...input }, { loading: true, success: true })
     },
     onSuccess: (all) => {
       forget()
       showAddresses(client, all)
-      const own = all.find(({ id }) => id === typed.key)
+      const own = all.find(({ id }) => id === typed.id)
       if (own) onSaved(own)
     },
   })
@@ -78,6 +78,10 @@ function Form({ typed, restored, change, forget, clear, saved, isDefault, onSave
   const set = (patch: Partial<Typed>) => {
     change(patch)
     saving.reset()
+    // What is being mended is not wrong any more.
+    const mended = { ...faults }
+    for (const name of Object.keys(patch)) delete mended[name === 'province' ? 'region' : (name as keyof Faults)]
+    setFaults(mended)
   }
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -141,7 +145,7 @@ type Faults = Partial<Record<'name' | 'mobile' | 'region' | 'detail', string | u
 
 /** In the contract's own words; whether a place is one is known where the places are. */
 function check(typed: Typed, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
-  const { key: _, district, ...rest } = typed
+  const { id: _, district, ...rest } = typed
   const checked = v.safeParse(AddressForm, { ...rest, ...(district && { district }) })
   const { nested } = checked.success ? { nested: {} } : v.flatten<typeof AddressForm>(checked.issues)
   const isPlace = provinces === null || regionAt(provinces, { ...typed, district: district || undefined }) !== null

@@ -15,10 +15,12 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLElement>, 'inputMode' 
 /** A field with what is wrong with it. */
 export function Field({ label, type = 'text', long = false, fault, onChange, ...rest }: FieldProps) {
   const id = useId()
-  const shared = { ...rest, 'aria-invalid': fault !== undefined, 'aria-describedby': fault && id }
+  const shared = { ...rest, id, 'aria-invalid': fault !== undefined, 'aria-describedby': fault && `${id}fault` }
   return (
-    <label className={fields.field}>
-      <span>{label}</span>
+    <div className={fields.field}>
+      <label htmlFor={id}>
+        <span>{label}</span>
+      </label>
       {long ? (
         <textarea
           {...shared}
@@ -30,10 +32,10 @@ export function Field({ label, type = 'text', long = false, fault, onChange, ...
         <input {...shared} type={type} onChange={(event) => onChange(event.currentTarget.value)} />
       )}
       {fault && (
-        <em id={id} className={classes.fault}>
+        <em id={`${id}fault`} className={classes.fault}>
           {fault}
         </em>
       )}
-    </label>
+    </div>
   )
 }

@@ -42,7 +42,7 @@ export function Paste({ provinces, onRead }: PasteProps) {
         placeholder="粘贴整段文字，如：张三 13800001111 湖南省长沙市开福区德雅路109号"
         onChange={setText}
       />
-      <div>
+      <div className={classes.read}>
         <span role="status">{told}</span>
         <Button small look="light" disabled={text.trim() === '' || provinces === null} onClick={read}>
           识别并填写

@@ -31,7 +31,9 @@ export function RegionSheet({ provinces, codes, onPick, onClose }: RegionSheetPr
     city: province?.cities ?? [],
     district: city?.districts ?? [],
   }
-  const [level, setLevel] = useState<Level>(city?.districts.length ? 'district' : province ? 'city' : 'province')
+  const [level, setLevel] = useState<Level>(
+    city?.districts.length ? 'district' : options.city.length > 1 ? 'city' : 'province',
+  )
   const pick = (code: string) => {
     const next = nextOf(provinces, chosen, level, code)
     setChosen(next.codes)
@@ -41,7 +43,7 @@ export function RegionSheet({ provinces, codes, onPick, onClose }: RegionSheetPr
   return (
     <Dialog title="选择省市区" sheet width={560} onClose={onClose}>
       <div className={classes.steps} role="group" aria-label="已选">
-        {LEVELS.filter((each) => options[each].length > 0).map((each) => (
+        {LEVELS.filter((each) => options[each].length > (each === 'city' ? 1 : 0)).map((each) => (
           <button key={each} type="button" aria-pressed={each === level} onClick={() => setLevel(each)}>
             {options[each].find(({ code }) => code === chosen[each])?.name ?? `选${NAMES[each]}`}
           </button>

@@ -10,8 +10,8 @@ const draftKey = (id: string | null): string => PREFIX + (id ?? 'new')
 
 /** The form as it is being filled in; '' where nothing is chosen yet. */
 const Typed = v.object({
-  /** Under which a new address is added, once, however often it is sent. */
-  key: v.string(),
+  /** Of a new address: made here, so that it is added once, however often it is sent. */
+  id: v.string(),
   name: v.string(),
   mobile: v.string(),
   province: v.string(),
@@ -24,7 +24,7 @@ export type Typed = v.InferOutput<typeof Typed>
 
 /** As it is before anything is typed. */
 const startOf = (saved: Address | null): Typed => ({
-  key: saved?.id ?? uuidv7(),
+  id: saved?.id ?? uuidv7(),
   name: saved?.name ?? '',
   mobile: saved?.mobile ?? '',
   province: saved?.province.code ?? '',
@@ -117,7 +117,7 @@ export function useDraft(saved: Address | null) {
   }
   const clear = (): void => {
     forget()
-    // Another key: what the last one was sent under may have arrived.
+    // Another id: what the last one was sent under may have arrived.
     setTyped(startOf(saved))
     setRestored(false)
   }

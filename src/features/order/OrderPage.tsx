@@ -146,7 +146,7 @@ function Acts({ order: of }: { order: OrderDetail }) {
   const [asking, setAsking] = useState(false)
   const can = (event: Parameters<typeof afterEvent>[1]) => afterEvent(of, event, now) !== null
   const acting = useMutation({
-    mutationFn: (act: typeof order.cancel | typeof order.receive) => call(act, { id: of.id }, { loading: true }),
+    mutationFn: (act: typeof order.cancel) => call(act, { id: of.id }, { loading: true }),
     onSuccess: (changed) => {
       client.setQueryData(orderQuery(of.id).queryKey, changed)
       void client.invalidateQueries()

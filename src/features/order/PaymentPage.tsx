@@ -1,6 +1,6 @@
 import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { MAX_REMARK, order, type PayMethod, type Product, type Quote } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/products.ts'
@@ -24,14 +24,14 @@ import { RULES } from './texts.ts'
 interface PaymentPageProps {
   products: Product[]
   /** Where the address is chosen. */
-  addresses: (chosen: Quote['address'], onPick: (id: string) => void) => ReactNode
+  ShipTo: ComponentType<{ chosen: Quote['address']; onPick: (id: string) => void }>
   /** The order is made; `method`: its payment has begun. */
   onMade: (id: string, method: PayMethod | null) => void
   onLeave: () => void
 }
 
 /** 确认订单: what it comes to, as the server has it now, and how it is paid. */
-export function PaymentPage({ products, addresses, onMade, onLeave }: PaymentPageProps) {
+export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPageProps) {
   const { draft, change, forget } = useDraft(productsText(products))
   const { address, coupon, wallet } = draft
   const wanted = {
@@ -64,18 +64,12 @@ export function PaymentPage({ products, addresses, onMade, onLeave }: PaymentPag
     )
   const method = methodOf(draft, quote)
   return (
-    <form
-      className={`${listing.page} ${classes.page}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(method)
-      }}
-    >
+    <div className={`${listing.page} ${classes.page}`}>
       <h1>确认订单</h1>
       {isError && <Unreached />}
       <div className={classes.halves}>
         <div className={classes.half}>
-          {quote.ships && addresses(quote.address, (id) => change({ address: id }))}
+          {quote.ships && <ShipTo chosen={quote.address} onPick={(id) => change({ address: id })} />}
           <section className={card.card} aria-label="商品">
             <Lines lines={quote.lines} />
           </section>
@@ -100,13 +94,17 @@ export function PaymentPage({ products, addresses, onMade, onLeave }: PaymentPag
           <p className={classes.rules}>{RULES}</p>
           <div className={classes.submit}>
             {quote.problem !== null && <p role="alert">{quote.problem}</p>}
-            <Button type="submit" busy={busy} disabled={quote.problem !== null || isFetching || isError}>
+            <Button
+              busy={busy}
+              disabled={quote.problem !== null || isFetching || isError}
+              onClick={() => submit(method)}
+            >
               {quote.due > 0 ? `提交订单并支付 ${moneyText(quote.due)}` : '提交订单'}
             </Button>
           </div>
         </div>
       </div>
-    </form>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/order/payment/$products')({
       <PaymentPage
         key={products}
         products={readProducts(products) ?? []}
-        addresses={(chosen, onPick) => <ShipTo chosen={chosen} onPick={onPick} />}
+        ShipTo={ShipTo}
         onMade={(id, method) =>
           void navigate({
             to: '/order/order_detail/$id',
