@@ -4,7 +4,7 @@ import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
-import { readEnds, readExamEnd, writeGrant } from '#server/rights/store.ts'
+import { FOR_GOOD, readEnds, readExamEnd, writeGrant } from '#server/rights/store.ts'
 import { hashCode } from './codes.ts'
 import * as store from './store.ts'
 
@@ -68,5 +68,5 @@ async function activate(tx: Tx, { uid, now }: By, vip: store.CodeVip, source: st
   await writeGrant(tx, { uid, source, ...right, at: now, days, until })
   const after = await ends()
   if (after <= before) throw new Refusal(`“${title}”的有效期已经更长，兑换不会延长；兑换码没有被使用`)
-  return { kind: 'vip', no, title, until: after }
+  return { kind: 'vip', no, title, until: after === FOR_GOOD ? null : after }
 }

@@ -29,8 +29,8 @@ export type Coupon = v.InferOutput<typeof Coupon>
 
 const Redeemed = v.variant('kind', [
   v.object({ kind: v.literal('coupon'), title: v.string(), until: EpochMs }),
-  /** An activation code: VIP, and until when the student has it now. */
-  v.object({ kind: v.literal('vip'), no: No, title: v.string(), until: EpochMs }),
+  /** An activation code: VIP, and until when the student has it now; null: for good. */
+  v.object({ kind: v.literal('vip'), no: No, title: v.string(), until: v.nullable(EpochMs) }),
 ])
 export type Redeemed = v.InferOutput<typeof Redeemed>
 

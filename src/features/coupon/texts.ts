@@ -1,6 +1,5 @@
 import type { Coupon, CouponState, Redeemed } from '#src/contract/coupon.ts'
 import type { SoldKind } from '#src/contract/order.ts'
-import { FOR_GOOD } from '#src/domain/rights.ts'
 import { dateText } from '#src/ui/dates.ts'
 
 export const TABS: readonly { state: CouponState; name: string; none: string }[] = [
@@ -48,7 +47,7 @@ const LISTS = {
 } as const
 export const listFor = ([first = 'book']: readonly SoldKind[]) => LISTS[first]
 
-export const redeemedText = ({ kind, title, until }: Redeemed): string =>
-  kind === 'coupon'
-    ? `兑换成功：“${title}”已放入可用优惠券，有效期至 ${lastDay(until)}`
-    : `激活成功：“${title}”已开通，${until === FOR_GOOD ? '永久有效' : `有效期至 ${dateText(until)}`}`
+export const redeemedText = (redeemed: Redeemed): string =>
+  redeemed.kind === 'coupon'
+    ? `兑换成功：“${redeemed.title}”已放入可用优惠券，有效期至 ${lastDay(redeemed.until)}`
+    : `激活成功：“${redeemed.title}”已开通，${redeemed.until === null ? '永久有效' : `有效期至 ${lastDay(redeemed.until)}`}`
