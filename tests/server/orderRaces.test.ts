@@ -22,7 +22,7 @@ const stock = async () =>
 /** A student with an address. */
 async function newBuyer() {
   const student = await server.student()
-  await server.call(contract.user.saveAddress, { newId: randomUUID(), ...HOME, detail: '德雅路109号' }, student.token)
+  await giveAddress(server, student)
   return student
 }
 
