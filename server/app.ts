@@ -8,6 +8,7 @@ import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
+import { couponHandlers } from './coupon/handlers.ts'
 import { courseHandlers } from './course/handlers.ts'
 import { serveHandouts, serveLessons } from './course/media.ts'
 import { isSold, readSecret } from './course/store.ts'
@@ -112,6 +113,7 @@ interface Shared {
 function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
+  serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)

@@ -29,6 +29,7 @@ import { addresses } from './0028-addresses.ts'
 import { uploads } from './0029-uploads.ts'
 import { account } from './0030-account.ts'
 import { sinceInSets } from './0031-since-in-sets.ts'
+import { couponCodes } from './0032-coupon-codes.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-uploads': uploads,
   '0030-account': account,
   '0031-since-in-sets': sinceInSets,
+  '0032-coupon-codes': couponCodes,
 }
