@@ -170,7 +170,19 @@ export default defineConfig({
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip|order|wallet)|domain\/(books|vip|order)|contract\/(order|wallet)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
+              test: /src\/(sale|features\/(store|vip|order|wallet|coupon)|domain\/(books|vip|order|couponCode)|contract\/(order|wallet|coupon)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet|coupon)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
+            },
+            // Logging in, with the fields that one's own data are typed into.
+            {
+              name: 'forms',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
+            },
+            // What is done with the account itself, none of it without a network.
+            {
+              name: 'security',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/(login\/(security|Change|CloseAccount|Devices|useProof)|account\/leaveForGood)|offline\/forget)|icons\/IconDevice(Desktop|Mobile)\.mjs/,
             },
             // Addresses: their screen, and what a payment asks for one with.
             {
@@ -185,10 +197,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(app\/(UserLayout|offerLogin)|routes\/_shell\/user\/route)/,
             },
-            // One file, not thirty, for the screens that are not open yet, and for three that few open.
+            // One file for screens that few open.
             {
               name: 'soon',
-              test: /src\/(routes\/_shell\/(pdf|user\/my_(?!userinfo|error|collect|note|set|course|vip|order|wallet|address)|\$\.)|routes\/auto_close|app\/(ComingSoon|AutoClose)|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(pdf|\$\.)|routes\/auto_close|app\/AutoClose|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
         },

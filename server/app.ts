@@ -8,6 +8,7 @@ import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
+import { couponHandlers } from './coupon/handlers.ts'
 import { courseHandlers } from './course/handlers.ts'
 import { serveHandouts, serveLessons } from './course/media.ts'
 import { isSold, readSecret } from './course/store.ts'
@@ -17,7 +18,9 @@ import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
+import { hashPassword, loginHandlers } from './login/handlers.ts'
+import { proveMobile, proveOwner } from './login/proof.ts'
+import { authenticator, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
 import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
 import { serveNotices } from './order/notices.ts'
@@ -110,6 +113,7 @@ interface Shared {
 function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
+  serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
@@ -122,7 +126,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret,
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
-  const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(
     app,

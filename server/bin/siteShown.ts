@@ -42,7 +42,14 @@ export function toldShown({ notice, footer, footerSet, promise, banners }: Shown
 const time = (at: number | null, none: string): string => (at === null ? none : writeTime(at))
 const all = (keys: readonly string[]): string => keys.join('、') || '全部'
 
-const NAMES: Record<string, string> = { notice: '公告', footer: '页脚', promise: '平台承诺', banners: '首页轮播' }
+const NAMES: Record<string, string> = {
+  notice: '公告',
+  footer: '页脚',
+  promise: '平台承诺',
+  banners: '首页轮播',
+}
+/** What was done, where nothing was before (npm run coupons). */
+const ACTS: Record<string, string> = { coupons: '优惠券', codes: '兑换码' }
 const LOG_SHOWN = 50
 
 export const readChanges = (db: Db) => readLog(db, LOG_SHOWN)
@@ -51,9 +58,10 @@ export const readChanges = (db: Db) => readLog(db, LOG_SHOWN)
 export function toldChanges(changes: Awaited<ReturnType<typeof readChanges>>): string {
   if (changes.length === 0) return '还没有改动'
   return changes
-    .map(
-      ({ at, what, before, after }) =>
-        `${writeTime(at)} ${NAMES[what] ?? what}\n  改前 ${short(before)}\n  改后 ${short(after)}`,
+    .map(({ at, what, before, after }) =>
+      ACTS[what]
+        ? `${writeTime(at)} ${ACTS[what]}\n  ${short(after)}`
+        : `${writeTime(at)} ${NAMES[what] ?? what}\n  改前 ${short(before)}\n  改后 ${short(after)}`,
     )
     .join('\n')
 }

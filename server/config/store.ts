@@ -46,6 +46,11 @@ export async function changeSetting(
   })
 }
 
+/** What else an operator does is told in the same log. @param at epoch ms */
+export async function logChange(tx: Tx, what: string, after: string, at: number): Promise<void> {
+  await tx.insertInto('operator_log').values({ at, what, before: null, after }).execute()
+}
+
 /** Changes by the operator, the last one first. */
 export const readLog = (db: Db, limit: number) =>
   db.selectFrom('operator_log').select(['at', 'what', 'before', 'after']).orderBy('id', 'desc').limit(limit).execute()

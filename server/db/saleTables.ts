@@ -97,6 +97,7 @@ export interface SaleTables {
     kinds: SoldKind[]
     from_at: number
     until_at: number
+    withdrawn: boolean
   }
   /** `order_id`: the order it is taken for. */
   coupon_owned: {
@@ -107,6 +108,17 @@ export interface SaleTables {
     order_id: string | null
     used_at: number | null
   }
+  /** 兑换码, known by keyed hash: of a coupon, or of a duration of VIP, with the `days` that it was made with. */
+  redeem_code: {
+    hash: string
+    coupon_no: string | null
+    duration_no: string | null
+    days: number | null
+    uses: number
+    used: Generated<number>
+    at: number
+  }
+  redemption: { hash: string; uid: string; at: number }
   /** Sums in fen: goods + freight - discount = wallet + due. Times in epoch ms. */
   orders: {
     uid: string

@@ -34,8 +34,19 @@ export interface Tables extends SaleTables, UploadTables {
     /** Counter behind every row's `rev`; a batch is written only if it has not moved since it was read, so revs commit in order. */
     study_rev: Generated<number>
   }
-  /** Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. */
-  session: { token_hash: string; uid: string; created_at: number; expires_at: number; seen_at: number }
+  /**
+   * Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. `id` is what a student may see of
+   * it, `device` by login/device.ts; '' before it was written down.
+   */
+  session: {
+    token_hash: string
+    uid: string
+    id: Generated<string>
+    device: Generated<string>
+    created_at: number
+    expires_at: number
+    seen_at: number
+  }
   image_code: { mobile: string; code: string; expires_at: number }
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
@@ -266,7 +277,10 @@ export interface Tables extends SaleTables, UploadTables {
   exam_apply: { exam_no: string; uid: string; at: number }
   /** Every question that an exam ever had. */
   exam_question: { question_no: string; exam_no: string }
-  /** The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. */
+  /**
+   * The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. A
+   * ranked one outlives its student, under a uid that is nobody's.
+   */
   exam_entry: {
     exam_no: string
     uid: string

@@ -211,3 +211,10 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
   if (!before) return 'added'
   return before.rev === exam.rev ? 'same' : 'changed'
 }
+
+/** Who closes their account leaves the places that they have in rankings, so that nobody else's moves, to nobody at all. */
+export async function forgetEntrant(tx: Tx, uid: string): Promise<void> {
+  await sql`update exam_entry set uid = 'closed_' || gen_random_uuid(), attempt_id = gen_random_uuid()::text, handed_at = null
+    where uid = ${uid} and score is not null`.execute(tx)
+  await tx.deleteFrom('exam_entry').where('uid', '=', uid).execute()
+}

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderLine, Product } from '#src/contract/order.ts'
-import { dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
 import { FOR_GOOD, type RightKind } from '#src/domain/rights.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { readEnds } from '#server/rights/store.ts'
+import { readEnds, readExamEnd } from '#server/rights/store.ts'
 
 /** What is asked for as it is sold now. */
 interface Row extends Omit<OrderLine, 'quantity'> {
@@ -57,7 +56,7 @@ export async function readGoods(db: Db | Tx, buyer: Buyer, products: readonly Pr
   const found = new Map(rows.map((row) => [row.at, row]))
   const rights = asked.flatMap(({ kind, no }) => (isRight(kind) ? [{ kind, no }] : []))
   const ends = await readEnds(db, buyer.uid, rights, buyer.now)
-  const examEnd = asked.some(({ kind }) => kind === 'vip') ? await readExamEnd(db, buyer) : null
+  const examEnd = asked.some(({ kind }) => kind === 'vip') ? await readExamEnd(db, buyer.uid, buyer.now) : null
   return asked.map((product, at) => {
     const owned = ends.find(({ kind, no }) => kind === product.kind && no === product.no)?.until ?? null
     return judged(product, found.get(at), { owned, examEnd })
@@ -114,13 +113,4 @@ function noteOf({ kind, quantity }: Product, { stock, days }: Row, { owned, exam
   if (stock !== null) return ''
   if (days !== null) return `有效期 ${days * quantity} 天${owned === null ? '' : '，接在现有有效期之后'}`
   return kind === 'vip' && examEnd !== null ? '有效期到考试那天' : '永久有效'
-}
-
-async function readExamEnd(db: Db | Tx, { uid, now }: Buyer): Promise<number | null> {
-  const { rows } = await sql<{ value: string | null }>`
-    select body ->> 'value' as value from study_record where uid = ${uid} and kind = 'setting' and id = 'examDate'`.execute(
-    db,
-  )
-  const day = dayOfDate(rows[0]?.value ?? '')
-  return Number.isInteger(day) && day >= dayOf(now) ? startOf(day + 1) : null
 }

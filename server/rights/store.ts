@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
 import { endOf, FOR_GOOD, type Grant, type RightKind } from '#src/domain/rights.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
@@ -182,4 +183,14 @@ export async function readEnds(
       join json_to_recordset(${JSON.stringify(rights)}::json) as r(kind text, no text) on r.kind = e.kind and r.no = e.no
     where e.uid = ${uid} and e.until > ${now}`.execute(tx)
   return rows
+}
+
+/** The end of the student's exam day, which rights without days last until, epoch ms; null: there is none ahead. */
+export async function readExamEnd(db: Db | Tx, uid: string, now: number): Promise<number | null> {
+  const { rows } = await sql<{ value: string | null }>`
+    select body ->> 'value' as value from study_record where uid = ${uid} and kind = 'setting' and id = 'examDate'`.execute(
+    db,
+  )
+  const day = dayOfDate(rows[0]?.value ?? '')
+  return Number.isInteger(day) && day >= dayOf(now) ? startOf(day + 1) : null
 }

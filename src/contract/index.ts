@@ -1,5 +1,6 @@
 import { address } from './address.ts'
 import { getSite } from './config.ts'
+import { coupon } from './coupon.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
 import { getNotice } from './home.ts'
@@ -31,6 +32,7 @@ const user = { ...account, ...address, myWalletRecord }
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
   config,
+  coupon,
   course,
   exam,
   home,

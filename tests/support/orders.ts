@@ -77,6 +77,7 @@ export const HALF_OFF: Tables['coupon'] = {
   kinds: [],
   from_at: 0,
   until_at: Date.UTC(2030, 0, 1),
+  withdrawn: false,
 }
 /** As an operator will hand it out. @returns the student's own number of it */
 export async function giveCoupon(

@@ -18,6 +18,7 @@ import { hashPassword } from '#server/login/handlers.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { courseFiles } from './courses.ts'
+import { giveDemoCoupons } from './coupons.ts'
 import { demoExams } from './exams.ts'
 import { writeParticipants } from './participants.ts'
 import { besideOperator, claimable, type DemoRun, publishDemo } from './publishDemo.ts'
@@ -27,6 +28,7 @@ import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'content')
+const COUPONS = path.join(import.meta.dirname, 'coupons.json')
 const BANNERS = path.join(import.meta.dirname, 'banners/banners.json')
 const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
@@ -58,7 +60,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   const courses = await courseFiles()
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of [...files, NEWS, BANNERS, ...(await shopFiles()), ...courses])
+  for (const file of [...files, NEWS, BANNERS, COUPONS, ...(await shopFiles()), ...courses])
     hash.update(path.relative(FOLDER, file)).update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
@@ -81,6 +83,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
   if (!seeded) await welcome(db)
+  await giveDemoCoupons(db, COUPONS, DEMO_MOBILE)
   await db
     .insertInto('setting')
     .values({ key: SEEDED, value: version })

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { writeTime } from '#server/content/time.ts'
+import { type CouponShown, readAll, readCodes } from '#server/coupon/store.ts'
+import type { Db } from '#server/db/open.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, type Told, Wrong } from './couponActs.ts'
+import { withDatabase } from './database.ts'
+
+const HELP = `用法：npm run coupons -- <命令> [选项]
+
+命令
+  import 文件.json                          新增或更新优惠券（格式见 docs/coupons.md）
+  check 文件.json                           只检查，不改动
+  give 编号 手机号… | give 编号 --all         发给这些学生，或全部学生；同一张每人只发一次
+  codes 编号 --uses 次数 [--code 自定的码]     一个码，许多学生各兑一次；不写 --code 则随机
+  activation 时长编号 数量 --out 文件.csv      图书激活码，每个只能用一次
+  show                                     优惠券与兑换码的发放、使用情况
+
+选项
+  --json   show 以 JSON 输出
+
+码只在生成时显示一次，库里不存原文。改动立即生效，全部成功或全部不变；改动记录见 npm run site -- show --log。
+环境变量 DATA_DIR、DATABASE_URL 与服务端相同。
+退出码：0 成功，1 有错误，2 用法不对。`
+
+const { values, positionals } = parsed()
+const [command = '', ...rest] = positionals
+if (values.help || command === '') finish(values.help ? 0 : 2, HELP)
+const env = readEnvironment(process.env)
+if ('faults' in env) finish(2, env.faults.join('\n'))
+const act = chosen(Date.now())
+if (!act) finish(2, HELP)
+try {
+  const { code, lines } = await withDatabase(env, act)
+  finish(code, lines.join('\n'))
+} catch (error) {
+  if (error instanceof Wrong) finish(1, `${error.message}\n有错误，未改动。`)
+  throw error
+}
+
+/** Null: wrong use. */
+function chosen(now: number): ((db: Db) => Promise<Told>) | null {
+  const { all = false, uses, code, out } = values
+  const [first, second, ...more] = rest
+  if (command === 'show' && first === undefined) return show
+  if (first === undefined) return null
+  if (command === 'give' && all === (second === undefined))
+    return (db) => giveCoupons(db, first, all ? null : [...new Set(rest.slice(1))], now)
+  if (command === 'activation' && second !== undefined && more.length === 0 && out !== undefined)
+    return (db) => makeActivationCodes(db, first, second, out, now)
+  if (second !== undefined) return null
+  if (command === 'import' || command === 'check') return (db) => importCoupons(db, first, command === 'check', now)
+  if (command === 'codes' && uses !== undefined) return (db) => makeCouponCode(db, first, uses, code, now)
+  return null
+}
+
+async function show(db: Db): Promise<Told> {
+  const [coupons, codes] = await Promise.all([readAll(db), readCodes(db)])
+  if (values.json) return { code: 0, lines: [JSON.stringify({ coupons, codes })] }
+  const lines = [
+    `优惠券 ${coupons.length} 种`,
+    ...coupons.map(toldCoupon),
+    '兑换码',
+    ...codes.map(({ no, codes: many, uses, used }) => `  ${no}：${many} 个，可兑 ${uses} 次，已兑 ${used} 次`),
+    ...(codes.length === 0 ? ['  无'] : []),
+  ]
+  return { code: 0, lines }
+}
+
+function toldCoupon({ no, title, off, threshold, kinds, from, until, withdrawn, owned, used }: CouponShown): string {
+  const most = off.most === null ? '' : `，最多 ${off.most / 100} 元`
+  const takes = off.kind === 'fen' ? `减 ${off.value / 100} 元` : `减 ${off.value}%${most}`
+  const where = kinds.length === 0 ? '全部商品' : kinds.join('、')
+  const when = `${writeTime(from)} 至 ${writeTime(until)}`
+  const stopped = withdrawn ? '，已停发' : ''
+  return `  ${no} ${title}：满 ${threshold / 100} 元${takes}，${where}，${when}${stopped}；发出 ${owned}，已用 ${used}`
+}
+
+function parsed() {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { all: flag, uses: text, code: text, out: text, json: flag, help: { ...flag, short: 'h' } },
+    })
+  } catch (error) {
+    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+  }
+}
+
+function finish(code: number, message: string): never {
+  ;(code === 0 ? console.log : console.error)(message)
+  process.exit(code)
+}

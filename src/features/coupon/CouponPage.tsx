@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CouponState } from '#src/contract/coupon.ts'
+import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Listed } from '#src/ui/Listed.tsx'
+import listing from '#src/ui/Listing.module.css'
+import classes from './Coupon.module.css'
+import { CouponCard } from './CouponCard.tsx'
+import { couponsQuery } from './queries.ts'
+import { RedeemForm } from './RedeemForm.tsx'
+import { TABS } from './texts.ts'
+
+/** 我的优惠券: by what can be done with them, and where a code becomes one. */
+export function CouponPage() {
+  const [tab, setTab] = useState<CouponState>('usable')
+  const coupons = useQuery(couponsQuery())
+  const all = coupons.data?.coupons ?? []
+  const empty = TABS.find(({ state }) => state === tab)?.none
+  return (
+    <div className={classes.page}>
+      <h1>我的优惠券</h1>
+      <RedeemForm onRedeemed={() => setTab('usable')} />
+      <div className={listing.tabs} role="group" aria-label="优惠券状态">
+        {TABS.map(({ state, name }) => (
+          <button key={state} type="button" aria-pressed={state === tab} onClick={() => setTab(state)}>
+            {name}
+            {coupons.data && <small> {all.filter((each) => each.state === state).length}</small>}
+          </button>
+        ))}
+      </div>
+      {coupons.data || coupons.isPending ? (
+        <Listed
+          name={tab}
+          label="优惠券"
+          from={coupons}
+          rows={all.filter(({ state }) => state === tab)}
+          keyOf={({ id }) => id}
+          empty={<p className={classes.none}>{empty}</p>}
+        >
+          {(each) => <CouponCard coupon={each} />}
+        </Listed>
+      ) : (
+        <ErrorCard error={coupons.error} onRetry={() => void coupons.refetch()} away="优惠券需要联网查看" />
+      )}
+    </div>
+  )
+}

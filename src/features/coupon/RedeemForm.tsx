@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { coupon, MAX_CODE_CHARS, type Redeemed } from '#src/contract/coupon.ts'
+import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
+import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import field from '#src/ui/Field.module.css'
+import classes from './Coupon.module.css'
+import { couponsQuery } from './queries.ts'
+import { redeemedText } from './texts.ts'
+
+/** 兑换: a code of a coupon, or one that came with a book. What was typed stays until it has been redeemed. */
+export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [mistyped, setMistyped] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const told = useId()
+  const redeeming = useMutation({
+    mutationFn: (code: string) => call(coupon.redeem, { code }),
+    onSuccess: ({ kind }) => {
+      setTyped('')
+      onRedeemed()
+      // VIP opens much; a coupon is in the list.
+      void client.invalidateQueries(kind === 'vip' ? {} : couponsQuery())
+    },
+    // The answer to an earlier try may have been lost on its way: what the student has by now is shown.
+    onError: () => void client.invalidateQueries(couponsQuery()),
+  })
+  const change = (text: string) => {
+    setTyped(text.toUpperCase())
+    setMistyped(false)
+    redeeming.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = readCode(typed)
+    setMistyped(code === null)
+    if (code === null) input.current?.focus()
+    else redeeming.mutate(code)
+  }
+  return (
+    <form className={`${card.card} ${classes.redeem}`} onSubmit={submit} noValidate>
+      <label className={field.field}>
+        <span>兑换码</span>
+        <input
+          ref={input}
+          value={typed}
+          maxLength={MAX_CODE_CHARS}
+          placeholder="如 2345-6789-ABCD-EFGH"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          aria-invalid={mistyped || undefined}
+          aria-describedby={told}
+          onChange={(event) => change(event.target.value)}
+        />
+      </label>
+      <Button type="submit" busy={redeeming.isPending} disabled={typed.trim() === ''}>
+        兑换
+      </Button>
+      <div id={told} className={classes.told} aria-live="polite">
+        {mistyped ? (
+          <p data-look="wrong">{CODE_MISTYPED}</p>
+        ) : redeeming.data ? (
+          <Done redeemed={redeeming.data} />
+        ) : (
+          <p>优惠券兑换码、图书附的激活码都在这里兑换，不分大小写，横线可以不输。</p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const Done = ({ redeemed }: { redeemed: Redeemed }) => (
+  <p data-look="right">
+    {redeemedText(redeemed)}
+    {redeemed.kind === 'vip' && (
+      <>
+        {' '}
+        <Link to="/user/my_vip">查看我的会员</Link>
+      </>
+    )}
+  </p>
+)
