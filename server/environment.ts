@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PRODUCT_NAME, type Site } from '#src/contract/config.ts'
+import { type PayAccounts, readPay } from './outside/payEnvironment.ts'
 import type { TencentAccount } from './outside/tencent.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
@@ -61,14 +62,15 @@ const Environment = v.object({
   COS_SECRET_KEY: shaped('COS_SECRET_KEY', /^[\w-]+$/, '腾讯云的 SecretKey，不含空格'),
   COS_DOMAIN: shaped('COS_DOMAIN', /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, '域名，不带 https:// 和路径'),
 })
-export type Environment = v.InferOutput<typeof Environment>
+export type Environment = v.InferOutput<typeof Environment> & { pay: PayAccounts }
 
 /** Reads and checks the environment. Faults come all at once, each naming its variable, in Chinese. */
 export function readEnvironment(values: Record<string, string | undefined>): Environment | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = v.safeParse(Environment, given)
-  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...missingOfCos(given)]
-  return parsed.success && faults.length === 0 ? parsed.output : { faults }
+  const pay = readPay(given)
+  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...missingOfCos(given), ...pay.faults]
+  return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
 }
 
 const COS = ['COS_BUCKET', 'COS_REGION', 'COS_SECRET_ID', 'COS_SECRET_KEY'] as const

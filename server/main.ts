@@ -15,11 +15,14 @@ import { sweepLogin } from './login/store.ts'
 import { countViews, sweepSeen } from './news/store.ts'
 import { settleSome } from './order/jobs.ts'
 import type { Desk } from './order/payments.ts'
+import type { PayProvider } from './outside/pay.ts'
+import { providersOf } from './outside/providers.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
 
+const PAY_NAMES = { sandbox: '沙箱', wechat: '微信支付', alipay: '支付宝' } as const
 const SWEEP_MS = 3_600_000
 /** A phone that has lost its network in the middle of a request would hold the server for ever. */
 const LAST_WORDS_MS = 5_000
@@ -137,11 +140,14 @@ try {
     return ok
   }
   const box = sandbox({ db, secret: `sandbox:${await readSecret(db)}`, deliver, now: Date.now, failed })
-  const desk: Desk = { db, providers: new Map([[box.name, box]]), failed }
+  const real = providersOf(env)
+  // Where real money is taken nobody may pay with the sandbox's.
+  const providers: PayProvider[] = real.length > 0 ? real : [box]
+  const desk: Desk = { db, providers: new Map(providers.map((each) => [each.name, each])), failed }
   const app: FastifyInstance = await buildApp({
     db,
     desk,
-    sandbox: box,
+    ...(real.length === 0 && { sandbox: box }),
     sms: consoleSms((line) => console.log(line)),
     now: Date.now,
     site: siteOf(env),
@@ -186,6 +192,7 @@ try {
   console.log(
     `${env.PRODUCT_NAME} 已启动：${env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}/`}`,
   )
+  if (real.length > 0) console.log(`支付方式：${real.map(({ name }) => PAY_NAMES[name]).join('、')}`)
 } catch (error) {
   fail(told(error))
 }

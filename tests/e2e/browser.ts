@@ -18,14 +18,15 @@ export interface Phone {
 
 const executablePath = await findChromium()
 
-export async function takePhone(): Promise<Phone> {
+/** @param desktop a computer instead: a wide screen and a mouse */
+export async function takePhone({ desktop = false } = {}): Promise<Phone> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'lijian-phone-'))
   const launch = async () => {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
       args: CHROMIUM_ARGS,
-      viewport: { width: 390, height: 800 },
-      hasTouch: true,
+      viewport: { width: desktop ? 1280 : 390, height: 800 },
+      hasTouch: !desktop,
       locale: 'zh-CN',
       // Else a machine without a language set gives files names without Chinese.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },

@@ -140,9 +140,9 @@ export function setStage() {
       return phone
     },
     /** The first phone is put away and another one taken. */
-    changePhone: async () => {
+    changePhone: async (options?: { desktop?: boolean }) => {
       await phone.close()
-      phone = await takePhone()
+      phone = await takePhone(options)
     },
     open,
     stem,

@@ -18,7 +18,7 @@ import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const SECURITY = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'geolocation=(), camera=(), microphone=()',
 }

@@ -282,6 +282,6 @@ test('any life of a shop keeps its books: ledger, stock, rights and orders agree
       }
       await world.settled()
     }),
-    { numRuns: 30, endOnFailure: false },
+    { numRuns: 60, endOnFailure: false },
   )
 }, 240_000)

@@ -5,7 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { readEnvironment } from '#server/environment.ts'
+import { type Environment, readEnvironment } from '#server/environment.ts'
+import { PAY_VARIABLES } from '#server/outside/payEnvironment.ts'
+import { newKeys } from '#tests/support/payKeys.ts'
 
 // Each test starts real processes, some of them a new database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -127,6 +129,13 @@ async function login(run: Run, dataDir: string, mobile: string): Promise<string>
   return (await call(run, 'login/mobileCodeLogin', { mobile, code })).data.token
 }
 const portOf = (run: Run): number => Number(new URL(run.url).port)
+const freePort = async (): Promise<string> => {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
 const listens = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect(port, '127.0.0.1')
@@ -217,15 +226,16 @@ describe('the environment', () => {
     const table = /## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
     const rows = table.split('\n').filter((line) => line.startsWith('| `'))
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
-    const known = Object.keys(
-      readEnvironment({
-        DATABASE_URL: 'postgres://x',
-        PUBLIC_URL: 'https://x',
-        ...COS,
-        COS_DOMAIN: 'img.lijian.example',
-      }),
-    )
-    expect(new Set(named)).toEqual(new Set(known))
+    const { pay: _, ...known } = readEnvironment({
+      DATABASE_URL: 'postgres://x',
+      PUBLIC_URL: 'https://x',
+      ...COS,
+      COS_DOMAIN: 'img.lijian.example',
+    }) as Environment
+    expect(new Set(named)).toEqual(new Set(Object.keys(known)))
+    const payments = readFileSync(path.join(ROOT, 'docs/payments.md'), 'utf8')
+    const told = [...payments.matchAll(/^\| `(PAY_\w+)` \|/gm)].map(([, name]) => name)
+    expect(new Set(told)).toEqual(new Set(PAY_VARIABLES))
   })
 })
 
@@ -298,6 +308,25 @@ describe('starting', () => {
   test('the product name and the outside address are what the operator set', async () => {
     const run = launch({ DATA_DIR: shared, PRODUCT_NAME: '军考助手', PUBLIC_URL: 'https://lijian.example/' })
     await expect.poll(run.output, PATIENT).toContain('军考助手 已启动：https://lijian.example/')
+  })
+
+  test('the ways to pay are named, their keys were read, and the sandbox is not one of them', async () => {
+    const { publicKey } = newKeys()
+    const keys = {
+      PAY_ALIPAY_PRIVATE_KEY: String(newKeys().privateKey.export({ format: 'pem', type: 'pkcs8' })),
+      PAY_ALIPAY_PUBLIC_KEY: String(publicKey.export({ format: 'pem', type: 'spki' })),
+    }
+    const account = { PUBLIC_URL: 'https://lijian.example/', PAY_ALIPAY_APP_ID: '2021000000000001', ...keys }
+    const port = await freePort()
+    const run = launch({ DATA_DIR: shared, PORT: port, ...account })
+    await expect.poll(run.output, PATIENT).toContain('支付方式：支付宝\n')
+    const knock = async (name: string) =>
+      (await fetch(`http://127.0.0.1:${port}/pay/notify/${name}`, { method: 'POST', headers: FORM, body: 'a=b' }))
+        .status
+    expect(await Promise.all(['alipay', 'wechat', 'sandbox'].map(knock))).toEqual([400, 404, 404])
+    expect(await fails({ ...account, PAY_ALIPAY_PRIVATE_KEY: '/nowhere/key.pem' })).toBe(
+      '环境变量有误：\n  · PAY_ALIPAY_PRIVATE_KEY 指定的文件无法读取（ENOENT），应为应用私钥的文件路径或 PEM 内容\n',
+    )
   })
 
   test('a data folder that another server uses is a clear message, and that server goes on', async () => {

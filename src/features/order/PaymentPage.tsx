@@ -64,13 +64,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
     )
   const method = methodOf(draft, quote)
   return (
-    <form
-      className={`${listing.page} ${classes.page}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(method)
-      }}
-    >
+    <div className={`${listing.page} ${classes.page}`}>
       <h1>确认订单</h1>
       {isError && <Unreached />}
       <div className={classes.halves}>
@@ -100,13 +94,17 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
           <p className={classes.rules}>{RULES}</p>
           <div className={classes.submit}>
             {quote.problem !== null && <p role="alert">{quote.problem}</p>}
-            <Button type="submit" busy={busy} disabled={quote.problem !== null || isFetching || isError}>
+            <Button
+              busy={busy}
+              disabled={quote.problem !== null || isFetching || isError}
+              onClick={() => submit(method)}
+            >
               {quote.due > 0 ? `提交订单并支付 ${moneyText(quote.due)}` : '提交订单'}
             </Button>
           </div>
         </div>
       </div>
-    </form>
+    </div>
   )
 }
 

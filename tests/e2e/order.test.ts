@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const { open, student } = stage
+const PASTED = '收件人：王小兵 13800001111 湖南省长沙市开福区德雅路109号'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 30_000 })
+const orders = (uid: string) =>
+  stage.product.sql<{ state: string; due: number }>(
+    'select state, due::int as due from orders where uid = $1 order by created_at',
+    [uid],
+  )
+
+async function toPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^考前预测卷 8 套/ }).click()
+  await page.getByRole('link', { name: '立即购买' }).click()
+  await heading(page, '确认订单')
+}
+async function giveAddress(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^填写收货地址/ }).click()
+  await page.getByRole('button', { name: '新增收货地址' }).click()
+  const form = page.getByRole('dialog', { name: '新增收货地址' })
+  await form.getByLabel('粘贴识别').fill(PASTED)
+  await form.getByRole('button', { name: '识别并填写' }).click()
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByText('德雅路109号').first().waitFor()
+}
+
+test('a book is bought on a phone: what is typed outlives a lost network, the provider opens in a tab that closes itself, and the result comes by itself', async () => {
+  const { uid } = await student()
+  const { page, context } = stage.phone
+  await open('/store/store_list')
+  await toPayment(page)
+  await giveAddress(page)
+  await page.getByText('¥57.00').first().waitFor()
+  await page.getByLabel('备注（选填）').fill('请放门卫')
+
+  // Nothing with money waits for the network: it says so, and what was typed stays.
+  await stage.product.wire.set('down')
+  await page.getByRole('button', { name: /^提交订单/ }).click()
+  await page.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '知道了' }).click()
+  await stage.product.wire.set('ok')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('备注（选填）').inputValue()).toBe('请放门卫')
+  expect(await orders(uid)).toEqual([])
+
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: '提交订单并支付 ¥57.00' }).click()
+  const provider = await opened
+  await provider.getByRole('button', { name: '确认支付' }).waitFor()
+  await heading(page, '待支付')
+  await page.getByText('支付结果确认中').waitFor()
+  const closed = provider.waitForEvent('close')
+  await provider.getByRole('button', { name: '确认支付' }).click()
+  await closed
+  await heading(page, '待发货')
+  await page.getByText('请放门卫').waitFor()
+  expect(await orders(uid)).toEqual([{ state: 'paid', due: 5700 }])
+
+  // Without a network it says what it needs.
+  await stage.product.wire.set('down')
+  await page.reload()
+  await page.getByText('订单需要联网查看').waitFor()
+})
+
+test('a membership is bought at a computer: the code is shown, the server dies as the provider takes the money, and it is the student’s all the same', async () => {
+  await stage.changePhone({ desktop: true })
+  const { uid } = await student()
+  const { page, context } = stage.phone
+  await open('/vip/vip_detail/V_practice')
+  await page.getByRole('link', { name: '立即购买' }).click()
+  await heading(page, '确认订单')
+  await page.getByRole('button', { name: /^提交订单并支付/ }).click()
+  await page.getByRole('img', { name: '支付二维码，用手机扫码支付' }).waitFor()
+  const href = await page.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href')
+  // The provider has the money, and nobody has told us: the server dies before the notice is out.
+  await stage.product.sql(
+    "update sandbox_payment set state = 'paid', paid_at = extract(epoch from now())::bigint * 1000",
+  )
+  await stage.product.kill()
+  expect(await orders(uid)).toMatchObject([{ state: 'pending' }])
+  await page.getByRole('button', { name: '我已完成支付' }).click()
+  await page.getByText(/支付结果不会丢/).waitFor()
+  await stage.product.restart()
+  await heading(page, '已完成')
+  const late = await context.newPage()
+  await late.goto(href ?? '')
+  await late.getByText('这笔付款已经完成。').waitFor()
+  await late.close()
+  await open('/user/my_vip')
+  await page
+    .getByText(/有效期至|到期/)
+    .first()
+    .waitFor()
+  expect(await orders(uid)).toMatchObject([{ state: 'completed' }])
+})
