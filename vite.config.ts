@@ -208,7 +208,12 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/pcapi': 'http://127.0.0.1:8787', '/pay': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' },
+    proxy: {
+      '/pcapi': 'http://127.0.0.1:8787',
+      '/pay': 'http://127.0.0.1:8787',
+      '/media': 'http://127.0.0.1:8787',
+      '/bucket': { target: 'http://127.0.0.1:8787', changeOrigin: false },
+    },
   },
   test: {
     projects: [
@@ -219,7 +224,7 @@ export default defineConfig({
       }),
       project('ui', {
         environment: 'jsdom',
-        include: ['tests/{player,sitting,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+        include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
         setupFiles: ['tests/support/dom.ts'],
         globalSetup: ['tests/support/database.ts'],
         testTimeout: 30_000,

@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
 import { addressHandlers } from './address/handlers.ts'
+import { embeddedStorage } from './bucket/embedded.ts'
+import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { courseHandlers } from './course/handlers.ts'
@@ -24,6 +26,8 @@ import { serveNotices } from './order/notices.ts'
 import type { Desk } from './order/payments.ts'
 import { type Sandbox, serveSandbox } from './outside/sandbox.ts'
 import type { Sms } from './outside/sms.ts'
+import type { Storage } from './outside/storage.ts'
+import { type TencentAccount, tencentStorage } from './outside/tencent.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
@@ -47,6 +51,12 @@ export interface Parts {
   site: Site
   /** Where imported pictures are. */
   mediaDir: string
+  /** Where the embedded bucket has its files. */
+  bucketDir: string
+  /** The origin as students reach us; left out, the one that each page was opened at. */
+  origin?: string
+  /** Uploads go there; left out, into the embedded bucket. */
+  cos?: TencentAccount
   /** Where money comes from besides the wallet. */
   desk?: Desk
   /** The one of its providers that we play ourselves. */
@@ -79,8 +89,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   reportErrors(app)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
+  const embedded = { db: parts.db, secret, folder: parts.bucketDir, origin: parts.origin }
+  if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now })
   const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
-  addCalls(app, parts, secret, desk)
+  const storage = parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded)
+  addCalls(app, parts, { secret, desk, storage })
   serveNotices(app, desk, parts.now)
   if (parts.sandbox) serveSandbox(app, parts.sandbox)
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
@@ -90,9 +103,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, desk: Desk): void {
+interface Shared {
+  /** What addresses and keys are signed with. */
+  secret: string
+  desk: Desk
+  storage: Storage
+}
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
   const options = { now, authenticate: authenticator(db, now) }
-  serve(app, contract.config, configHandlers(db, site), options)
+  serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
@@ -110,7 +129,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(
     app,
     contract.user,
-    { ...userHandlers(db, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
+    { ...userHandlers(db, storage, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
     options,
   )
   serve(app, contract.vip, vipHandlers(db), options)

@@ -11,6 +11,7 @@ import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
 import type { RightKind } from '#src/domain/rights.ts'
 import type { SaleTables } from './saleTables.ts'
+import type { UploadTables } from './uploadTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -21,7 +22,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends SaleTables {
+export interface Tables extends SaleTables, UploadTables {
   student: {
     uid: string
     mobile: string
@@ -167,7 +168,7 @@ export interface Tables extends SaleTables {
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 
   /** Every question that a set ever had. */
-  set_question: { question_no: string; set_no: string }
+  set_question: { question_no: string; set_no: string; since: Generated<number> }
   /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none; `base` what of it no grant gave. Kept when it is over. */
   entitlement: { uid: string; kind: RightKind; no: string; until: number; base: Generated<number | null> }
   /** What came of a purchase or a code, `source`; of an entitlement all that are not revoked add up (rights/store.ts). */

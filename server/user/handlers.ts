@@ -1,7 +1,9 @@
 import type { Devices, OwnerProof, user } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
-import { allowed } from '#server/http/limits.ts'
+import { allowed, type Limit } from '#server/http/limits.ts'
+import type { Storage } from '#server/outside/storage.ts'
+import { isKeyOf, prefixOf } from '../bucket/store.ts'
 import { closeAccount } from './closing.ts'
 import { openMatters } from './matters.ts'
 import { hasMobile, readUserinfo, setMobile, updateStudent } from './store.ts'
@@ -23,10 +25,12 @@ interface Login {
 type UserCtx = Ctx<string>
 
 const HOUR_MS = 3_600_000
+/** Portraits are looked at in the storage, which may be far away. */
+const PORTRAITS: Pick<Limit, 'windowMs' | 'max'> = { windowMs: 3_600_000, max: 60 }
 const MOVED = '密码刚刚在别处修改过，请重新登录'
 const TAKEN = '该手机号已绑定其他账号，请换一个手机号，或退出后用它登录'
 
-export function userHandlers(db: Db, login: Login): Handlers<typeof user> {
+export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<typeof user> {
   /** Each proof may send a message or take a hash: no endless tries. */
   const mayTry = async (what: string, name: string, { uid, now }: UserCtx): Promise<void> => {
     const limit = { key: `${what}:${uid}`, windowMs: HOUR_MS, max: 10 }
@@ -34,9 +38,13 @@ export function userHandlers(db: Db, login: Login): Handlers<typeof user> {
   }
   return {
     getUserInfo: (_, { uid }) => readUserinfo(db, uid),
-    async save({ nickname, password, ...proof }, ctx) {
+    async save({ nickname, portrait, password, ...proof }, ctx) {
       const { uid, token, say } = ctx
-      const named = nickname === undefined ? {} : { nickname }
+      const before = portrait === undefined ? '' : (await readUserinfo(db, uid)).portrait
+      const named = {
+        ...(nickname !== undefined && { nickname }),
+        ...(portrait !== undefined && { portrait: await ownPicture(db, storage, ctx, portrait) }),
+      }
       if (password === undefined) await updateStudent(db, uid, named)
       else {
         await mayTry('password', '修改密码', ctx)
@@ -46,8 +54,12 @@ export function userHandlers(db: Db, login: Login): Handlers<typeof user> {
         // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
         await login.sessions.endOthers(uid, token)
       }
+      const after = await readUserinfo(db, uid)
+      // Its place is taken: nobody comes to it any more.
+      const left = before === '' || before === after.portrait ? null : storage.keyOf(before)
+      if (portrait !== undefined && left !== null) await storage.remove(left)
       say('保存成功')
-      return readUserinfo(db, uid)
+      return after
     },
     async changeMobile({ mobile, mobileCode, ...proof }, ctx) {
       const { uid, token, say } = ctx
@@ -75,9 +87,28 @@ export function userHandlers(db: Db, login: Login): Handlers<typeof user> {
     async close(proof, ctx) {
       await mayTry('close', '注销账号', ctx)
       const was = await login.proveOwner(ctx.uid, proof, ctx)
+      const { portrait } = await readUserinfo(db, ctx.uid)
       await db.transaction().execute((tx) => closeAccount(tx, ctx.uid, was))
+      const left = portrait === '' ? null : storage.keyOf(portrait)
+      if (left !== null) await storage.remove(left)
       ctx.say('账号已注销')
       return null
     },
   }
+}
+
+/** Only what the student has uploaded under their own prefix: an address of elsewhere could follow whoever looks at it. */
+async function ownPicture(
+  db: Db,
+  storage: Storage,
+  { uid, now }: { uid: string; now: number },
+  address: string,
+): Promise<string> {
+  if (address === '') return ''
+  if (!(await allowed(db, { key: `portrait:${uid}`, ...PORTRAITS }, now)))
+    throw new Refusal('更换头像过于频繁，请1小时后再试')
+  const key = storage.keyOf(address)
+  if (key === null || !isKeyOf(await prefixOf(db, uid), key)) throw new Refusal('请上传自己的图片作为头像')
+  if (!(await storage.holds(key))) throw new Refusal('头像还没有上传成功，请重新上传')
+  return storage.addressOf(key)
 }

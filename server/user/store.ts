@@ -13,7 +13,7 @@ export const readUserinfo = (db: Db, uid: string) =>
 export async function updateStudent(
   db: Db | Tx,
   uid: string,
-  values: { nickname?: string; password?: string; mobile?: string },
+  values: { nickname?: string; portrait?: string; password?: string; mobile?: string },
   passwordWas?: string | null,
 ): Promise<boolean> {
   if (Object.keys(values).length === 0) return true

@@ -43,7 +43,13 @@ export const user = {
     path: 'user/save',
     access: 'user',
     keep: 'nowhere',
-    input: v.object({ nickname: v.optional(Nickname), password: v.optional(NewPassword), ...ownerProof }),
+    input: v.object({
+      nickname: v.optional(Nickname),
+      /** Where an own picture was uploaded to; '' removes the portrait. */
+      portrait: v.optional(v.pipe(v.string(), v.maxLength(1024, '头像地址有误'))),
+      password: v.optional(NewPassword),
+      ...ownerProof,
+    }),
     output: Userinfo,
   }),
   /**

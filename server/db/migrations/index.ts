@@ -27,6 +27,8 @@ import { withdrawnCourses } from './0026-withdrawn-courses.ts'
 import { orders } from './0027-orders.ts'
 import { addresses } from './0028-addresses.ts'
 import { account } from './0030-account.ts'
+import { sinceInSets } from './0031-since-in-sets.ts'
+import { uploads } from './0029-uploads.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0027-orders': orders,
   '0028-addresses': addresses,
   '0030-account': account,
+  '0031-since-in-sets': sinceInSets,
+  '0029-uploads': uploads,
 }

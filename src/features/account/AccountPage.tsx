@@ -4,20 +4,20 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { Nickname, user } from '#src/contract/user.ts'
-import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
+import { takeUserinfo } from './actions.ts'
 import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'security' | 'plan' | 'storage' | 'reports' | 'closing', ReactNode>
+type Parts = Record<'portrait' | 'security' | 'plan' | 'storage' | 'reports' | 'closing', ReactNode>
 
-/** 我的资料: nickname, parts of other features, the ways out. */
-export function AccountPage({ security, plan, storage, reports, closing }: Parts) {
+/** 我的资料: portrait, nickname, parts of other features, the ways out. */
+export function AccountPage({ portrait, security, plan, storage, reports, closing }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -25,6 +25,7 @@ export function AccountPage({ security, plan, storage, reports, closing }: Parts
       <div className={classes.page}>
         <h1>我的资料</h1>
         <div className={classes.column}>
+          {portrait}
           <section className={card.card} aria-label="基本资料">
             <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
           </section>
@@ -55,9 +56,10 @@ export function AccountPage({ security, plan, storage, reports, closing }: Parts
 function NicknameForm({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
+  const client = useQueryClient()
   const saving = useMutation({
     mutationFn: (nickname: string) => call(user.save, { nickname }, { loading: true, success: true }),
-    onSuccess: (userinfo) => session.setUserinfo(userinfo),
+    onSuccess: (userinfo) => takeUserinfo(client, userinfo),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
+import { Portrait } from '#src/features/account/Portrait.tsx'
 import { Reports } from '#src/features/correction/Reports.tsx'
 import { SecurityOpener } from '#src/features/login/SecurityOpener.tsx'
 import { SecuritySection } from '#src/features/login/SecuritySection.tsx'
@@ -42,6 +43,7 @@ export const Route = createFileRoute('/_shell/user/my_userinfo')({
   staticData: { title: '我的资料' },
   component: () => (
     <AccountPage
+      portrait={<Portrait />}
       security={<SecuritySection />}
       plan={<PlanSettings />}
       storage={<Storage />}
