@@ -37,7 +37,6 @@ export function AccountPage({ portrait, security, plan, storage, reports, closin
           {storage}
           <section className={card.card} aria-label="题目纠错">
             <h2>题目纠错</h2>
-            <p>您提交过的纠错，和收到的回复。</p>
             {reports}
           </section>
           <ExportSection />
