@@ -87,7 +87,10 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     async close(proof, ctx) {
       await mayTry('close', '注销账号', ctx)
       const was = await login.proveOwner(ctx.uid, proof, ctx)
+      const { portrait } = await readUserinfo(db, ctx.uid)
       await db.transaction().execute((tx) => closeAccount(tx, ctx.uid, was))
+      const left = portrait === '' ? null : storage.keyOf(portrait)
+      if (left !== null) await storage.remove(left)
       ctx.say('账号已注销')
       return null
     },

@@ -16,7 +16,7 @@ import { VisitorSection } from './VisitorSection.tsx'
 
 type Parts = Record<'portrait' | 'security' | 'plan' | 'storage' | 'reports' | 'closing', ReactNode>
 
-/** 我的资料: nickname, parts of other features, the ways out. */
+/** 我的资料: portrait, nickname, parts of other features, the ways out. */
 export function AccountPage({ portrait, security, plan, storage, reports, closing }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
@@ -37,7 +37,6 @@ export function AccountPage({ portrait, security, plan, storage, reports, closin
           {storage}
           <section className={card.card} aria-label="题目纠错">
             <h2>题目纠错</h2>
-            <p>您提交过的纠错，和收到的回复。</p>
             {reports}
           </section>
           <ExportSection />

@@ -48,7 +48,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           <>
             <Choices title="导出什么" options={KINDS} chosen={[kind]} onPick={setKind} />
             <Button onClick={() => void start()}>生成文件</Button>
-            <p>不联网也能导出，包括还没有同步的。表格可用 Excel、WPS 打开；题目不在本机的，题干留空。</p>
+            <p>不联网也能导出。题目不在本机的，题干留空。</p>
           </>
         ) : (
           <>

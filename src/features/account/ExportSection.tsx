@@ -11,7 +11,7 @@ export function ExportSection() {
   return (
     <section className={card.card} aria-labelledby="export">
       <h2 id="export">我的数据</h2>
-      <p>作答、错题、收藏、笔记、学习计划和考试记录，都可以存成文件带走。</p>
+      <p>全部学习记录都可以存成文件带走。</p>
       <Button look="light" onClick={() => setOpen(true)}>
         导出我的数据
       </Button>

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { CodeForm } from '#src/contract/login.ts'
+import { query } from '#src/api/query.ts'
 import { user } from '#src/contract/user.ts'
 import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -18,6 +19,7 @@ const New = { mobile: CodeForm.entries.mobile, mobileCode: CodeForm.entries.code
 
 /** 更换手机号: who asks is proven first, then that the new mobile is theirs. */
 export function ChangeMobile({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
   const [values, setValues] = useState(NOTHING)
   const { faults, setFaults, form } = useFaults()
   const set = (changed: Partial<typeof NOTHING>) => setValues({ ...values, ...changed })
@@ -32,6 +34,8 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
   const saving = useMutation({
     mutationFn: () => call(user.changeMobile, { ...values, ...proof.given }, { loading: true, success: true }),
     onSuccess: (userinfo) => {
+      // In the cache, too, or the next page would begin with the old one.
+      client.setQueryData(query(user.getUserInfo, {}).queryKey, userinfo)
       session.setUserinfo(userinfo)
       onClose()
     },

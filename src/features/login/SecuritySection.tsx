@@ -32,7 +32,7 @@ export function SecuritySection() {
         <li>
           <span>
             登录设备
-            <small>查看在哪里登录过，退出不用的设备</small>
+            <small>退出不用的设备</small>
           </span>
           <SecurityOpener look="light" small label="查看登录设备" opens="Devices">
             查看
