@@ -19,7 +19,19 @@ const noPackage = (from, ...allowed) => ({
     pathNot: allowed.map((p) => `node_modules/${p}/`),
   },
 })
-const FEATURE_BASE = ['contract', 'domain', 'session', 'api', 'offline', 'search', 'ui', 'player', 'sitting', 'sale']
+const FEATURE_BASE = [
+  'contract',
+  'domain',
+  'session',
+  'api',
+  'offline',
+  'search',
+  'ui',
+  'player',
+  'sitting',
+  'sale',
+  'upload',
+]
 
 export default {
   forbidden: [
@@ -35,6 +47,7 @@ export default {
     may('player', 'contract', 'domain', 'session', 'offline', 'ui'),
     may('sitting', 'contract', 'domain', 'session', 'api', 'offline', 'ui', 'player'),
     may('sale', 'contract', 'domain', 'session', 'api', 'offline', 'ui'),
+    may('upload', 'contract', 'domain', 'session', 'api', 'ui'),
     may('features', ...FEATURE_BASE),
     may('routes', 'features', 'player', 'sitting', 'session', 'ui', 'contract', 'domain', 'app'),
     {

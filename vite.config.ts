@@ -172,6 +172,18 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(sale|features\/(store|vip|order|wallet|coupon)|domain\/(books|vip|order|couponCode)|contract\/(order|wallet|coupon)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet|coupon)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book\.|School|ClipboardText)\.mjs/,
             },
+            // Logging in, with the fields that one's own data are typed into.
+            {
+              name: 'forms',
+              includeDependenciesRecursively: false,
+              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
+            },
+            // What is done with the account itself, none of it without a network.
+            {
+              name: 'security',
+              includeDependenciesRecursively: false,
+              test: /src\/(features\/(login\/(security|Change|CloseAccount|Devices|useProof)|account\/leaveForGood)|offline\/forget)|icons\/IconDevice(Desktop|Mobile)\.mjs/,
+            },
             // Addresses: their screen, and what a payment asks for one with.
             {
               name: 'address',
@@ -196,7 +208,12 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/pcapi': 'http://127.0.0.1:8787', '/pay': 'http://127.0.0.1:8787', '/media': 'http://127.0.0.1:8787' },
+    proxy: {
+      '/pcapi': 'http://127.0.0.1:8787',
+      '/pay': 'http://127.0.0.1:8787',
+      '/media': 'http://127.0.0.1:8787',
+      '/bucket': { target: 'http://127.0.0.1:8787', changeOrigin: false },
+    },
   },
   test: {
     projects: [
@@ -207,7 +224,7 @@ export default defineConfig({
       }),
       project('ui', {
         environment: 'jsdom',
-        include: ['tests/{player,sitting,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+        include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
         setupFiles: ['tests/support/dom.ts'],
         globalSetup: ['tests/support/database.ts'],
         testTimeout: 30_000,

@@ -4,6 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
 import { addressHandlers } from './address/handlers.ts'
+import { embeddedStorage } from './bucket/embedded.ts'
+import { serveBucket } from './bucket/serve.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { couponHandlers } from './coupon/handlers.ts'
@@ -16,13 +18,17 @@ import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { authenticator, endOtherSessions, hashPassword, loginHandlers, proveOwner } from './login/handlers.ts'
+import { hashPassword, loginHandlers } from './login/handlers.ts'
+import { proveMobile, proveOwner } from './login/proof.ts'
+import { authenticator, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
 import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
 import { serveNotices } from './order/notices.ts'
 import type { Desk } from './order/payments.ts'
 import { type Sandbox, serveSandbox } from './outside/sandbox.ts'
 import type { Sms } from './outside/sms.ts'
+import type { Storage } from './outside/storage.ts'
+import { type TencentAccount, tencentStorage } from './outside/tencent.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
@@ -46,6 +52,12 @@ export interface Parts {
   site: Site
   /** Where imported pictures are. */
   mediaDir: string
+  /** Where the embedded bucket has its files. */
+  bucketDir: string
+  /** The origin as students reach us; left out, the one that each page was opened at. */
+  origin?: string
+  /** Uploads go there; left out, into the embedded bucket. */
+  cos?: TencentAccount
   /** Where money comes from besides the wallet. */
   desk?: Desk
   /** The one of its providers that we play ourselves. */
@@ -78,8 +90,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   reportErrors(app)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
+  const embedded = { db: parts.db, secret, folder: parts.bucketDir, origin: parts.origin }
+  if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now })
   const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
-  addCalls(app, parts, secret, desk)
+  const storage = parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded)
+  addCalls(app, parts, { secret, desk, storage })
   serveNotices(app, desk, parts.now)
   if (parts.sandbox) serveSandbox(app, parts.sandbox)
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
@@ -89,9 +104,15 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: string, desk: Desk): void {
+interface Shared {
+  /** What addresses and keys are signed with. */
+  secret: string
+  desk: Desk
+  storage: Storage
+}
+function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
   const options = { now, authenticate: authenticator(db, now) }
-  serve(app, contract.config, configHandlers(db, site), options)
+  serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
@@ -105,12 +126,12 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, secret: s
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
-  const login = { proveOwner: proveOwner(db), hashPassword, endOtherSessions: endOtherSessions(db) }
+  const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(
     app,
     contract.user,
-    { ...userHandlers(db, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
+    { ...userHandlers(db, storage, login), ...addressHandlers(db), myWalletRecord: myWalletRecord(desk) },
     options,
   )
   serve(app, contract.vip, vipHandlers(db), options)

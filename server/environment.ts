@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { PRODUCT_NAME, type Site } from '#src/contract/config.ts'
 import { type PayAccounts, readPay } from './outside/payEnvironment.ts'
+import type { TencentAccount } from './outside/tencent.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
 const number = (name: string, min: number, max: number, fallback: number) =>
@@ -14,6 +15,14 @@ const number = (name: string, min: number, max: number, fallback: number) =>
     ),
     String(fallback),
   )
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+function isSafe(address: string): boolean {
+  const url = URL.parse(address)
+  return url === null || url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
+}
+const shaped = (name: string, shape: RegExp, like: string) =>
+  v.optional(v.pipe(v.string(), v.regex(shape, `${name} 应为${like}`)))
 
 const Environment = v.object({
   PORT: number('PORT', 0, 65535, 8787),
@@ -29,7 +38,13 @@ const Environment = v.object({
     ),
     'warn',
   ),
-  PUBLIC_URL: v.optional(v.pipe(v.string(), v.url('PUBLIC_URL 应为完整网址'))),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.url('PUBLIC_URL 应为完整网址'),
+      v.check(isSafe, 'PUBLIC_URL 应以 https:// 开头（只有本机地址可以是 http）：学生上传的图片要经过它'),
+    ),
+  ),
   SMS_PROVIDER: v.optional(v.literal('console', 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'), 'console'),
   PRODUCT_NAME: optional(PRODUCT_NAME),
   SITE_PHONE: optional(''),
@@ -41,6 +56,11 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
     '',
   ),
+  COS_BUCKET: shaped('COS_BUCKET', /^[a-z0-9][a-z0-9-]*-\d+$/, '“名称-APPID”，如 junkao-1250000000'),
+  COS_REGION: shaped('COS_REGION', /^[a-z]+(-[a-z0-9]+)+$/, '地域代号，如 ap-guangzhou'),
+  COS_SECRET_ID: shaped('COS_SECRET_ID', /^[\w-]+$/, '腾讯云的 SecretId，不含空格'),
+  COS_SECRET_KEY: shaped('COS_SECRET_KEY', /^[\w-]+$/, '腾讯云的 SecretKey，不含空格'),
+  COS_DOMAIN: shaped('COS_DOMAIN', /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, '域名，不带 https:// 和路径'),
 })
 export type Environment = v.InferOutput<typeof Environment> & { pay: PayAccounts }
 
@@ -49,8 +69,24 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = v.safeParse(Environment, given)
   const pay = readPay(given)
-  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...pay.faults]
+  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...missingOfCos(given), ...pay.faults]
   return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
+}
+
+const COS = ['COS_BUCKET', 'COS_REGION', 'COS_SECRET_ID', 'COS_SECRET_KEY'] as const
+/** Half an account would be found out by the first student who uploads. */
+function missingOfCos(given: Record<string, unknown>): string[] {
+  const missing = COS.filter((name) => given[name] === undefined)
+  if (missing.length === 0 || (missing.length === COS.length && given.COS_DOMAIN === undefined)) return []
+  return missing.map((name) => `${name} 未设置：使用腾讯云存储时 ${COS.join('、')} 都要设置`)
+}
+
+/** Tencent's account, when there is one; else uploads go into the embedded bucket. */
+export function cosOf(env: Environment): { cos?: TencentAccount } {
+  const { COS_BUCKET, COS_REGION, COS_SECRET_ID, COS_SECRET_KEY, COS_DOMAIN } = env
+  if (!COS_BUCKET || !COS_REGION || !COS_SECRET_ID || !COS_SECRET_KEY) return {}
+  const account = { bucket: COS_BUCKET, region: COS_REGION, secretId: COS_SECRET_ID, secretKey: COS_SECRET_KEY }
+  return { cos: { ...account, ...(COS_DOMAIN && { domain: COS_DOMAIN }) } }
 }
 
 /** What the environment says of the footer; the operator's command may say otherwise. */

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { type FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { sweepBucket } from './bucket/embedded.ts'
 import { type Claim, claimFolder } from './db/claim.ts'
 import { EmbeddedError, startEmbedded } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
 import { readSecret } from './course/store.ts'
-import { type Environment, readEnvironment, siteOf } from './environment.ts'
+import { cosOf, type Environment, readEnvironment, siteOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
@@ -131,6 +132,7 @@ try {
   const { db, claim } = await openConfigured(env)
   const dataDir = path.resolve(env.DATA_DIR)
   const mediaDir = path.join(dataDir, 'media')
+  const bucketDir = path.join(dataDir, 'bucket')
   if (env.DEMO === '1') await importDemo(db, { mediaDir, say: (line) => console.log(line) })
   const failed = (err: unknown, payment?: string) => app.log.error({ err, payment }, 'payment')
   const deliver = async ({ headers, body }: SignedNotice) => {
@@ -150,6 +152,9 @@ try {
     now: Date.now,
     site: siteOf(env),
     mediaDir,
+    bucketDir,
+    ...(env.PUBLIC_URL && { origin: new URL(env.PUBLIC_URL).origin }),
+    ...cosOf(env),
     build: {
       dist: path.resolve(import.meta.dirname, '../dist'),
       kept: path.join(dataDir, 'assets'),
@@ -158,10 +163,11 @@ try {
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
-  const sweep = () =>
-    void Promise.all([sweepLogin(db, Date.now()), sweepLimits(db, Date.now()), sweepSeen(db, Date.now())]).catch(
-      (error: unknown) => app.log.error(error),
-    )
+  const sweep = () => {
+    const now = Date.now()
+    const sweeps = [sweepLogin(db, now), sweepLimits(db, now), sweepSeen(db, now), sweepBucket(db, bucketDir, now)]
+    void Promise.all(sweeps).catch((error: unknown) => app.log.error(error))
+  }
   setInterval(sweep, SWEEP_MS).unref()
   const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
   const walk = () => ({ now: Date.now(), stop: leaving.signal, failed: unmarked })

@@ -4,7 +4,17 @@ import type { Plugin, Rolldown } from 'vite'
  * Files of the app that are not precached, because they weigh much and few need them, or because nothing can be done with them
  * before a first answer of the server has come: the page keeps those that it uses.
  */
-export const KEPT_WHEN_USED = ['pdf', 'PdfReader', 'lesson', 'chrome', 'hls', 'shop', 'address', 'regions'] as const
+export const KEPT_WHEN_USED = [
+  'pdf',
+  'PdfReader',
+  'lesson',
+  'chrome',
+  'hls',
+  'shop',
+  'address',
+  'regions',
+  'security',
+] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 
 /** What only leads to a part has none. */

@@ -20,6 +20,8 @@ export const pwa = () =>
         '{icon-512,icon-maskable-512,apple-touch-icon}.png',
         'screenshots/**',
         `assets/{${KEPT_WHEN_USED.join()}}[-.]*`,
+        // Only ever used together with the network.
+        'assets/{cos,PortraitEditor}[-.]*',
         'assets/pdf*/**',
       ],
     },

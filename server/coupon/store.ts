@@ -45,6 +45,11 @@ export async function readCouponTitle(db: Db | Tx, uid: string, id: string): Pro
   return row?.title ?? null
 }
 
+/** Of a student who leaves; those that orders have used belong to these. */
+export async function dropUnusedCoupons(tx: Tx, uid: string): Promise<void> {
+  await tx.deleteFrom('coupon_owned').where('uid', '=', uid).where('order_id', 'is', null).execute()
+}
+
 /** All of a student's: what ends first comes first; of used ones and those that are over, the last one. @param now epoch ms */
 export async function readMine(db: Db, uid: string, now: number): Promise<Coupon[]> {
   const { rows } = await sql<Coupon>`

@@ -13,7 +13,7 @@ type PackageHead = Output<Contract['course']['packages']>[number]
 /** Of what is bought until `r.until`. */
 const until = sql`case when r.until < ${FOR_GOOD} then r.until end as until`
 
-const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, c.withdrawn, r.open,
+const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.price, c.vip, c.days, c.withdrawn, r.open, r."byVip",
   case when c.price > 0 and r.until < ${FOR_GOOD} then r.until end as until,
   (select json_build_object('no', s.no, 'name', s.name) from subject s where s.no = c.subject_no) as subject,
   c.cover, c.teacher, c.published_at as at, c.seconds, c.lessons,
@@ -21,8 +21,8 @@ const head: RawBuilder<CourseHead> = sql<CourseHead>`c.no, c.title, c.kind, c.pr
 
 /** Courses `c` with what of them is the asker's, `r`. */
 const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
-  cross join lateral (select ${courseEnd(uid, now)} as until) e
-  cross join lateral (select e.until, e.until is not null or ${isFree(uid)} as open) r`
+  cross join lateral ${courseEnd(uid, now)} e
+  cross join lateral (select e.until, e.vip and c.price > 0 as "byVip", e.until is not null or ${isFree(uid)} as open) r`
 
 /** Lessons of a course by unit, related libraries that a student can open, and packages that it is sold in. */
 const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
@@ -78,9 +78,9 @@ export async function readMine(db: Db, uid: string, now: number): Promise<Course
 }
 
 const packageHead = sql<PackageHead>`p.no, p.title, p.price, p.vip, p.days, p.withdrawn,
-  r.until is not null as open, ${until}, p.cover, p.intro`
+  r.until is not null as open, r.vip as "byVip", ${until}, p.cover, p.intro`
 const packages = ({ uid, now }: Asker): RawBuilder<unknown> =>
-  sql`course_package p cross join lateral (select ${packageEnd(uid, now)} as until) r`
+  sql`course_package p cross join lateral ${packageEnd(uid, now)} r`
 
 export async function readPackages(db: Db, scope: Scope, asker: Asker): Promise<PackageHead[]> {
   const { rows } = await sql<PackageHead>`
@@ -119,7 +119,7 @@ export interface ForSale {
 }
 /** Of course `c`; whether it is open stands beside it. */
 const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
-  c.title, c.vip, c.withdrawn, ${courseEnd(uid, 0)} is not null as over,
+  c.title, c.vip, c.withdrawn, (select e.until from ${courseEnd(uid, 0)} e) is not null as over,
   (select coalesce(json_agg(p.title order by p.position, p.no), '[]') from course_package p
     join package_course m on m.package_no = p.no
     where m.course_no = c.no and m.position is not null and not p.withdrawn) as packages`
@@ -264,7 +264,7 @@ async function writeUnit(
   }
 }
 
-export interface PackageRow extends Omit<PackageHead, 'open' | 'until'> {
+export interface PackageRow extends Omit<PackageHead, 'open' | 'byVip' | 'until'> {
   directions: string[]
   areas: string[]
 }

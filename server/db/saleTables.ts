@@ -3,7 +3,7 @@ import type { OrderState, ShipTo, SoldKind } from '#src/contract/order.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'
 import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
-import type { ProviderName } from '#server/outside/pay.ts'
+import type { PayRequest, ProviderName } from '#server/outside/pay.ts'
 
 /** What is sold, and for what. Money is fen, times are epoch ms. */
 export interface SaleTables {
@@ -172,6 +172,7 @@ export interface SaleTables {
     order_id: string | null
     key: string | null
     provider: ProviderName
+    device: PayRequest['device']
     amount: number
     state: Generated<'open' | 'paid' | 'closed'>
     begun_at: number

@@ -11,6 +11,7 @@ import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts
 import type { Markable, PartialRule } from '#src/domain/marking.ts'
 import type { RightKind } from '#src/domain/rights.ts'
 import type { SaleTables } from './saleTables.ts'
+import type { UploadTables } from './uploadTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
 export interface Weight {
@@ -21,7 +22,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends SaleTables {
+export interface Tables extends SaleTables, UploadTables {
   student: {
     uid: string
     mobile: string
@@ -33,8 +34,19 @@ export interface Tables extends SaleTables {
     /** Counter behind every row's `rev`; a batch is written only if it has not moved since it was read, so revs commit in order. */
     study_rev: Generated<number>
   }
-  /** Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. */
-  session: { token_hash: string; uid: string; created_at: number; expires_at: number; seen_at: number }
+  /**
+   * Login sessions. `token_hash` is sha256 of the token, hex; the token itself is never stored. `id` is what a student may see of
+   * it, `device` by login/device.ts; '' before it was written down.
+   */
+  session: {
+    token_hash: string
+    uid: string
+    id: Generated<string>
+    device: Generated<string>
+    created_at: number
+    expires_at: number
+    seen_at: number
+  }
   image_code: { mobile: string; code: string; expires_at: number }
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
@@ -156,7 +168,7 @@ export interface Tables extends SaleTables {
   set_entry: { item_no: string; at: number; section: number; question_no: string; rev: string; scores: number[] }
 
   /** Every question that a set ever had. */
-  set_question: { question_no: string; set_no: string }
+  set_question: { question_no: string; set_no: string; since: Generated<number> }
   /** 权益: `kind` and `no` name what a student has bought; `until` is its end, epoch ms, FOR_GOOD for none; `base` what of it no grant gave. Kept when it is over. */
   entitlement: { uid: string; kind: RightKind; no: string; until: number; base: Generated<number | null> }
   /** What came of a purchase or a code, `source`; of an entitlement all that are not revoked add up (rights/store.ts). */
@@ -265,7 +277,10 @@ export interface Tables extends SaleTables {
   exam_apply: { exam_no: string; uid: string; at: number }
   /** Every question that an exam ever had. */
   exam_question: { question_no: string; exam_no: string }
-  /** The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. */
+  /**
+   * The first sitting of an exam that the server heard of; `handed_at` is the arrival of its hand-in, `score` null: not ranked. A
+   * ranked one outlives its student, under a uid that is nobody's.
+   */
   exam_entry: {
     exam_no: string
     uid: string

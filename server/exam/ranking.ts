@@ -160,10 +160,11 @@ interface Place {
   score: number
   elapsedMs: number
 }
-const placed = sql`select e.uid, e.attempt_id as "attemptId", s.nickname as name, e.score, e.elapsed_ms as "elapsedMs",
-    coalesce((select (r.body ->> 'value') = '1' from study_record r
+/** Whoever has closed their account keeps the place, and nothing more. */
+const placed = sql`select e.uid, e.attempt_id as "attemptId", coalesce(s.nickname, '') as name, e.score,
+    e.elapsed_ms as "elapsedMs", s.uid is null or coalesce((select (r.body ->> 'value') = '1' from study_record r
       where r.uid = e.uid and r.kind = 'setting' and r.id = 'rankHidden'), false) as hidden
-  from exam_entry e join student s on s.uid = e.uid`
+  from exam_entry e left join student s on s.uid = e.uid`
 
 /** The first places and this student's. */
 export async function rankOf(db: Db, no: string, uid: string | null, now: number): Promise<ExamRank> {

@@ -6,13 +6,14 @@ import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { type Asker, isExamOpenTo } from '#server/rights/store.ts'
+import { type Asker, isByVip, isExamOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
 const windowOf = sql<Window | null>`case when x.starts_at is not null
   then json_build_object('from', x.starts_at, 'to', x.ends_at) end`
 const head = ({ uid, now }: Asker): RawBuilder<ExamHead> => sql<ExamHead>`x.no, x.title, x.kind,
-  ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.price, x.vip, ${isExamOpenTo(uid, now)} as open, x.apply_count as "applyCount",
+  ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.price, x.vip, ${isExamOpenTo(uid, now)} as open,
+  ${isByVip(uid, now, 'x')} as "byVip", x.apply_count as "applyCount",
   exists (select from exam_apply a where a.exam_no = x.no and a.uid = ${uid}) as applied`
 
 export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<ExamHead[]> {
@@ -209,4 +210,11 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
       .execute()
   if (!before) return 'added'
   return before.rev === exam.rev ? 'same' : 'changed'
+}
+
+/** Who closes their account leaves the places that they have in rankings, so that nobody else's moves, to nobody at all. */
+export async function forgetEntrant(tx: Tx, uid: string): Promise<void> {
+  await sql`update exam_entry set uid = 'closed_' || gen_random_uuid(), attempt_id = gen_random_uuid()::text, handed_at = null
+    where uid = ${uid} and score is not null`.execute(tx)
+  await tx.deleteFrom('exam_entry').where('uid', '=', uid).execute()
 }

@@ -7,6 +7,8 @@ export interface Ctx<Uid extends string | null = string | null> {
   scope: Scope
   /** By which calls are counted: the address, or of IPv6 its network (limits.ts). */
   ip: string
+  /** What the browser calls itself (User-Agent); '' for nothing. */
+  agent: string
   /** The token as sent; '' for none. */
   token: string
   /** Epoch ms, from the clock the app was built with. */

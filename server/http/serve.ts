@@ -69,7 +69,8 @@ async function answer(
   const scope = v.parse(v.fallback(Scope, { sg_key: '', area: '0', key: '' }), form)
   let msg = ''
   const say = (text: string) => void (msg = text)
-  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), token, now: options.now(), say }
+  const agent = request.headers['user-agent'] ?? ''
+  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, token, now: options.now(), say }
   try {
     const output = await handler(input.output, ctx)
     return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))

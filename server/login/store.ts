@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
+import { dayOf } from '#src/domain/day.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 const SESSION_MS = 30 * 86_400_000
-/** Sliding the expiry at every call would be a write per call. */
-const SLIDE_AFTER_MS = 86_400_000
 
-export async function insertSession(db: Db | Tx, hash: string, uid: string, now: number): Promise<void> {
+export async function insertSession(
+  db: Db | Tx,
+  hash: string,
+  uid: string,
+  now: number,
+  device: string,
+): Promise<void> {
   await db
     .insertInto('session')
-    .values({ token_hash: hash, uid, created_at: now, expires_at: now + SESSION_MS, seen_at: now })
+    .values({ token_hash: hash, uid, device, created_at: now, expires_at: now + SESSION_MS, seen_at: now })
     .execute()
 }
 
-/** The student of a live session; keeps a used session alive. */
+/** The student of a live session; keeps a used session alive, by one write a day: at every call it would be one a call. */
 export async function sessionUid(db: Db, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('session')
@@ -20,7 +25,7 @@ export async function sessionUid(db: Db, hash: string, now: number): Promise<str
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (row && now - row.seen_at > SLIDE_AFTER_MS)
+  if (row && dayOf(row.seen_at) < dayOf(now))
     await db
       .updateTable('session')
       .set({ seen_at: now, expires_at: now + SESSION_MS })
@@ -33,9 +38,24 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', hash).execute()
 }
 
-export async function deleteOtherSessions(db: Db, uid: string, hash: string): Promise<void> {
+export async function deleteOtherSessions(db: Db | Tx, uid: string, hash: string): Promise<void> {
   await db.deleteFrom('session').where('uid', '=', uid).where('token_hash', '!=', hash).execute()
 }
+
+export async function deleteSessionById(db: Db, uid: string, id: string): Promise<void> {
+  await db.deleteFrom('session').where('uid', '=', uid).where('id', '=', id).execute()
+}
+
+/** The live ones, the one used last first. */
+export const readSessions = (db: Db, uid: string, now: number) =>
+  db
+    .selectFrom('session')
+    .select(['token_hash as hash', 'id', 'device', 'created_at as createdAt', 'seen_at as seenAt'])
+    .where('uid', '=', uid)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
 
 export async function sweepLogin(db: Db, now: number): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
@@ -92,10 +112,10 @@ export async function putSmsCode(db: Db, mobile: string, hash: string, expiresAt
 }
 
 /**
- * Whether this is the code, which ends with its use. A try is counted before it is looked at, in one statement that takes the
- * row's lock: however many guesses come at once, `maxTries` of them are looked at.
+ * Whether this is the code. A try is counted before it is looked at, in one statement that takes the row's lock: however many
+ * guesses come at once, `maxTries` of them are looked at.
  */
-export async function useSmsCode(
+export async function trySmsCode(
   db: Db,
   mobile: string,
   hash: string,
@@ -110,7 +130,11 @@ export async function useSmsCode(
     .where('wrong', '<', maxTries)
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== hash) return false
+  return tried?.code_hash === hash
+}
+
+/** False when it has ended before. */
+export async function endSmsCode(db: Db | Tx, mobile: string, hash: string): Promise<boolean> {
   const used = await db
     .deleteFrom('sms_code')
     .where('mobile', '=', mobile)

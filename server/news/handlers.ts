@@ -7,7 +7,15 @@ import { Busy, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
 import { remembered } from '#server/http/remembered.ts'
 import { turns } from '#server/http/turns.ts'
-import { markSeen, readArticle, readCalendar, readLatest, readNewsCategories, readPage } from './store.ts'
+import {
+  markSeen,
+  readArticle,
+  readCalendar,
+  readLatest,
+  readNewsCategories,
+  readPage,
+  studentReader,
+} from './store.ts'
 
 const GONE = '资讯不存在或已撤下'
 /** A barracks behind one address: hundreds of phones. A search reads every text there is. */
@@ -40,7 +48,7 @@ export const newsHandlers = (db: Db): Handlers<Contract['news']> => ({
   async seen({ id, visitor }, { uid, ip, now }) {
     // Beyond the limit nothing is counted, and nobody is told: a reader has done nothing wrong.
     const counts = uid !== null || (await allowed(db, { key: `news:seen:${ip}`, ...VISITS }, now))
-    if (counts) await markSeen(db, id, uid === null ? `v:${visitor}` : `u:${uid}`, now)
+    if (counts) await markSeen(db, id, uid === null ? `v:${visitor}` : studentReader(uid), now)
     return {}
   },
 })

@@ -111,6 +111,13 @@ export async function readExamDays(db: Db, scope: Scope, from: string, limit: nu
   return rows
 }
 
+/** A student as a reader. */
+export const studentReader = (uid: string): string => `u:${uid}`
+
+export async function forgetReader(tx: Tx, uid: string): Promise<void> {
+  await tx.deleteFrom('news_seen').where('reader', '=', studentReader(uid)).execute()
+}
+
 /** Once a reader and day; nothing for an article that is not shown to anybody at `now`, epoch ms. */
 export async function markSeen(db: Db, id: string, reader: string, now: number): Promise<void> {
   await sql`insert into news_seen (news_no, day, reader) select no, ${dayOf(now)}, ${reader}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BadNotice } from '#server/outside/pay.ts'
-import { type Desk, settle, settleRefund } from './payments.ts'
-import { readPayment } from './store.ts'
+import { type Desk, settle } from './payments.ts'
+import { changePayment } from './store.ts'
 
 /** Where providers tell us what became of a payment. Whoever else knocks is turned away, whatever they say. */
 export function serveNotices(app: FastifyInstance, desk: Desk, now: () => number): void {
@@ -24,10 +24,8 @@ export function serveNotices(app: FastifyInstance, desk: Desk, now: () => number
         )
         const notice = await provider.readNotice(headers, body, now())
         if (notice.kind === 'payment') await settle(desk, provider.name, notice.id, notice.standing, now())
-        else {
-          const payment = await readPayment(desk.db, notice.id)
-          if (payment?.provider === provider.name) await settleRefund(desk, payment, notice.standing, now())
-        }
+        // It may speak of what was given back by hand: the job asks for the refund that is ours.
+        else await changePayment(desk.db, notice.id, { refund_at: now() })
         return await answer(true)
       } catch (error) {
         const bad = error instanceof BadNotice

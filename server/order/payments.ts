@@ -46,12 +46,13 @@ export async function payOrder(desk: Desk, payer: Payer, id: string, method: Pay
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
     if (method === 'wallet') return { order: await payFromWallet(tx, order, balance, now), payment: null }
     providerOf(desk, method)
+    // What was begun on a computer is a code, and cannot be gone to on a phone: that is another payment.
     const open = (await store.readPayments(tx, uid, id)).find(
-      (each) => each.state === 'open' && each.provider === method,
+      (each) => each.state === 'open' && each.provider === method && each.device === payer.device,
     )
     const { due: amount, expires_at } = order
-    const payment =
-      open ?? (await openPayment(tx, { uid, order_id: id, key: null, provider: method, amount, expires_at }, now))
+    const wanted = { uid, order_id: id, key: null, provider: method, device: payer.device, amount, expires_at }
+    const payment = open ?? (await openPayment(tx, wanted, now))
     return { order, payment }
   })
   const { order, payment } = begun
@@ -61,7 +62,7 @@ export async function payOrder(desk: Desk, payer: Payer, id: string, method: Pay
 
 const openPayment = (
   tx: Tx,
-  payment: Pick<store.Payment, 'uid' | 'order_id' | 'key' | 'provider' | 'amount' | 'expires_at'>,
+  payment: Pick<store.Payment, 'uid' | 'order_id' | 'key' | 'provider' | 'device' | 'amount' | 'expires_at'>,
   now: number,
 ): Promise<store.Payment> =>
   store.insertPayment(tx, { ...payment, id: newNumber(now), begun_at: now, ask_at: now + FIRST_ASK_MS })
@@ -76,7 +77,8 @@ export async function beginTopUp(desk: Desk, payer: Payer, topUp: { key: string;
     await lockWallet(tx, uid)
     const known = await store.readPaymentByKey(tx, uid, key)
     const expires_at = now + TOP_UP_MS
-    return known ?? openPayment(tx, { uid, order_id: null, key, provider: method, amount, expires_at }, now)
+    const wanted = { uid, order_id: null, key, provider: method, device: payer.device, amount, expires_at }
+    return known ?? openPayment(tx, wanted, now)
   })
   return { id: payment.id, way: await begin(desk, payment, '钱包充值', payer) }
 }
@@ -179,12 +181,16 @@ export async function askOne(desk: Desk, now: number): Promise<boolean> {
   return true
 }
 
-/** Makes sure that it cannot be paid any more. What was paid at the last moment is settled. */
+/**
+ * Makes sure that it cannot be paid any more. What was paid at the last moment is settled; of what a provider cannot close, as a
+ * code that nobody has scanned, it is asked on until its time is long over.
+ */
 export async function close(desk: Desk, payment: store.Payment, now: number): Promise<void> {
   try {
     await providerOf(desk, payment.provider).close(payment.id)
     const standing = await providerOf(desk, payment.provider).find(payment.id)
-    await settle(desk, payment.provider, payment.id, standing.state === 'open' ? { state: 'closed' } : standing, now)
+    const over = standing.state === 'open' && now >= payment.expires_at + GRACE_MS
+    await settle(desk, payment.provider, payment.id, over ? { state: 'closed' } : standing, now)
   } catch (error) {
     desk.failed(error, payment.id)
   }
@@ -209,7 +215,7 @@ export async function refundOne(desk: Desk, now: number): Promise<boolean> {
 const refundOf = (payment: string): string => `${payment}R`
 
 /** Of a refund that failed the provider is asked again, later: the money is owed. */
-export async function settleRefund(
+async function settleRefund(
   desk: Desk,
   { id, uid }: Pick<store.Payment, 'id' | 'uid'>,
   standing: 'done' | 'pending' | 'failed',

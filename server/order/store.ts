@@ -218,3 +218,20 @@ export async function readDue(
     .limit(20)
     .execute()
 }
+
+/** What of a student's trade has not come to its end, in words that say what to do about it. */
+export async function openTrade(tx: Tx, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ orders: number; payments: number; refunds: number }>`
+    select (select count(*)::int from orders where uid = ${uid} and state in ('pending', 'paid', 'shipped', 'refunding')) as orders,
+      (select count(*)::int from payment where uid = ${uid} and state = 'open') as payments,
+      (select count(*)::int from payment where uid = ${uid} and refund_state in ('due', 'pending')) as refunds`.execute(
+    tx,
+  )
+  const { orders = 0, payments = 0, refunds = 0 } = rows[0] ?? {}
+  const said = [
+    orders > 0 && `还有 ${orders} 笔订单没有完成，请先在“我的订单”里取消、确认收货，或等退款办完`,
+    orders === 0 && payments > 0 && '还有支付或充值没有结束，请半小时后再试',
+    refunds > 0 && '还有退款没有到账，请等到账后再试',
+  ]
+  return said.filter((each) => each !== false)
+}

@@ -5,7 +5,7 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/marking.ts'
 import type { Markables } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { type Asker, isOpenTo, wasOpenTo } from '#server/rights/store.ts'
+import { type Asker, isByVip, isOpenTo, wasOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
 export async function isOpen(db: Db, { uid, now }: Asker, no: string): Promise<boolean> {
@@ -16,7 +16,8 @@ export async function isOpen(db: Db, { uid, now }: Asker, no: string): Promise<b
 /** Sets for the scope that have a paper. */
 export async function readSets(db: Db, scope: Scope, { uid, now }: Asker): Promise<SetHead[]> {
   const { rows } = await sql<SetHead>`
-    select s.no, s.title, s.kind, s.price, s.vip, s.trial, ${isOpenTo(uid, now)} as open, sum(i.count)::int as count,
+    select s.no, s.title, s.kind, s.price, s.vip, s.trial, ${isOpenTo(uid, now)} as open,
+      ${isByVip(uid, now, 's')} as "byVip", sum(i.count)::int as count,
       json_agg(i.no order by i.position) as papers
     from question_set s join set_item i on i.set_no = s.no and not i.retired
     where ${inScope('s', scope)}
@@ -28,7 +29,8 @@ export async function readSets(db: Db, scope: Scope, { uid, now }: Asker): Promi
 export async function readSet(db: Db, no: string, asker: Asker): Promise<SetDetail | null> {
   const open = await isOpen(db, asker, no)
   const { rows } = await sql<Omit<SetDetail, 'open'>>`
-    select s.no, s.title, s.kind, s.price, s.vip, s.trial, s.intro, sum(i.count)::int as count,
+    select s.no, s.title, s.kind, s.price, s.vip, s.trial, s.intro,
+      ${isByVip(asker.uid, asker.now, 's')} as "byVip", sum(i.count)::int as count,
       json_agg(json_build_object('no', i.no, 'title', i.title, 'count', i.count, 'full', i.full_score, 'minutes', i.minutes,
         'partial', i.partial, 'locked', case when ${open} then 0 else i.trial_locked end) order by i.position) as items
     from question_set s join set_item i on i.set_no = s.no and not i.retired

@@ -19,20 +19,48 @@ export interface Asker {
 /** Its chapters are for everybody; the questions of others come in sets alone. */
 export const isListed: RawBuilder<boolean> = sql<boolean>`not l.sets_only`
 
+/** What is sold, by the alias that its rows stand under here. */
+const SOLD = { s: 'set', x: 'exam', c: 'course', p: 'package' } as const
+type Alias = keyof typeof SOLD
+/** Of what comes with VIP: there is more to say of courses and packages, which are withdrawn. */
+const ALL = sql`true`
+
+/**
+ * The one place that knows what opens something: every right to it that this person has or had, with its end; `vip`: by a VIP
+ * package, which opens the one that it names, or all of a kind that come with VIP (docs/decisions/0046).
+ * @param offered of all of a kind those that it still opens
+ */
+const rightsTo = (uid: string | null, alias: Alias, offered = ALL): RawBuilder<unknown> => {
+  const of = sql.ref(alias)
+  return sql`(select e.until, false as vip from entitlement e where e.uid = ${uid} and e.kind = ${SOLD[alias]} and e.no = ${of}.no
+    union all
+    select e.until, true from entitlement e join vip_package v on v.no = e.no
+      cross join lateral json_to_recordset(v.unlocks) as u(kind text, no text)
+      where e.uid = ${uid} and e.kind = 'vip' and u.kind = ${SOLD[alias]}
+        and (u.no = ${of}.no or (u.no is null and ${of}.vip and ${offered})))`
+}
+
 /** The whole set: it is free, or this person's at the moment `now`, in epoch ms. */
 export const isOpenTo = (uid: string | null, now: number): RawBuilder<boolean> => sql<boolean>`(s.price = 0
-  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no and e.until > ${now}))`
+  or exists (select from ${rightsTo(uid, 's')} r where r.until > ${now}))`
 
 /** An exam may be applied for and taken: it is free, or this person's. */
 export const isExamOpenTo = (uid: string | null, now: number): RawBuilder<boolean> => sql<boolean>`(x.price = 0
-  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'exam' and e.no = x.no and e.until > ${now}))`
+  or exists (select from ${rightsTo(uid, 'x')} r where r.until > ${now}))`
+
+/** It is open by VIP alone: neither free nor bought. */
+export const isByVip = (uid: string | null, now: number, alias: 's' | 'x'): RawBuilder<boolean> => sql<boolean>`(
+  ${sql.ref(alias)}.price > 0 and coalesce((select bool_and(r.vip) from ${rightsTo(uid, alias)} r where r.until > ${now}), false))`
+
+/** What VIP opened is what the set had before the VIP ended; who bought a set has what comes into it later, too. */
+const hadIt = sql`(not r.vip or m.since < r.until)`
 
 /** `isOpenTo` once: a sitting may come long after it was done, and what one has done counts. */
 export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.price = 0
-  or exists (select from entitlement e where e.uid = ${uid} and e.kind = 'set' and e.no = s.no))`
+  or exists (select from set_question m cross join lateral ${rightsTo(uid, 's')} r where m.set_no = s.no and ${hadIt}))`
 
 /**
- * A question of one's record, where anybody may put any number: it was free once, is of a set that one has bought, or of an exam
+ * A question of one's record, where anybody may put any number: it was free once, is of a set that was open to one, or of an exam
  * that one had applied for and has handed in, when its key is released (epoch ms `now`).
  */
 export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<boolean>`(q.free
@@ -40,23 +68,42 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
     join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
     join study_record r on r.uid = ${uid} and r.kind = 'exam' and r.body ->> 'exam' = x.no and r.body ->> 'handIn' <> ''
     where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
-  or exists (select from set_question m join entitlement e on e.kind = 'set' and e.no = m.set_no
-    where m.question_no = q.no and e.uid = ${uid}))`
+  or exists (select from set_question m join question_set s on s.no = m.set_no cross join lateral ${rightsTo(uid, 's')} r
+    where m.question_no = q.no and ${hadIt}))`
+
+const begun = (
+  uid: string | null,
+): RawBuilder<boolean> => sql<boolean>`exists (select from study_record b join lesson m on m.no = b.id
+  where b.uid = ${uid} and b.kind = 'lesson' and m.course_no = c.no)`
 
 /** Course `c` costs this person nothing: it is free and offered, or they had begun it. */
-export const isFree = (uid: string | null): RawBuilder<boolean> => sql<boolean>`(c.price = 0 and (not c.withdrawn
-  or exists (select from study_record b join lesson m on m.no = b.id
-    where b.uid = ${uid} and b.kind = 'lesson' and m.course_no = c.no)))`
+export const isFree = (uid: string | null): RawBuilder<boolean> =>
+  sql<boolean>`(c.price = 0 and (not c.withdrawn or ${begun(uid)}))`
 
-/** When what this person has bought of course `c`, alone or in a package, ends, epoch ms; null: nothing, or it is over at `now`. */
-export const courseEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
-  select max(e.until) from entitlement e where e.uid = ${uid} and e.until > ${now} and (
-    (e.kind = 'course' and e.no = c.no)
-    or (e.kind = 'package' and exists (select from package_course m where m.package_no = e.no and m.course_no = c.no))))`
+interface End {
+  /** Of the right that ends last, epoch ms; null: there is none. */
+  until: number | null
+  /** VIP's are the only ones. */
+  vip: boolean
+}
+const lastOf = (rights: RawBuilder<unknown>, now: number): RawBuilder<End> => sql<End>`(
+  select max(r.until) as until, coalesce(bool_and(r.vip), false) as vip from ${rights} r where r.until > ${now})`
+
+/**
+ * When what this person has of course `c` ends, bought alone, in a package or by VIP; no end: nothing, or it is over at `now`. A
+ * withdrawn one stays with who bought it, and with who began it by VIP.
+ */
+export const courseEnd = (uid: string | null, now: number): RawBuilder<End> => {
+  const own = rightsTo(uid, 'c', sql`(not c.withdrawn or ${begun(uid)})`)
+  const packaged = sql`select r.until, r.vip from package_course m join course_package p on p.no = m.package_no
+    cross join lateral ${rightsTo(uid, 'p', sql`not p.withdrawn`)} r
+    where m.course_no = c.no and (m.position is not null or not r.vip)`
+  return lastOf(sql`(select * from ${own} o union all ${packaged})`, now)
+}
 
 /** The same of package `p`. */
-export const packageEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(
-  select e.until from entitlement e where e.uid = ${uid} and e.kind = 'package' and e.no = p.no and e.until > ${now})`
+export const packageEnd = (uid: string | null, now: number): RawBuilder<End> =>
+  lastOf(rightsTo(uid, 'p', sql`not p.withdrawn`), now)
 
 /** The same of VIP package `p`. */
 export const vipEnd = (uid: string | null, now: number): RawBuilder<number | null> => sql<number | null>`(

@@ -1,32 +1,111 @@
-import type { OwnerProof, user } from '#src/contract/user.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Devices, OwnerProof, user } from '#src/contract/user.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
-import { allowed } from '#server/http/limits.ts'
-import { readUserinfo, updateStudent } from './store.ts'
+import { allowed, type Limit } from '#server/http/limits.ts'
+import type { Storage } from '#server/outside/storage.ts'
+import { isKeyOf, prefixOf } from '../bucket/store.ts'
+import { closeAccount } from './closing.ts'
+import { openMatters } from './matters.ts'
+import { hasMobile, readUserinfo, setMobile, updateStudent } from './store.ts'
 
-export const userHandlers = (
+type Asker = Pick<Ctx, 'ip' | 'now'>
+/** The login domain's. */
+interface Login {
+  /** Resolves with the stored password, as it must still be when what was proven for is done. */
+  proveOwner: (uid: string, proof: OwnerProof, asker: Asker) => Promise<string | null>
+  proveMobile: (mobile: string, code: string, asker: Asker) => Promise<{ spend: (tx: Tx) => Promise<boolean> }>
+  hashPassword: (password: string) => Promise<string>
+  sessions: {
+    list: (uid: string, token: string, now: number) => Promise<Devices>
+    end: (uid: string, id: string) => Promise<void>
+    /** Every one of the student but that of this token. */
+    endOthers: (uid: string, token: string, tx?: Tx) => Promise<void>
+  }
+}
+type UserCtx = Ctx<string>
+
+const HOUR_MS = 3_600_000
+/** Portraits are looked at in the storage, which may be far away. */
+const PORTRAITS: Pick<Limit, 'windowMs' | 'max'> = { windowMs: HOUR_MS, max: 60 }
+const MOVED = '密码刚刚在别处修改过，请重新登录'
+const TAKEN = '该手机号已绑定其他账号，请换一个手机号，或退出后用它登录'
+
+export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<typeof user> {
+  /** Each proof may send a message or take a hash: no endless tries. */
+  const mayTry = async (what: string, name: string, { uid, now }: UserCtx): Promise<void> => {
+    const limit = { key: `${what}:${uid}`, windowMs: HOUR_MS, max: 10 }
+    if (!(await allowed(db, limit, now))) throw new Refusal(`${name}过于频繁，请1小时后再试`)
+  }
+  return {
+    getUserInfo: (_, { uid }) => readUserinfo(db, uid),
+    async save({ nickname, portrait, password, ...proof }, ctx) {
+      const { uid, token, say } = ctx
+      const before = portrait === undefined ? '' : (await readUserinfo(db, uid)).portrait
+      const named = {
+        ...(nickname !== undefined && { nickname }),
+        ...(portrait !== undefined && { portrait: await ownPicture(db, storage, ctx, portrait) }),
+      }
+      if (password === undefined) await updateStudent(db, uid, named)
+      else {
+        await mayTry('password', '修改密码', ctx)
+        const was = await login.proveOwner(uid, proof, ctx)
+        const values = { ...named, password: await login.hashPassword(password) }
+        if (!(await updateStudent(db, uid, values, was))) throw new Refusal(MOVED)
+        // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
+        await login.sessions.endOthers(uid, token)
+      }
+      const after = await readUserinfo(db, uid)
+      // Its place is taken: nobody comes to it any more.
+      const left = before === '' || before === after.portrait ? null : storage.keyOf(before)
+      if (portrait !== undefined && left !== null) await storage.remove(left)
+      say('保存成功')
+      return after
+    },
+    async changeMobile({ mobile, mobileCode, ...proof }, ctx) {
+      const { uid, token, say } = ctx
+      await mayTry('mobile', '更换手机号', ctx)
+      const { mobile: old } = await readUserinfo(db, uid)
+      if (old === mobile) throw new Refusal('新手机号与现在的手机号相同')
+      const held = await login.proveMobile(mobile, mobileCode, ctx)
+      if (await hasMobile(db, mobile)) throw new Refusal(TAKEN)
+      const was = await login.proveOwner(uid, proof, ctx)
+      await db.transaction().execute(async (tx) => {
+        if (!(await held.spend(tx))) throw new Refusal('新手机号的验证码已经用过，请重新获取')
+        const set = await setMobile(tx, uid, mobile, was)
+        if (set !== 'set') throw new Refusal(set === 'taken' ? TAKEN : MOVED)
+        await login.sessions.endOthers(uid, token, tx)
+      })
+      say('手机号已更换')
+      return readUserinfo(db, uid)
+    },
+    devices: (_, { uid, token, now }) => login.sessions.list(uid, token, now),
+    async endDevices({ id }, { uid, token, now }) {
+      await (id === undefined ? login.sessions.endOthers(uid, token) : login.sessions.end(uid, id))
+      return login.sessions.list(uid, token, now)
+    },
+    openMatters: (_, { uid }) => db.transaction().execute((tx) => openMatters(tx, uid)),
+    async close(proof, ctx) {
+      await mayTry('close', '注销账号', ctx)
+      const was = await login.proveOwner(ctx.uid, proof, ctx)
+      await db.transaction().execute((tx) => closeAccount(tx, ctx.uid, was))
+      ctx.say('账号已注销')
+      return null
+    },
+  }
+}
+
+/** Only what the student has uploaded under their own prefix: an address of elsewhere could follow whoever looks at it. */
+async function ownPicture(
   db: Db,
-  /** The login domain's: proves who asks, hashes, and ends every session of the student but the one of this token. */
-  login: {
-    proveOwner: (uid: string, proof: OwnerProof, asker: Pick<Ctx, 'ip' | 'now'>) => Promise<string | null>
-    hashPassword: (password: string) => Promise<string>
-    endOtherSessions: (uid: string, token: string) => Promise<void>
-  },
-): Handlers<typeof user> => ({
-  getUserInfo: (_, { uid }) => readUserinfo(db, uid),
-  async save({ nickname, password, ...proof }, { uid, token, ip, now, say }) {
-    const named = nickname === undefined ? {} : { nickname }
-    if (password === undefined) await updateStudent(db, uid, named)
-    else {
-      const limit = { key: `password:${uid}`, windowMs: 3_600_000, max: 10 }
-      if (!(await allowed(db, limit, now))) throw new Refusal('修改密码过于频繁，请1小时后再试')
-      const was = await login.proveOwner(uid, proof, { ip, now })
-      const values = { ...named, password: await login.hashPassword(password) }
-      if (!(await updateStudent(db, uid, values, was))) throw new Refusal('密码刚刚在别处修改过，请重新登录')
-      // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
-      await login.endOtherSessions(uid, token)
-    }
-    say('保存成功')
-    return readUserinfo(db, uid)
-  },
-})
+  storage: Storage,
+  { uid, now }: { uid: string; now: number },
+  address: string,
+): Promise<string> {
+  if (address === '') return ''
+  if (!(await allowed(db, { key: `portrait:${uid}`, ...PORTRAITS }, now)))
+    throw new Refusal('更换头像过于频繁，请1小时后再试')
+  const key = storage.keyOf(address)
+  if (key === null || !isKeyOf(await prefixOf(db, uid), key)) throw new Refusal('请上传自己的图片作为头像')
+  if (!(await storage.holds(key))) throw new Refusal('头像还没有上传成功，请重新上传')
+  return storage.addressOf(key)
+}

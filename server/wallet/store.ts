@@ -37,6 +37,19 @@ export async function readBalance(db: Db | Tx, uid: string): Promise<number> {
   return row?.balance ?? 0
 }
 
+/** What keeps a student with money in the wallet from leaving it, in words. */
+export async function openBalance(tx: Tx, uid: string): Promise<string[]> {
+  const balance = await readBalance(tx, uid)
+  return balance > 0 ? [`钱包里还有 ${(balance / 100).toFixed(2)} 元，请先用完，或联系客服退还`] : []
+}
+
+/** Of a wallet that never held anything; entries and what they come to stay. */
+export async function dropEmptyWallet(tx: Tx, uid: string): Promise<void> {
+  await sql`delete from wallet w where uid = ${uid} and not exists (select from ledger_entry e where e.uid = w.uid)`.execute(
+    tx,
+  )
+}
+
 /** The database refuses what is not balanced, was posted before, or would take a wallet below nothing (migration 0027). */
 export async function post(tx: Tx, { uid, tx: name, kind, order, at, entries }: Posting): Promise<void> {
   const rows = Object.entries(entries).flatMap(([account, amount]) =>

@@ -71,10 +71,11 @@ function useTitle(name = PRODUCT): void {
 /** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */
 function useUserinfo(): void {
   const { token } = useSession()
-  const { data } = useQuery({ ...userinfoQuery(), enabled: token !== '' })
+  const { data, isFetchedAfterMount } = useQuery({ ...userinfoQuery(), enabled: token !== '' })
   useEffect(() => {
-    if (data) session.setUserinfo(data)
-  }, [data])
+    // What was saved just before a reload is in the session at once, in the cache's snapshot a second later.
+    if (data && (isFetchedAfterMount || !session.get().userinfo)) session.setUserinfo(data)
+  }, [data, isFetchedAfterMount])
   useEffect(() => {
     void offerVisitorRecord()
   }, [])

@@ -17,6 +17,8 @@ const sold = {
   days: v.nullable(Count),
   /** The server lets this student have all of it: it is free, or theirs. */
   open: v.boolean(),
+  /** It is theirs by VIP alone. */
+  byVip: v.boolean(),
   /** Offered no more: in no list, and open only to those whose it is. */
   withdrawn: v.boolean(),
   /** When what was bought ends; null: it is free, for good, or not theirs. */

@@ -26,6 +26,8 @@ export const ExamHead = v.object({
   vip: v.boolean(),
   /** The server lets this student take it: it is free, or theirs. */
   open: v.boolean(),
+  /** It is theirs by VIP alone. */
+  byVip: v.boolean(),
   /** 报名人数. */
   applyCount: Count,
   /** This student is one of them. */

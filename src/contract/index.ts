@@ -16,6 +16,7 @@ import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
+import { getCosImgSig } from './upload.ts'
 import { user as account } from './user.ts'
 import { vip } from './vip.ts'
 import { myWalletRecord, wallet } from './wallet.ts'
@@ -24,7 +25,7 @@ import { myWalletRecord, wallet } from './wallet.ts'
  * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
  * reached comes whole.
  */
-const config = { getSite, getPromise }
+const config = { getSite, getPromise, getCosImgSig }
 const home = { getNotice, getHomeData }
 const user = { ...account, ...address, myWalletRecord }
 

@@ -21,6 +21,8 @@ const head = {
   trial: Count,
   /** The server lets this student see all of it: it is free, or theirs. */
   open: v.boolean(),
+  /** It is theirs by VIP alone. */
+  byVip: v.boolean(),
   /** Questions of all papers, as students count them (domain/study.ts, partsOf). */
   count: Count,
 }

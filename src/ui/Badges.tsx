@@ -8,7 +8,7 @@ export const priceText = (price: number): string => (price === 0 ? '免费' : `�
 interface BadgesProps {
   kind: string
   /** What is sold, and whether it is this student's. */
-  of: { price: number; vip: boolean; open: boolean; withdrawn?: boolean }
+  of: { price: number; vip: boolean; open: boolean; byVip: boolean; withdrawn?: boolean }
   /** More of the same look. */
   children?: ReactNode
 }
@@ -28,7 +28,7 @@ export function Badges({ kind, of, children }: BadgesProps) {
       <span>{kind}</span>
       <span data-look={of.price > 0 ? 'price' : undefined}>{priceText(of.price)}</span>
       {children}
-      {of.vip && <span data-look="vip">VIP</span>}
+      {(of.vip || of.byVip) && <span data-look="vip">{of.byVip ? 'VIP 已解锁' : 'VIP'}</span>}
       {!of.open && (
         <span data-look="locked">
           <IconLock size={14} aria-hidden="true" />

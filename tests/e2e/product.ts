@@ -133,7 +133,7 @@ function command(name: 'content' | 'site', args: readonly string[], env: NodeJS.
   if (status !== 0) throw new Error(`${name} failed: ${stdout}${stderr}`)
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = net.createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
@@ -147,7 +147,7 @@ const CAPTIVE = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: $
 const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n'
 
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
-async function makeWire(target: number): Promise<Wire> {
+export async function makeWire(target: number): Promise<Wire> {
   let fault: Fault = 'ok'
   let server: net.Server | null = null
   const sockets = new Set<net.Socket>()

@@ -2,10 +2,12 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { session } from '#src/session/session.ts'
+import { tabMemory } from '#src/ui/memory.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const OLD = 'the old password'
 const NEW = 'the new password'
@@ -37,14 +39,36 @@ async function openAccount(password?: string) {
   await screen.findAllByText(masked)
   return { ...student, masked }
 }
+const open = async (button: string, dialog: string) => {
+  await userEvent.click(screen.getByRole('button', { name: button }))
+  return within(await screen.findByRole('dialog', { name: dialog }))
+}
+async function openPassword(password?: string) {
+  const student = await openAccount(password)
+  await open('修改密码', '修改密码')
+  return student
+}
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => userEvent.click(screen.getAllByRole('button', { name: '保存' }).at(-1) ?? document.body)
-// The notice of an earlier test may still stand: what was saved is told by the field that it leaves empty.
-const saved = async () => {
-  await expect.poll(() => field('新密码').value).toBe('')
-  expect(screen.getAllByText('保存成功').length).toBeGreaterThan(0)
+// The notice of an earlier test may still stand: that it was saved is told by the dialog, which closes.
+const saved = async (dialog = '修改密码', notice = '保存成功') => {
+  await expect.poll(() => screen.queryByRole('dialog', { name: dialog })).toBeNull()
+  expect(screen.getAllByText(notice).length).toBeGreaterThan(0)
 }
-const sent = () => wire.sent.filter((each) => each.path === '/pcapi/user/save').map(({ body }) => body)
+const sentTo = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`).map(({ body }) => body)
+const sent = () => sentTo('user/save')
+/** Reads the picture, and has the code sent. */
+async function sendCode(mobile: string, button = screen.getByRole('button', { name: '发送验证码' })) {
+  await userEvent.click(button)
+  const image = within(await screen.findByRole('dialog', { name: '图形验证码' }))
+  await image.findByRole('img', { name: '图形验证码' })
+  const row = server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
+  await userEvent.type(image.getByLabelText('请输入图中的字符'), (await row.executeTakeFirstOrThrow()).code)
+  await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
+  await expect.poll(() => server.codes.has(mobile)).toBe(true)
+  await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+  return server.codes.get(mobile) ?? ''
+}
 const faultOf = (label: string): string => {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('')
@@ -54,30 +78,29 @@ const canLogIn = async (mobile: string, password: string): Promise<boolean> =>
 
 describe('登录密码', () => {
   test('the old password and a new one of 8 characters are required before anything is sent', async () => {
-    await openAccount(OLD)
+    await openPassword(OLD)
     await userEvent.type(field('新密码'), 'short')
     await save()
     expect([faultOf('原密码'), faultOf('新密码')]).toEqual(['请输入原密码', '密码至少8位'])
-    await userEvent.click(screen.getByRole('tab', { name: '用短信验证码验证' }))
+    await userEvent.click(screen.getByRole('tab', { name: '用短信验证码' }))
     await save()
     expect([faultOf('验证码'), faultOf('新密码')]).toEqual(['请输入验证码', '密码至少8位'])
     expect(sent()).toEqual([])
   })
 
-  test('is changed with the old one, and the fields are empty afterwards', async () => {
-    const { mobile } = await openAccount(OLD)
+  test('is changed with the old one', async () => {
+    const { mobile } = await openPassword(OLD)
     await userEvent.type(field('原密码'), OLD)
     await userEvent.type(field('新密码'), NEW)
     await save()
     await saved()
-    expect(field('原密码').value).toBe('')
     expect(sent()).toMatchObject([{ password: NEW, oldPassword: OLD }])
     expect(sent()[0]).not.toHaveProperty('code')
     expect(await canLogIn(mobile, NEW)).toBe(true)
   })
 
   test('a wrong old one is told in the server’s words, and what was typed stays', async () => {
-    const { mobile } = await openAccount(OLD)
+    const { mobile } = await openPassword(OLD)
     await userEvent.type(field('原密码'), 'not this one')
     await userEvent.type(field('新密码'), NEW)
     await save()
@@ -89,24 +112,128 @@ describe('登录密码', () => {
   })
 
   test('is set for the first time with a code that goes to the account’s mobile', async () => {
-    const { mobile, masked } = await openAccount()
-    await userEvent.click(screen.getByRole('tab', { name: '用短信验证码验证' }))
+    const { mobile, masked } = await openPassword()
+    await userEvent.click(screen.getByRole('tab', { name: '用短信验证码' }))
     expect(screen.getByText(`验证码将发送到 ${masked}`)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: '发送验证码' }))
-    const image = within(await screen.findByRole('dialog', { name: '图形验证码' }))
-    await image.findByRole('img', { name: '图形验证码' })
-    const row = server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
-    await userEvent.type(image.getByLabelText('请输入图中的字符'), (await row.executeTakeFirstOrThrow()).code)
-    await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
-    await expect.poll(() => server.codes.has(mobile)).toBe(true)
-    await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
+    const code = await sendCode(mobile)
     expect(sent()).toEqual([])
-    await userEvent.type(field('验证码'), server.codes.get(mobile) ?? '')
+    await userEvent.type(field('验证码'), code)
     await userEvent.type(field('新密码'), NEW)
     await save()
     await saved()
     expect(sent()[0]).not.toHaveProperty('oldPassword')
     expect(await canLogIn(mobile, NEW)).toBe(true)
+  })
+})
+
+describe('更换手机号', () => {
+  const FRESH = '13712340001'
+  const send = () => {
+    const buttons = screen.getAllByRole('button', { name: /发送验证码|后重发/ })
+    return buttons.at(-1) ?? document.body
+  }
+
+  test('what is missing is told at its field, before anything is sent', async () => {
+    await openAccount(OLD)
+    const dialog = await open('更换手机号', '更换手机号')
+    await userEvent.type(field('新手机号'), '123')
+    await userEvent.click(dialog.getByRole('button', { name: '更换手机号' }))
+    expect([faultOf('原密码'), faultOf('新手机号'), faultOf('新手机号的验证码')]).toEqual([
+      '请输入原密码',
+      '请输入合法的手机号',
+      '请输入验证码',
+    ])
+    await userEvent.click(send())
+    expect(await screen.findByText('请输入合法的手机号~')).toBeTruthy()
+    expect(sentTo('user/changeMobile')).toEqual([])
+  })
+
+  test('with the password and a code sent to the new one; it is shown at once, and the count to the next code outlives a reload', async () => {
+    const { mobile, uid } = await openAccount(OLD)
+    await open('更换手机号', '更换手机号')
+    await userEvent.type(field('原密码'), OLD)
+    await userEvent.type(field('新手机号'), '137 1234-0001')
+    await userEvent.type(field('新手机号的验证码'), await sendCode(FRESH, send()))
+    expect(send().textContent).toMatch(/^\d+秒后重发$/)
+    expect(tabMemory.get('jk-sms-until')).toBeNull()
+    app?.close()
+    app = await openApp('/user/my_userinfo')
+    await open('更换手机号', '更换手机号')
+    expect(send().textContent).toMatch(/^\d+秒后重发$/)
+    await userEvent.type(field('原密码'), OLD)
+    await userEvent.type(field('新手机号'), FRESH)
+    await userEvent.type(field('新手机号的验证码'), server.codes.get(FRESH) ?? '')
+    await userEvent.click(screen.getAllByRole('button', { name: '更换手机号' }).at(-1) ?? document.body)
+    await saved('更换手机号', '手机号已更换')
+    expect((await screen.findAllByText('137****0001')).length).toBeGreaterThan(0)
+    expect([await canLogIn(mobile, OLD), await canLogIn(FRESH, OLD)]).toEqual([false, true])
+    expect(session.get().uid).toBe(uid)
+  })
+})
+
+describe('登录设备', () => {
+  test('this one is marked; another is signed out after a question, then all others', async () => {
+    const { mobile } = await openAccount()
+    const others = [await server.student(mobile), await server.student(mobile)]
+    await server.db
+      .updateTable('session')
+      .set({ device: 'Windows 电脑 · Edge' })
+      .where('uid', '=', others[0]?.uid ?? '')
+      .execute()
+    const dialog = await open('查看登录设备', '登录设备')
+    const rows = await dialog.findAllByRole('listitem')
+    expect(rows).toHaveLength(3)
+    expect(within(rows[0] ?? document.body).getByText('本机')).toBeTruthy()
+    expect(within(rows[0] ?? document.body).queryByRole('button')).toBeNull()
+    await userEvent.click(within(rows[1] ?? document.body).getByRole('button', { name: '退出 Windows 电脑 · Edge' }))
+    const sure = within(await screen.findByRole('dialog', { name: '退出其他设备' }))
+    await userEvent.click(sure.getByRole('button', { name: '退出' }))
+    await expect.poll(() => dialog.getAllByRole('listitem').length).toBe(2)
+    await userEvent.click(dialog.getByRole('button', { name: '退出其他全部设备' }))
+    const all = within(await screen.findByRole('dialog', { name: '退出其他设备' }))
+    await userEvent.click(all.getByRole('button', { name: '退出' }))
+    await expect.poll(() => dialog.getAllByRole('listitem').length).toBe(1)
+    expect(dialog.queryByRole('button', { name: '退出其他全部设备' })).toBeNull()
+    for (const { token } of others)
+      expect(await server.ask(contract.user.getUserInfo, {}, token)).toMatchObject({ status: 2 })
+  })
+
+  test('without a network it says what it needs', async () => {
+    await openAccount()
+    wire.fault = nobody
+    const dialog = await open('查看登录设备', '登录设备')
+    expect(await dialog.findByText('没有网络，联网后可查看登录设备')).toBeTruthy()
+  })
+})
+
+describe('注销账号', () => {
+  test('says what goes and what stays; without the word and a proof nothing is sent', async () => {
+    await openAccount(OLD)
+    const dialog = await open('注销账号', '注销账号')
+    expect(await dialog.findByText('注销后立即删除，无法恢复')).toBeTruthy()
+    expect(dialog.getByText(/《电子商务法》/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: '注销账号' }))
+    expect([faultOf('原密码'), faultOf('输入“注销”确认')]).toEqual(['请输入原密码', '请输入“注销”两个字'])
+    expect(sentTo('user/close')).toEqual([])
+  })
+
+  test('a wrong proof closes nothing', async () => {
+    const { mobile } = await openAccount(OLD)
+    const dialog = await open('注销账号', '注销账号')
+    await userEvent.type(await dialog.findByLabelText('原密码'), 'not this one')
+    await userEvent.type(field('输入“注销”确认'), ' 注销 ')
+    await userEvent.click(dialog.getByRole('button', { name: '注销账号' }))
+    const told = within(await screen.findByRole('dialog', { name: '提示' }))
+    await userEvent.click(told.getByRole('button', { name: '知道了' }))
+    expect(sentTo('user/close')).toMatchObject([{ word: '注销' }])
+    expect(await canLogIn(mobile, OLD)).toBe(true)
+  })
+
+  test('without a network it says what it needs', async () => {
+    await openAccount()
+    wire.fault = nobody
+    const dialog = await open('注销账号', '注销账号')
+    expect(await dialog.findByText('没有网络，联网后才能注销账号')).toBeTruthy()
   })
 })
 

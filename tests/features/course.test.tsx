@@ -15,6 +15,7 @@ import { writePackage } from '#server/course/store.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { giveMedia } from '#tests/support/mediaElement.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { giveVip, packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const FREE = {
@@ -298,6 +299,18 @@ describe('a package', () => {
     await userEvent.click(second ?? document.body)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/package$/)
   })
+})
+
+test('what VIP opens says so, until when, and is studied', async () => {
+  await publishVip(server, vipJson(packageJson('V', { unlocks: [{ kind: 'course', no: 'PAID' }] })))
+  const student = await server.student()
+  await giveVip(server, student.uid, 'V', server.clock.now + 86_400_000)
+  prepareDevice(student)
+  await open('/course/course_detail/PAID')
+  await screen.findByText(/^VIP 已解锁，有效期至/)
+  await screen.findByRole('button', { name: /开始学习/ })
+  await open('/course/course_list')
+  await screen.findByText('VIP 已解锁')
 })
 
 describe('the way back', () => {

@@ -329,3 +329,11 @@ test('the dialog is 400 px wide, closes by its button and by Escape, and the pag
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(window.location.pathname).toBe('/')
 })
+
+test('a forgotten password leads to the code, which says where to set another; the keyboard goes along', async () => {
+  const dialog = await loginDialog()
+  await userEvent.click(dialog.getByRole('button', { name: '忘记密码？' }))
+  const tab = dialog.getByRole('tab', { name: '验证码登录' })
+  expect([tab.getAttribute('aria-selected'), document.activeElement]).toEqual(['true', tab])
+  expect(dialog.getByRole('status').textContent).toContain('“登录密码”里，用短信验证码设置新密码')
+})

@@ -20,7 +20,14 @@ test('the pages get what the operator set, and nothing else of the configuration
   }
   const configured = { ...site, databaseUrl: 'postgres://admin:secret@db/' }
   const { db, mediaDir } = server
-  const app = await buildApp({ db, mediaDir, site: configured, now: Date.now, sms: { sendCode: async () => {} } })
+  const app = await buildApp({
+    db,
+    mediaDir,
+    bucketDir: mediaDir,
+    site: configured,
+    now: Date.now,
+    sms: { sendCode: async () => {} },
+  })
   const response = await app.inject({ method: 'POST', url: '/pcapi/config/getSite' })
   expect(response.json()).toEqual({ status: 1, msg: '', data: site })
   await app.close()

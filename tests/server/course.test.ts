@@ -424,7 +424,14 @@ describe('the address of a lesson', () => {
   test('is known to every replica, those that start at once too', async () => {
     const { db, mediaDir } = server
     await db.deleteFrom('setting').where('key', '=', 'media.secret').execute()
-    const parts = { db, mediaDir, site: SITE, now: () => server.clock.now, sms: { sendCode: async () => {} } }
+    const parts = {
+      db,
+      mediaDir,
+      bucketDir: server.bucketDir,
+      site: SITE,
+      now: () => server.clock.now,
+      sms: { sendCode: async () => {} },
+    }
     const apps = await Promise.all([1, 2, 3].map(() => buildApp(parts)))
     const bases = await Promise.all(
       apps.map(async (app) => {

@@ -52,6 +52,7 @@ describe('exams', () => {
       vip: false,
       open: true,
       applyCount: 0,
+      byVip: false,
       applied: false,
     })
     expect(exams[0]?.window).toBeNull()

@@ -267,6 +267,7 @@ describe('faults', () => {
       now: Date.now,
       site: SITE,
       mediaDir: server.mediaDir,
+      bucketDir: server.bucketDir,
       logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
     })
     expect((await app.inject('/readyz')).statusCode).toBe(200)
@@ -295,6 +296,7 @@ describe('faults', () => {
       now: () => server.clock.now,
       site: SITE,
       mediaDir: server.mediaDir,
+      bucketDir: server.bucketDir,
       logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
     })
     await app.inject({

@@ -108,6 +108,19 @@ test('what is paid by WeChat for an order that was cancelled while nobody reache
   const json = { ...headers, 'content-type': 'application/json' }
   const said = await server.app.inject({ method: 'POST', url: '/pay/notify/wechat', headers: json, payload: body })
   expect(said.body).toBe(TAKEN.wechat)
+  // WeChat is asked for the refund that is ours, now and not in ten minutes.
+  await settleAll(server)
+  expect(await stateOf(id)).toBe('refunded')
+  expect(await accounts(server, student.uid)).toEqual({})
+})
+
+test('a code of Alipay that was paid after the order was cancelled, and of which no notice came, is found out', async () => {
+  const { id } = await order(server, student, { products: [vipOf('V')] })
+  const payment = await begin('alipay', id)
+  await server.call(contract.order.cancel, { id }, student.token)
+  pays('alipay', payment)
+  server.clock.now += 60_000
+  await settleAll(server)
   expect(await stateOf(id)).toBe('refunded')
   expect(await accounts(server, student.uid)).toEqual({})
 })

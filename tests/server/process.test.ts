@@ -18,6 +18,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** How long to wait for what must come; nothing is asserted of the time. */
 const PATIENT = { timeout: 20_000 }
 
+const COS = {
+  COS_BUCKET: 'junkao-1250000000',
+  COS_REGION: 'ap-guangzhou',
+  COS_SECRET_ID: 'AKIDexample',
+  COS_SECRET_KEY: 'example',
+}
+const NOT_SAFE = 'PUBLIC_URL 应以 https:// 开头（只有本机地址可以是 http）：学生上传的图片要经过它'
+
 interface Run {
   url: string
   child: ChildProcess
@@ -181,9 +189,32 @@ describe('the environment', () => {
     [{ DEMO: 'true' }, 'DEMO 只能是 0 或 1'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL 应为 fatal、error、warn、info、debug 或 silent'],
     [{ PUBLIC_URL: 'lijian.example' }, 'PUBLIC_URL 应为完整网址'],
+    [{ PUBLIC_URL: 'http://lijian.example' }, NOT_SAFE],
+    [{ PUBLIC_URL: 'http://192.168.1.2:8787' }, NOT_SAFE],
+    [{ PUBLIC_URL: 'http://localhost.lijian.example' }, NOT_SAFE],
+    [{ PUBLIC_URL: 'ftp://127.0.0.1' }, NOT_SAFE],
+    [{ ...COS, COS_BUCKET: 'junkao' }, 'COS_BUCKET 应为“名称-APPID”，如 junkao-1250000000'],
+    [{ ...COS, COS_REGION: 'guangzhou' }, 'COS_REGION 应为地域代号，如 ap-guangzhou'],
+    [{ ...COS, COS_SECRET_ID: 'a b' }, 'COS_SECRET_ID 应为腾讯云的 SecretId，不含空格'],
+    [{ ...COS, COS_SECRET_KEY: '密钥' }, 'COS_SECRET_KEY 应为腾讯云的 SecretKey，不含空格'],
+    [{ ...COS, COS_DOMAIN: 'https://img.lijian.example' }, 'COS_DOMAIN 应为域名，不带 https:// 和路径'],
+    [
+      { ...COS, COS_REGION: '' },
+      'COS_REGION 未设置：使用腾讯云存储时 COS_BUCKET、COS_REGION、COS_SECRET_ID、COS_SECRET_KEY 都要设置',
+    ],
     [{ SMS_PROVIDER: 'tencent' }, 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'],
   ])('%j: %s', (values, message) => {
     expect(readEnvironment(values)).toEqual({ faults: [message] })
+  })
+
+  test.each(['http://127.0.0.1:8787', 'http://localhost/', 'http://[::1]:80/', 'https://lijian.example/'])(
+    'PUBLIC_URL may be %s',
+    (PUBLIC_URL) => expect(readEnvironment({ PUBLIC_URL })).toMatchObject({ PUBLIC_URL }),
+  )
+
+  test('a domain alone is half an account, too', () => {
+    const said = readEnvironment({ COS_DOMAIN: 'img.lijian.example' })
+    expect('faults' in said && said.faults).toHaveLength(4)
   })
 
   test('an empty variable is one that is not set', () => {
@@ -197,7 +228,9 @@ describe('the environment', () => {
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
     const { pay: _, ...known } = readEnvironment({
       DATABASE_URL: 'postgres://x',
-      PUBLIC_URL: 'http://x',
+      PUBLIC_URL: 'https://x',
+      ...COS,
+      COS_DOMAIN: 'img.lijian.example',
     }) as Environment
     expect(new Set(named)).toEqual(new Set(Object.keys(known)))
     const payments = readFileSync(path.join(ROOT, 'docs/payments.md'), 'utf8')

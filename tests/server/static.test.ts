@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = await startServer()
   const { db, mediaDir } = server
   const sms = { sendCode: async () => {} }
-  app = await buildApp({ db, sms, now: Date.now, site: SITE, mediaDir, build: { dist, kept } })
+  app = await buildApp({ db, sms, now: Date.now, site: SITE, mediaDir, bucketDir: mediaDir, build: { dist, kept } })
 })
 afterAll(async () => {
   await app.close()

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import type { Endpoint, Envelope, Input, Output } from '#src/contract/endpoint.ts'
 import { encodeForm } from '#src/contract/wire.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, type Parts } from '#server/app.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Desk } from '#server/order/payments.ts'
@@ -25,6 +25,7 @@ export interface TestServer {
   socketFolder: string
   database: string
   mediaDir: string
+  bucketDir: string
   /** The server's clock: a test moves it. */
   clock: { now: number }
   /** The last code sent to a mobile. */
@@ -59,7 +60,7 @@ export interface TestServer {
 let mobiles = 13_900_000_000
 
 /** The real server on a database of its own in the embedded PostgreSQL that all test files share. */
-export async function startServer(): Promise<TestServer> {
+export async function startServer(more: Partial<Parts> = {}): Promise<TestServer> {
   const { socketFolder } = await startEmbedded(testDataDir)
   const database = `t_${randomUUID().replaceAll('-', '')}`
   await administer(socketFolder, `create database ${database}`)
@@ -68,6 +69,7 @@ export async function startServer(): Promise<TestServer> {
   const clock = { now: Date.UTC(2026, 10, 21, 4) }
   const codes = new Map<string, string>()
   const mediaDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-media-'))
+  const bucketDir = path.join(mediaDir, 'bucket')
   const sms = { sendCode: async (mobile: string, code: string) => void codes.set(mobile, code) }
   const troubles: unknown[] = []
   const notify = async ({ headers, body: payload }: SignedNotice) => {
@@ -80,7 +82,7 @@ export async function startServer(): Promise<TestServer> {
   const box = sandbox({ db, secret: 'sandbox', deliver: (notice) => deliver.to(notice), now, failed })
   const outage = { on: false }
   const desk: Desk = { db, providers: new Map([[box.name, breakable(box, outage)]]), failed }
-  const app = await buildApp({ db, sms, now, site: SITE, mediaDir, desk, sandbox: box })
+  const app = await buildApp({ db, sms, now, site: SITE, mediaDir, bucketDir, desk, sandbox: box, ...more })
 
   const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
     const fields = encodeForm({ ...scope, ...(input as Record<string, unknown>) })
@@ -115,6 +117,7 @@ export async function startServer(): Promise<TestServer> {
     socketFolder,
     database,
     mediaDir,
+    bucketDir,
     clock,
     codes,
     desk,

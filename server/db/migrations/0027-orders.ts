@@ -128,6 +128,7 @@ create table payment (
   order_id text,
   key uuid,
   provider text not null,
+  device text not null,
   amount bigint not null check (amount > 0),
   state text not null default 'open',
   begun_at bigint not null,

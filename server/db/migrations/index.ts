@@ -26,6 +26,9 @@ import { operatorContent } from './0025-operator-content.ts'
 import { withdrawnCourses } from './0026-withdrawn-courses.ts'
 import { orders } from './0027-orders.ts'
 import { addresses } from './0028-addresses.ts'
+import { uploads } from './0029-uploads.ts'
+import { account } from './0030-account.ts'
+import { sinceInSets } from './0031-since-in-sets.ts'
 import { couponCodes } from './0032-coupon-codes.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -57,5 +60,8 @@ export const migrations: Record<string, Migration> = {
   '0026-withdrawn-courses': withdrawnCourses,
   '0027-orders': orders,
   '0028-addresses': addresses,
+  '0029-uploads': uploads,
+  '0030-account': account,
+  '0031-since-in-sets': sinceInSets,
   '0032-coupon-codes': couponCodes,
 }

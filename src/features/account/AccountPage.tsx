@@ -4,47 +4,50 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { Nickname, user } from '#src/contract/user.ts'
-import { maskMobile } from '#src/domain/text.ts'
-import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
+import { takeUserinfo } from './actions.ts'
+import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'password' | 'plan' | 'storage' | 'reports', ReactNode>
+type Parts = Record<'portrait' | 'security' | 'plan' | 'storage' | 'reports' | 'closing', ReactNode>
 
-/** 我的资料: nickname, mobile, parts of other features, the way out. */
-export function AccountPage({ password, plan, storage, reports }: Parts) {
+/** 我的资料: nickname, parts of other features, the ways out. */
+export function AccountPage({ portrait, security, plan, storage, reports, closing }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
     <Forms>
       <div className={classes.page}>
         <h1>我的资料</h1>
-        <section className={card.card}>
-          <dl>
-            <div>
-              <dt>手机号</dt>
-              <dd>{userinfo ? maskMobile(userinfo.mobile) : '—'}</dd>
-            </div>
-          </dl>
-          <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
-        </section>
-        <section className={card.card}>
-          <h2>登录密码</h2>
-          <p>设置后可用“手机号 + 密码”登录，至少 8 位。</p>
-          {password}
-        </section>
-        <VisitorSection />
-        {plan}
-        {storage}
-        {reports}
-        <Button look="light" tone="danger" onClick={() => void logout(client)}>
-          退出登录
-        </Button>
+        <div className={classes.column}>
+          {portrait}
+          <section className={card.card} aria-label="基本资料">
+            <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
+          </section>
+          {security}
+          <VisitorSection />
+          {plan}
+        </div>
+        <div className={classes.column}>
+          {storage}
+          <section className={card.card} aria-label="题目纠错">
+            <h2>题目纠错</h2>
+            <p>您提交过的纠错，和收到的回复。</p>
+            {reports}
+          </section>
+          <ExportSection />
+        </div>
+        <div className={classes.ends}>
+          <Button look="light" tone="danger" onClick={() => void logout(client)}>
+            退出登录
+          </Button>
+          {closing}
+        </div>
       </div>
     </Forms>
   )
@@ -53,9 +56,10 @@ export function AccountPage({ password, plan, storage, reports }: Parts) {
 function NicknameForm({ initial }: { initial: string }) {
   const [value, setValue] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
+  const client = useQueryClient()
   const saving = useMutation({
     mutationFn: (nickname: string) => call(user.save, { nickname }, { loading: true, success: true }),
-    onSuccess: (userinfo) => session.setUserinfo(userinfo),
+    onSuccess: (userinfo) => takeUserinfo(client, userinfo),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
@@ -48,19 +48,30 @@ function useLogin<Values>(
 
 /** 登录: by password or by a code sent to the mobile. */
 export function LoginDialog({ onClose }: LoginDialogProps) {
+  const [by, setBy] = useState('password')
+  const [forgot, setForgot] = useState(false)
+  const codeTab = useRef<HTMLButtonElement>(null)
+  const forget = () => {
+    setForgot(true)
+    setBy('code')
+    // The button that was pressed goes out of sight.
+    codeTab.current?.focus()
+  }
   return (
     <Forms>
       <Dialog title="登录" width={400} onClose={onClose}>
-        <Tabs defaultValue="password" classNames={{ list: classes.tabs }}>
+        <Tabs value={by} onChange={(chosen) => setBy(chosen ?? by)} classNames={{ list: classes.tabs }}>
           <Tabs.List grow>
             <Tabs.Tab value="password">密码登录</Tabs.Tab>
-            <Tabs.Tab value="code">验证码登录</Tabs.Tab>
+            <Tabs.Tab ref={codeTab} value="code">
+              验证码登录
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="password">
-            <PasswordLogin />
+            <PasswordLogin onForgot={forget} />
           </Tabs.Panel>
           <Tabs.Panel value="code">
-            <CodeLogin />
+            <CodeLogin forgot={forgot} />
           </Tabs.Panel>
         </Tabs>
       </Dialog>
@@ -68,7 +79,7 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
   )
 }
 
-function PasswordLogin() {
+function PasswordLogin({ onForgot }: { onForgot: () => void }) {
   const { values, faults, change, busy, form } = useLogin(PasswordForm, { mobile: '', password: '' }, (typed) =>
     call(login.loginByPassword, typed, { loading: true }),
   )
@@ -96,11 +107,15 @@ function PasswordLogin() {
       <Button type="submit" busy={busy}>
         登录
       </Button>
+      <button type="button" className={classes.forgot} onClick={onForgot}>
+        忘记密码？
+      </button>
     </form>
   )
 }
 
-function CodeLogin() {
+/** @param forgot who comes from a password that is forgotten is told where to set another. */
+function CodeLogin({ forgot }: { forgot: boolean }) {
   const { values, faults, change, busy, form } = useLogin(CodeForm, { mobile: '', code: '' }, (typed) =>
     call(login.mobileCodeLogin, typed, { loading: true }),
   )
@@ -127,7 +142,11 @@ function CodeLogin() {
         <Button type="submit" busy={busy}>
           登录
         </Button>
-        <p className={classes.note}>未注册的手机号验证后将自动创建账号。</p>
+        <p className={classes.note} role={forgot ? 'status' : undefined}>
+          {forgot
+            ? '用验证码登录后，可在“我的资料”的“登录密码”里，用短信验证码设置新密码。'
+            : '未注册的手机号验证后将自动创建账号。'}
+        </p>
       </form>
       {code.picture}
     </>

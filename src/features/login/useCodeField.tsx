@@ -13,16 +13,18 @@ interface CodeFieldProps {
   mobile: string
   value: string
   fault: string | undefined
+  /** 验证码 unless there are two. */
+  label?: string
   onChange: (value: string) => void
 }
 
 /** The field for an SMS code with the button that sends one. `picture` belongs outside the form: it has a form of its own. */
-export function useCodeField({ mobile, value, fault, onChange }: CodeFieldProps): {
+export function useCodeField({ mobile, value, fault, label, onChange }: CodeFieldProps): {
   field: ReactNode
   picture: ReactNode
 } {
   const [asking, setAsking] = useState(false)
-  const countdown = useCountdown()
+  const countdown = useCountdown(label)
   const askImage = () => {
     if (v.is(Mobile, mobile)) setAsking(true)
     else void feedback.warn('请输入合法的手机号~')
@@ -34,7 +36,7 @@ export function useCodeField({ mobile, value, fault, onChange }: CodeFieldProps)
   const field = (
     <div className={classes.code}>
       <TextInput
-        label="验证码"
+        label={label ?? '验证码'}
         size="md"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -5,9 +5,12 @@ import { tabMemory } from '#src/ui/memory.ts'
 const SECONDS = 60
 const KEY = 'jk-sms-until'
 
-/** The 60 s between two codes. The deadline is stored, so a reload does not start it anew or forget it. */
-export function useCountdown(): { seconds: number; start: () => void } {
-  const [until, setUntil] = useState(() => Number(tabMemory.get(KEY)) || 0)
+/**
+ * The 60 s between two codes. The deadline is stored, so a reload does not start it anew or forget it.
+ * @param of which, where a screen asks for two
+ */
+export function useCountdown(of = ''): { seconds: number; start: () => void } {
+  const [until, setUntil] = useState(() => Number(tabMemory.get(KEY + of)) || 0)
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.min(SECONDS, Math.max(0, Math.ceil((until - now) / 1000)))
   useEffect(() => {
@@ -17,7 +20,7 @@ export function useCountdown(): { seconds: number; start: () => void } {
   }, [seconds])
   const start = () => {
     const next = Date.now() + SECONDS * 1000
-    tabMemory.set(KEY, String(next))
+    tabMemory.set(KEY + of, String(next))
     setNow(Date.now())
     setUntil(next)
   }

@@ -88,6 +88,7 @@ const COURSE: CourseDetail = {
   aboutTeacher: '',
   intro: '',
   price: 0,
+  byVip: false,
   vip: false,
   days: null,
   at: 0,

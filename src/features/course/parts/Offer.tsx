@@ -7,7 +7,7 @@ import { daysText } from '../texts.ts'
 
 interface OfferProps {
   kind: 'course' | 'package'
-  of: Pick<CourseDetail | PackageDetail, 'no' | 'price' | 'vip' | 'days' | 'open' | 'until' | 'withdrawn'>
+  of: Pick<CourseDetail | PackageDetail, 'no' | 'price' | 'vip' | 'days' | 'open' | 'byVip' | 'until' | 'withdrawn'>
   /** Lessons that anybody may have. */
   trials: number
   /** 试看, 试听 */
@@ -18,8 +18,18 @@ interface OfferProps {
 export const OFFER = 'offer'
 
 /** What it costs and for how long, or until when it is one's own. */
-export function Offer({ kind, of: { no, price, vip, days, open, until, withdrawn }, trials, trial }: OfferProps) {
-  if (open) return until === null ? null : <p className={listing.facts}>有效期至 {dateText(until)}</p>
+export function Offer({
+  kind,
+  of: { no, price, vip, days, open, byVip, until, withdrawn },
+  trials,
+  trial,
+}: OfferProps) {
+  if (open) {
+    const facts = [byVip && 'VIP 已解锁', until !== null && `有效期至 ${dateText(until)}`].filter(
+      (fact) => fact !== false,
+    )
+    return facts.length === 0 ? null : <p className={listing.facts}>{facts.join('，')}</p>
+  }
   if (withdrawn)
     return (
       <p id={OFFER} className={listing.lock}>

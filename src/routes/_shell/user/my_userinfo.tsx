@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
+import { Portrait } from '#src/features/account/Portrait.tsx'
 import { Reports } from '#src/features/correction/Reports.tsx'
-import { ChangePassword } from '#src/features/login/ChangePassword.tsx'
+import { SecurityOpener } from '#src/features/login/SecurityOpener.tsx'
+import { SecuritySection } from '#src/features/login/SecuritySection.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
 import { PackSettings } from '#src/features/question/PackSettings.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -25,9 +28,27 @@ function Storage() {
   )
 }
 
+function Closing() {
+  const client = useQueryClient()
+  const leave = () =>
+    void import('#src/features/account/leaveForGood.ts').then(({ leaveForGood }) => leaveForGood(client))
+  return (
+    <SecurityOpener look="quiet" tone="danger" opens="CloseAccount" onClosed={leave}>
+      注销账号
+    </SecurityOpener>
+  )
+}
+
 export const Route = createFileRoute('/_shell/user/my_userinfo')({
   staticData: { title: '我的资料' },
   component: () => (
-    <AccountPage password={<ChangePassword />} plan={<PlanSettings />} storage={<Storage />} reports={<Reports />} />
+    <AccountPage
+      portrait={<Portrait />}
+      security={<SecuritySection />}
+      plan={<PlanSettings />}
+      storage={<Storage />}
+      reports={<Reports />}
+      closing={<Closing />}
+    />
   ),
 })

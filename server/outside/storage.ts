@@ -1,0 +1,28 @@
+import type { UploadKeys } from '#src/contract/upload.ts'
+
+/** How long temporary keys live: so long a signature may be used (spec.md §9), by the server's clock. */
+export const KEY_SECONDS = 900
+
+/** The key that stands in a path behind where the bucket is; null when it stands elsewhere or is no text. */
+export function keyAt(path: string, bucket: string): string | null {
+  if (!path.startsWith(bucket)) return null
+  try {
+    return decodeURIComponent(path.slice(bucket.length))
+  } catch {
+    return null
+  }
+}
+
+/** Where students' pictures are. They upload by themselves, with keys for nothing but their own prefix. */
+export interface Storage {
+  /** @param now epoch ms */
+  issue: (owner: { uid: string; prefix: string }, now: number) => Promise<UploadKeys>
+  /** The key at an address of this storage; null for every other address. */
+  keyOf: (address: string) => string | null
+  /** As our pages name it: a path of this site or an https address. */
+  addressOf: (key: string) => string
+  /** Whether a picture is there now. */
+  holds: (key: string) => Promise<boolean>
+  /** What nothing names any more. */
+  remove: (key: string) => Promise<void>
+}

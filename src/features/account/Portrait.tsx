@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, Suspense, useId, useState } from 'react'
+import { call } from '#src/api/client.ts'
+import { user } from '#src/contract/user.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import { optional } from '#src/ui/optional.ts'
+import { takeUserinfo } from './actions.ts'
+import classes from './Portrait.module.css'
+
+/** Where it cannot be fetched: there is no network to send a picture over, either. */
+const Editor = optional(
+  () => import('./PortraitEditor.tsx').then((m) => m.PortraitEditor),
+  () => <p role="alert">当前没有网络，更换头像需要联网后再试。</p>,
+)
+
+/** 头像: seen, replaced, removed. */
+export function Portrait() {
+  const { userinfo } = useSession()
+  const [picked, setPicked] = useState<{ file: File; n: number } | null>(null)
+  const id = useId()
+  const client = useQueryClient()
+  const removing = useMutation({
+    mutationFn: () => call(user.save, { portrait: '' }, { loading: true, success: true }),
+    onSuccess: (userinfo) => takeUserinfo(client, userinfo),
+  })
+  const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    // The same picture may be picked again.
+    currentTarget.value = ''
+    if (file) setPicked({ file, n: (picked?.n ?? 0) + 1 })
+  }
+  return (
+    <section className={card.card} aria-label="头像">
+      <h2>头像</h2>
+      <div className={classes.row}>
+        {userinfo?.portrait ? (
+          <img src={userinfo.portrait} width="72" height="72" alt="我的头像" />
+        ) : (
+          <i aria-hidden="true">{userinfo?.nickname.slice(0, 1)}</i>
+        )}
+        <div className={classes.buttons}>
+          <input id={id} className={classes.file} type="file" accept="image/*" onChange={pick} />
+          <label htmlFor={id} {...buttonLook({ look: 'light' })}>
+            {userinfo?.portrait ? '更换头像' : '上传头像'}
+          </label>
+          {userinfo?.portrait && !picked && (
+            <Button look="quiet" tone="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
+              移除头像
+            </Button>
+          )}
+        </div>
+      </div>
+      {picked && (
+        <Suspense fallback={<p role="status">正在加载...</p>}>
+          <Editor key={picked.n} file={picked.file} onClose={() => setPicked(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { call } from '#src/api/client.ts'
+import { CodeForm } from '#src/contract/login.ts'
+import { user } from '#src/contract/user.ts'
+import { session } from '#src/session/session.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { faultsOf, useFaults } from './faults.ts'
+import classes from './LoginDialog.module.css'
+import { useCodeField } from './useCodeField.tsx'
+import { useProof } from './useProof.tsx'
+
+const NOTHING = { mobile: '', mobileCode: '' }
+const New = { mobile: CodeForm.entries.mobile, mobileCode: CodeForm.entries.code }
+
+/** 更换手机号: who asks is proven first, then that the new mobile is theirs. */
+export function ChangeMobile({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(NOTHING)
+  const { faults, setFaults, form } = useFaults()
+  const set = (changed: Partial<typeof NOTHING>) => setValues({ ...values, ...changed })
+  const proof = useProof(faults, () => setFaults({}))
+  const code = useCodeField({
+    mobile: values.mobile,
+    label: '新手机号的验证码',
+    value: values.mobileCode,
+    fault: faults.mobileCode,
+    onChange: (mobileCode) => set({ mobileCode }),
+  })
+  const saving = useMutation({
+    mutationFn: () => call(user.changeMobile, { ...values, ...proof.given }, { loading: true, success: true }),
+    onSuccess: (userinfo) => {
+      session.setUserinfo(userinfo)
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(v.object({ ...proof.entries, ...New }), { ...values, ...proof.given })
+    setFaults(found ?? {})
+    if (!found) saving.mutate()
+  }
+  return (
+    <Dialog title="更换手机号" width={440} onClose={onClose}>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        {proof.fields}
+        <TextInput
+          label="新手机号"
+          size="md"
+          inputMode="numeric"
+          autoComplete="off"
+          value={values.mobile}
+          error={faults.mobile}
+          // As phones paste it: 138 1234 5678.
+          onChange={(event) => set({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
+        />
+        {code.field}
+        <Button type="submit" busy={saving.isPending}>
+          更换手机号
+        </Button>
+        <p className={classes.note}>学习记录不变，以后用新手机号登录。更换后，其他设备需要重新登录。</p>
+      </form>
+      {proof.picture}
+      {code.picture}
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/login/handlers.ts'
+import { rowsOf, takePhone, workerReady } from './browser.ts'
+import { OTHER, setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, skipChoice, logIn, laterOn, choose, student, answers, uidOf, markSays } = stage
+
+const PASSWORD = 'lijian2026'
+const STORES = ['ops', 'dead', 'receipts', 'states', 'sums', 'things', 'drafts']
+
+test('an account closed on one phone: nothing of the student is left there, another phone keeps what it has and gives it to nobody', async () => {
+  const { page, context } = stage.phone
+  const { mobile, uid } = await student()
+  await stage.product.sql('update student set password = $1 where uid = $2', [await hashPassword(PASSWORD), uid])
+  await open(STUDY)
+  await choose(page, 'B')
+  await markSays(page, /已同步/)
+
+  const other = await takePhone()
+  try {
+    await other.page.goto(stage.product.url)
+    await skipChoice(other.page)
+    await laterOn(other.page)
+    await logIn(other.page, mobile)
+    await other.page.goto(stage.product.url + OTHER)
+    await other.page.getByText('第2章第1题：').waitFor()
+    await other.context.setOffline(true)
+    await choose(other.page, 'B')
+    await other.page.getByText('回答正确').first().waitFor()
+
+    await open('/user/my_userinfo')
+    await workerReady(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: '导出我的数据' }).click()
+    const exporting = page.getByRole('dialog', { name: '导出我的数据' })
+    await exporting.getByRole('radio', { name: /^作答/ }).check()
+    await exporting.getByRole('button', { name: '生成文件' }).click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      exporting.getByRole('button', { name: '保存文件' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(/^作答-[\d-]+\.csv$/)
+    const lines = readFileSync(await saved.path(), 'utf8').split('\r\n')
+    expect(lines.slice(1)).toEqual([expect.stringContaining('第1章,单选题,'), ''])
+    await exporting.getByRole('button', { name: '关闭' }).click()
+    await page.getByRole('button', { name: '查看登录设备' }).click()
+    await page.getByText('没有网络，这项操作需要联网').waitFor()
+    await page.getByRole('button', { name: '知道了' }).click()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: '查看登录设备' }).click()
+    const devices = page.getByRole('dialog', { name: '登录设备' })
+    await devices.getByRole('button', { name: '退出其他全部设备' }).waitFor()
+    expect(await devices.getByText('本机', { exact: true }).count()).toBe(1)
+    await devices.getByRole('button', { name: '关闭' }).click()
+
+    await page.getByRole('button', { name: '注销账号' }).click()
+    const closing = page.getByRole('dialog', { name: '注销账号' })
+    await closing.getByRole('textbox', { name: '原密码' }).fill(PASSWORD)
+    await closing.getByLabel('输入“注销”确认').fill('注销')
+    await closing.getByRole('button', { name: '注销账号' }).click()
+    await page.getByText('您在本机上的记录也已删除').waitFor()
+    const left = page.waitForEvent('load')
+    await page.getByRole('button', { name: '知道了' }).click()
+    await left
+    await page.getByRole('button', { name: /^游客/ }).waitFor()
+    for (const store of STORES) expect([store, await rowsOf(page, 'jk-outbox', store)]).toEqual([store, []])
+    const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    await expect.poll(names).not.toContain(`jk-cache:u:${uid}`)
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(uid)
+    expect(await uidOf(mobile)).toBe('')
+
+    await other.context.setOffline(false)
+    await other.page.getByText('登录已过期').first().waitFor()
+    await laterOn(other.page)
+    await other.page.goto(`${stage.product.url}/news/news_list`)
+    await other.page.getByRole('button', { name: '重新登录' }).click()
+    await logIn(other.page, mobile, { asked: true })
+    await markSays(other.page, /已同步/)
+    expect(await answers(await uidOf(mobile))).toEqual([])
+    expect(await rowsOf(other.page, 'jk-outbox', 'ops')).toMatchObject([{ owner: `u:${uid}`, acked: 0 }])
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,193 @@
+import '#src/features/account/ExportDialog.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OpPayload } from '#src/contract/study.ts'
+import { exportData, type ExportKind } from '#src/features/account/exportData.ts'
+import { responseText } from '#src/features/account/exportTables.ts'
+import { offline } from '#src/offline/index.ts'
+import { keepQuestions } from '#src/offline/questions.ts'
+import { openRecord } from '#src/offline/rows.ts'
+import { createWrite } from '#src/offline/write.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { composite, single } from '#tests/support/questions.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+const AT = Date.UTC(2026, 10, 21, 4, 30)
+const place = placeIn()
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson())
+  const answer: Omit<OpPayload<'answer'>, 'questionNo'> = {
+    response: { kind: 'choice', ids: ['C', 'A'] },
+    spentMs: 1_500,
+    from: 'library',
+    version: 1,
+  }
+  await offline.addAll([
+    { kind: 'answer', payload: { questionNo: 'S1', ...answer }, place, right: false, at: AT },
+    { kind: 'answer', payload: { questionNo: 'S2', ...answer }, place, right: true, at: AT },
+    { kind: 'note', payload: { questionNo: 'S2', text: '=别忘了,“公式”\n第二行', over: [] }, place, at: AT },
+    { kind: 'collect', payload: { questionNo: 'C1_1', folder: '', over: [] }, place, at: AT },
+    { kind: 'setting', payload: { name: 'dayGoal', value: 77 }, at: AT },
+  ])
+  const located = { chapterNo: 'L_c1', libraryNo: 'L', retired: false }
+  const material = { ...composite('C1'), stem: '<p>阅读材料</p>' }
+  await keepQuestions(
+    offline.owner,
+    [{ ...single('S1'), stem: '<p>力的单位是？</p>' }, material].map((question) => ({ question, ...located })),
+  )
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.unstubAllGlobals()
+})
+
+const told: number[] = []
+const work = (signal = new AbortController().signal) => {
+  told.length = 0
+  return { libraries: [], signal, tell: (part: number) => void told.push(part) }
+}
+/** With the sign of its encoding, which reading as text would take away. */
+const textOf = async (file: Blob): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
+const made = async (kind: ExportKind) => {
+  const file = await exportData(kind, work())
+  return { name: file.name, text: await textOf(file) }
+}
+const HEAD = '\uFEFF题库与章节,题型,题干,'
+const LAST = '作答次数,答错次数,最近结果,最近答案,最近作答时间'
+
+describe('a table', () => {
+  test.each<[ExportKind, RegExp, string]>([
+    [
+      'book',
+      /^错题-\d{4}-\d\d-\d\d\.csv$/,
+      `${HEAD}${LAST},状态,错因,进入错题本时间\r\n,单选题,力的单位是？,1,1,错,AC,2026-11-21 12:30,未掌握,,2026-11-21 12:30\r\n`,
+    ],
+    ['collected', /^收藏-.*\.csv$/, `${HEAD}收藏时间\r\n,单选题,阅读材料 C1_1 的题干,2026-11-21 12:30\r\n`],
+    ['noted', /^笔记-.*\.csv$/, `${HEAD}笔记,时间\r\n,单选题,,"'=别忘了,“公式”\n第二行",2026-11-21 12:30\r\n`],
+    [
+      'answers',
+      /^作答-.*\.csv$/,
+      `${HEAD}${LAST},用时（秒）\r\n,单选题,力的单位是？,1,1,错,AC,2026-11-21 12:30,2\r\n,单选题,,1,0,对,AC,2026-11-21 12:30,2\r\n`,
+    ],
+  ])('of %s', async (kind, name, text) => {
+    const table = await made(kind)
+    expect(table.name).toMatch(name)
+    expect(table.text).toBe(text)
+  })
+
+  test.each([
+    ['no answer', null, 'single', ''],
+    ['options in order', { kind: 'choice', ids: ['D', 'B'] }, 'multiple', 'BD'],
+    ['a judgement', { kind: 'choice', ids: ['B'] }, 'judge', '错'],
+    ['blanks', { kind: 'blank', texts: ['1927', '南昌'] }, 'blank', '1927；南昌'],
+    ['an essay', { kind: 'essay', text: '答', ticked: [] }, 'essay', '答'],
+  ] as const)('says %s as a student would write it', (_, response, type, text) => {
+    const given = response && 'ids' in response ? { kind: response.kind, ids: [...response.ids] } : null
+    const other = response && 'texts' in response ? { kind: response.kind, texts: [...response.texts] } : null
+    const essay = response && 'text' in response ? { ...response, ticked: [] } : null
+    expect(responseText(given ?? other ?? essay, type)).toBe(text)
+  })
+})
+
+describe('the whole file', () => {
+  test('is JSON of all that this device knows, waiting or not, and of nobody else', async () => {
+    const db = openRecord()
+    const written = { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: AT }
+    await createWrite(db).all('u:other', [{ kind: 'setting', payload: { name: 'dayGoal', value: 5 } }], written)
+    db.close()
+    const { name, text } = await made('all')
+    expect(name).toMatch(/^我的数据-\d{4}-\d\d-\d\d\.json$/)
+    const data = JSON.parse(text)
+    expect(data).toMatchObject({
+      format: 'lijian-data/1',
+      questions: [
+        { questionNo: 'C1_1', collected: [{ folder: '' }] },
+        { questionNo: 'S1', times: 1, wrong: 1 },
+        { questionNo: 'S2', notes: [{ text: '=别忘了,“公式”\n第二行' }] },
+      ],
+      days: [{ answered: 2, right: 1 }],
+      settings: [{ id: 'dayGoal', value: 77 }],
+    })
+    expect(Object.keys(data).slice(3)).toEqual([
+      'questions',
+      'days',
+      'folders',
+      'settings',
+      'attempts',
+      'examAttempts',
+      'lessons',
+      'reports',
+      'corrections',
+    ])
+  })
+})
+
+test('without a network a student makes a table and saves it', async () => {
+  prepareDevice(await server.student())
+  const files: Blob[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} }),
+  )
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  app = await openApp('/user/my_userinfo')
+  wire.fault = nobody
+  await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
+  await userEvent.click(dialog.getByRole('radio', { name: /^笔记/ }))
+  await userEvent.click(dialog.getByRole('button', { name: '生成文件' }))
+  await expect.poll(() => dialog.getByRole('status').textContent).toMatch(/^文件已生成：笔记-.*\.csv（/)
+  // Without a tap of its own a phone would not open it.
+  expect(files).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: '保存文件' }))
+  expect(click).toHaveBeenCalledOnce()
+  expect(await textOf(files[0] ?? new Blob())).toContain('=别忘了')
+})
+
+describe('a long record', () => {
+  beforeAll(async () => {
+    const db = openRecord()
+    await db.run(['states'], 'readwrite', async (tx) => {
+      const states = tx.objectStore('states')
+      const [row] = await new Promise<object[]>((resolve) => {
+        const request = states.getAll()
+        request.onsuccess = () => resolve(request.result)
+      })
+      for (let i = 0; i < 1_300; i++) states.put({ ...row, owner: offline.owner, questionNo: `X${1000 + i}` })
+    })
+    db.close()
+  })
+
+  test('is read page by page, each question once, and tells how far it is', async () => {
+    const data = JSON.parse((await made('all')).text)
+    expect(data.questions).toHaveLength(1_303)
+    expect(told.filter((part, i) => part !== told[i - 1])).toEqual([500 / 1303, 1000 / 1303, 1])
+  })
+
+  test('is given up between two pages', async () => {
+    const stop = new AbortController()
+    const tell = (part: number) => {
+      told.push(part)
+      stop.abort()
+    }
+    const given = { ...work(stop.signal), tell }
+    await expect(exportData('answers', given)).rejects.toThrow(/abort/i)
+    expect(told).toHaveLength(1)
+  })
+})
