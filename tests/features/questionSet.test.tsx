@@ -125,7 +125,9 @@ describe('the list of sets', () => {
 describe('a set in detail', () => {
   test('that has a price says what may be tried, and shuts what may not', async () => {
     await open('/question_set/question_set_detail/PAID')
-    expect(await screen.findByText(/整套 ¥19\.90，VIP 可用.*前 10 题/)).toBeTruthy()
+    expect((await screen.findByText(/^整套/)).textContent).toBe('整套 ¥19.90VIP 可用')
+    expect(screen.getByText('现在可以免费试做前 10 题，作答照常保留。')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '立即购买' }).getAttribute('href')).toBe('/order/payment/set-PAID-1')
     expect(screen.getByText('14 题')).toBeTruthy()
     expect(screen.getByText('满分 21 分')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '未解锁 第2套' }).disabled).toBe(true)

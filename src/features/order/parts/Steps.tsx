@@ -24,7 +24,7 @@ export function Steps({ order }: { order: OrderDetail }) {
   ]
   const stopped = state === 'cancelled' || state === 'refunding' || state === 'refunded'
   return (
-    <header className={classes.head}>
+    <div className={classes.head}>
       <h1>{stateText(order)}</h1>
       <p>{NEXT[state]}</p>
       {!stopped && (
@@ -37,6 +37,6 @@ export function Steps({ order }: { order: OrderDetail }) {
           ))}
         </ol>
       )}
-    </header>
+    </div>
   )
 }
