@@ -158,10 +158,10 @@ export async function writeCoupon(tx: Tx, { no, off, from, until, ...row }: Coup
     .execute()
 }
 
-/** By the mobiles that have an account; null: everybody. */
+/** By the mobiles that have an account; null: everybody. None of them closes it meanwhile. */
 export async function readUids(tx: Tx, mobiles: readonly string[] | null): Promise<Map<string, string>> {
   const all = tx.selectFrom('student').select(['mobile', 'uid'])
-  const found = await (mobiles ? all.where('mobile', 'in', mobiles) : all).execute()
+  const found = await (mobiles ? all.where('mobile', 'in', mobiles) : all).forKeyShare().execute()
   return new Map(found.map(({ mobile, uid }) => [mobile, uid]))
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
+import { CLOSING_WORD } from '#src/contract/user.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { makeCode, makeCoupon } from '#tests/support/coupons.ts'
@@ -56,12 +57,14 @@ async function ownThings() {
     begunAt: server.clock.now,
     tookMs: 600_000,
   })
-  return { uid, token, address, code, coupon, key, top, pending: pending.id, paid: paid.id, rev, attemptId }
+  const devices = await server.call(contract.user.devices, {}, token)
+  const device = devices[0]?.id ?? ''
+  return { uid, token, device, address, code, coupon, key, top, pending: pending.id, paid: paid.id, rev, attemptId }
 }
 /** What no answer to anybody else may hold. */
 const marks = () => {
-  const { uid, address, coupon, top, pending, paid, attemptId } = mine
-  return [uid, address, coupon, top, pending, paid, attemptId, MOBILE, NICKNAME, '王小兵', '德雅路109号']
+  const { uid, device, address, coupon, top, pending, paid, attemptId } = mine
+  return [uid, device, address, coupon, top, pending, paid, attemptId, MOBILE, NICKNAME, '王小兵', '德雅路109号']
 }
 /** All that the owner can see. */
 const world = async () => {
@@ -87,6 +90,7 @@ type Probe = 'nobodys' | { refused: () => object } | { answered: () => object }
 const id = (of: 'pending' | 'paid') => () => ({ id: mine[of] })
 const goods = () => ({ products: [bookOf('B')], address: mine.address, coupon: mine.coupon, wallet: true })
 const PROBES: Record<string, Probe> = {
+  'config/getCosImgSig': { answered: () => ({ uid: mine.uid }) },
   'coupon/mine': { answered: () => ({}) },
   'coupon/redeem': { refused: () => ({ code: mine.code }) },
   'course/mine': { answered: () => ({}) },
@@ -117,6 +121,11 @@ const PROBES: Record<string, Probe> = {
       ops: [],
     }),
   },
+  'user/changeMobile': { refused: () => ({ mobile: MOBILE, mobileCode: '000000', code: '000000' }) },
+  'user/close': { refused: () => ({ word: CLOSING_WORD, code: '000000', uid: mine.uid }) },
+  'user/devices': { answered: () => ({ uid: mine.uid }) },
+  'user/endDevices': { answered: () => ({ id: mine.device }) },
+  'user/openMatters': { answered: () => ({ uid: mine.uid }) },
   'user/delAddress': { refused: () => ({ id: mine.address }) },
   'user/getUserInfo': { answered: () => ({ uid: mine.uid }) },
   'user/myAddress': { answered: () => ({ uid: mine.uid }) },
@@ -173,8 +182,13 @@ describe('a stranger', () => {
       if (endpoint.path === 'exam/apply') continue
       const envelope = await server.ask(endpoint, inputOf(endpoint.path), stranger.token)
       const expected = 'refused' in probe ? 0 : 1
-      expect([endpoint.path, envelope.status, envelope.msg]).toEqual([endpoint.path, expected, envelope.msg])
-      if (expected === 0) expect([endpoint.path, envelope.data]).toEqual([endpoint.path, null])
+      const data = expected === 0 ? envelope.data : null
+      expect([endpoint.path, envelope.status, envelope.msg, data]).toEqual([
+        endpoint.path,
+        expected,
+        envelope.msg,
+        null,
+      ])
       const told = JSON.stringify(envelope)
       for (const mark of marks())
         expect([endpoint.path, told]).toEqual([endpoint.path, expect.not.stringContaining(mark)])

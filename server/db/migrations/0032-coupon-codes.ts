@@ -21,7 +21,7 @@ create table redeem_code (
 );
 create table redemption (
   hash text not null references redeem_code (hash),
-  uid text not null,
+  uid text not null references student (uid) on delete cascade,
   at bigint not null,
   primary key (hash, uid)
 );
