@@ -1,0 +1,235 @@
+import '#src/features/order/PaymentPage.tsx'
+import '#src/features/order/OrderPage.tsx'
+import '#src/features/wallet/WalletPage.tsx'
+import '#src/ui/QrCode.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
+import { productsText } from '#src/domain/products.ts'
+import { operate } from '#server/order/operator.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import {
+  accounts,
+  atSandbox,
+  begin,
+  bookOf,
+  buy,
+  detail,
+  giveAddress,
+  giveCoupon,
+  order,
+  topUp,
+  vipOf,
+} from '#tests/support/orders.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let student: Awaited<ReturnType<TestServer['student']>>
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  // The page counts down by the server's clock, which it learns from the answers' dates.
+  server.clock.now = Date.now()
+  await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
+  await publishBooks(server, booksJson(bookJson('B', 50, { title: '口袋书' })))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  student = await server.student()
+  prepareDevice(student)
+  wire = connect(server)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const payment = (...products: Parameters<typeof productsText>[0]) => open(`/order/payment/${productsText(products)}`)
+const sums = async () => (await screen.findByRole('region', { name: '金额' })).textContent
+const orders = () => server.db.selectFrom('orders').selectAll().where('uid', '=', student.uid).execute()
+
+describe('确认订单', () => {
+  test('says what it comes to, takes the best coupon with its reason, and another when it is chosen', async () => {
+    await giveCoupon(server, student)
+    await giveCoupon(server, student, { no: 'C_two', title: '减二元', off_value: 200 })
+    await giveCoupon(server, student, { no: 'C_books', title: '图书券', kinds: ['book'] })
+    await payment(vipOf('V'))
+    await screen.findByText('月月会员')
+    await expect.poll(sums).toContain('优惠券−¥10.00')
+    screen.getByText('已选最省的一张')
+    await tap(/^优惠券/)
+    const sheet = within(await screen.findByRole('dialog', { name: '选择优惠券' }))
+    expect(sheet.getByRole('button', { name: /^图书券/ }).textContent).toContain('不可用：不适用于这些商品')
+    await userEvent.click(sheet.getByRole('button', { name: /^减二元/ }))
+    await expect.poll(sums).toContain('应付¥17.90')
+    screen.getByText('“新人立减”还能多省 ¥8.00')
+    // Another look finds what was chosen.
+    await payment(vipOf('V'))
+    await expect.poll(sums).toContain('应付¥17.90')
+    await tap('提交订单并支付 ¥17.90')
+    await screen.findByRole('heading', { level: 1, name: '待支付' })
+    expect(await orders()).toMatchObject([{ state: 'pending', discount: 200, due: 1790 }])
+  })
+
+  test('pays from the wallet what it holds, or all of it', async () => {
+    await topUp(server, student, 1000)
+    await payment(vipOf('V'))
+    await expect.poll(sums).toContain('钱包抵扣−¥10.00')
+    await userEvent.click(screen.getByRole('checkbox', { name: /用钱包余额抵扣/ }))
+    await expect.poll(sums).toContain('应付¥19.90')
+    await topUp(server, student, 5000)
+    await userEvent.click(screen.getByRole('checkbox', { name: /用钱包余额抵扣/ }))
+    await expect.poll(sums).toContain('应付¥0.00')
+    await tap('提交订单')
+    await screen.findByRole('heading', { level: 1, name: '已完成' })
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -6000, sales: 1990, wallet: 4010 })
+  })
+
+  test('asks for an address where goods are shipped, and for what keeps it from being ordered', async () => {
+    await payment(bookOf('B', 2))
+    await screen.findByText('请填写收货地址')
+    expect((await screen.findByRole('button', { name: /^提交订单/ })).hasAttribute('disabled')).toBe(true)
+    await giveAddress(server, student)
+    await payment(bookOf('B', 2))
+    await screen.findByText('湖南省长沙市开福区德雅路109号')
+    await expect.poll(sums).toContain('运费共 0.52 千克，图书满 ¥99 免运费¥8.00')
+    await payment(bookOf('B', 51))
+    await screen.findByText('“口袋书”库存只剩 50 件，请减少数量')
+  })
+
+  test('without a network says so and keeps what was typed; a damaged address of it is no page', async () => {
+    await payment(vipOf('V'))
+    await userEvent.type(await screen.findByLabelText('备注（选填）'), '请开票')
+    wire.fault = nobody
+    await tap(/^提交订单/)
+    await screen.findByText('当前没有网络，这项操作需要联网后再试。')
+    await tap('知道了')
+    wire.fault = null
+    await payment(vipOf('V'))
+    expect(await screen.findByDisplayValue('请开票')).toBeDefined()
+    expect(await orders()).toEqual([])
+    await open('/order/payment/vip-V-0')
+    await screen.findByText('抱歉，您访问的页面不存在。')
+  })
+})
+
+describe('订单详情', () => {
+  test('waits for the payment and shows it by itself', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await open(`/order/order_detail/${id}?pay=sandbox`)
+    await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
+    await atSandbox(server, await begin(server, student, id), 'pay')
+    await tap('我已完成支付')
+    await screen.findByRole('heading', { level: 1, name: '已完成' })
+  })
+
+  test('is cancelled after a question, and bought again', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await open(`/order/order_detail/${id}`)
+    await tap('取消订单')
+    const question = within(await screen.findByRole('dialog', { name: '取消订单' }))
+    await userEvent.click(question.getByRole('button', { name: '取消订单' }))
+    await screen.findByRole('heading', { level: 1, name: '已取消' })
+    expect((await detail(server, student, id)).state).toBe('cancelled')
+    await userEvent.click(screen.getByRole('link', { name: '再次购买' }))
+    await screen.findByRole('heading', { level: 1, name: '确认订单' })
+  })
+
+  test('goes from its parcel to its refund, and says why it was declined', async () => {
+    await giveAddress(server, student)
+    const id = await buy(server, student, { products: [bookOf('B')] })
+    const parcel = { carrier: '邮政', number: 'EMS123' }
+    await operate(server.db, id, { kind: 'ship', parcel }, server.clock.now)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText('EMS123')
+    await tap('确认收货')
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: '确认收货' })).getByRole('button', { name: '已收到' }),
+    )
+    await screen.findByRole('heading', { level: 1, name: '已完成' })
+    await tap('申请退款')
+    const form = within(await screen.findByRole('dialog', { name: '申请退款' }))
+    await userEvent.type(form.getByLabelText('退款原因'), '重复购买')
+    await userEvent.click(form.getByRole('button', { name: '提交申请' }))
+    await screen.findByRole('heading', { level: 1, name: '退款中' })
+    await operate(server.db, id, { kind: 'decline', reason: '已拆封' }, server.clock.now)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText(/未同意：已拆封/)
+    screen.getByRole('heading', { level: 1, name: '已完成' })
+  })
+
+  test('of another student is not there', async () => {
+    const other = await server.student()
+    const { id } = await order(server, other, { products: [vipOf('V')] })
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText('订单不存在')
+  })
+})
+
+test('我的订单: by where they stand', async () => {
+  await buy(server, student, { products: [vipOf('V')] })
+  await order(server, student, { products: [vipOf('V', 'V_month', 2)] })
+  await open('/user/my_order')
+  const list = async () => within(await screen.findByRole('list', { name: '订单' })).getAllByRole('link')
+  expect((await list()).map((each) => each.textContent)).toEqual([
+    expect.stringContaining('待支付'),
+    expect.stringContaining('已完成'),
+  ])
+  await tap('已完成')
+  await expect.poll(async () => (await list()).length).toBe(1)
+  await tap('退款')
+  await screen.findByText('暂无订单')
+})
+
+describe('我的钱包', () => {
+  test('tells what came and went by months, with the way to the order', async () => {
+    await topUp(server, student, 5000)
+    const { id } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    await open('/user/my_wallet')
+    await screen.findByText('¥30.10')
+    screen.getByText('收入 ¥50.00 · 支出 ¥19.90')
+    const rows = within(screen.getByRole('list', { name: '钱包记录' }))
+    expect(rows.getByRole('link', { name: /^订单支付/ }).getAttribute('href')).toBe(`/order/order_detail/${id}`)
+    expect(rows.getByText('+¥50.00')).toBeDefined()
+    await tap('上个月')
+    await screen.findByText('这个月没有收支')
+    screen.getByText('¥30.10')
+    expect(screen.getByRole('button', { name: '下个月' }).hasAttribute('disabled')).toBe(false)
+  })
+
+  test('is topped up by any amount of two decimals, once', async () => {
+    await open('/user/my_wallet')
+    await tap('充值')
+    const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
+    await userEvent.click(sheet.getByRole('radio', { name: '其他金额' }))
+    const amount = sheet.getByLabelText(/^金额/)
+    for (const wrong of ['0.99', '12.345', '5001', 'abc']) {
+      await userEvent.clear(amount)
+      await userEvent.type(amount, wrong)
+      expect(sheet.getByRole('button', { name: '充值' }).hasAttribute('disabled')).toBe(true)
+    }
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '12.3')
+    await userEvent.click(sheet.getByRole('button', { name: '充值 ¥12.30' }))
+    await sheet.findByRole('img', { name: '支付二维码，用手机扫码支付' })
+    const href = sheet.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
+    await atSandbox(server, new URL(href).pathname + new URL(href).search, 'pay')
+    await userEvent.click(sheet.getByRole('button', { name: '我已完成支付' }))
+    await screen.findByText('充值成功，余额 ¥12.30')
+    await screen.findByText('¥12.30')
+    const month = dateOf(dayOf(server.clock.now)).slice(0, 7)
+    expect(await server.call(contract.user.myWalletRecord, { month }, student.token)).toMatchObject({
+      balance: 1230,
+    })
+  })
+})
