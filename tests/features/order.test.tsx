@@ -226,6 +226,16 @@ describe('我的钱包', () => {
     expect(screen.getByRole('button', { name: '下个月' }).hasAttribute('disabled')).toBe(false)
   })
 
+  test('is topped up also while another month cannot be read', async () => {
+    await open('/user/my_wallet')
+    await screen.findByText('这个月没有收支')
+    wire.fault = nobody
+    await tap('上个月')
+    await tap('充值')
+    const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
+    expect(sheet.getByRole('radio', { name: /^沙箱支付/ })).toHaveProperty('checked', true)
+  })
+
   test('is topped up by any amount of two decimals, once', async () => {
     await open('/user/my_wallet')
     await tap('充值')
