@@ -2,7 +2,7 @@ import { keyAt, type Storage } from '#server/outside/storage.ts'
 import type { Db } from '#server/db/open.ts'
 import { filesIn } from './files.ts'
 import { issueKeys } from './keys.ts'
-import { deleteObject, findObject, knownFiles } from './store.ts'
+import { deleteObject, filesOf, findObject, knownFiles } from './store.ts'
 import { bucketUploads } from './uploads.ts'
 
 export const BUCKET_PATH = '/bucket'
@@ -38,6 +38,10 @@ export function embeddedStorage({ db, secret, folder, origin }: EmbeddedParts): 
     async remove(key) {
       const file = await deleteObject(db, key)
       if (file !== null) await files.remove([file])
+    },
+    async allOf(uid) {
+      const all = await filesOf(db, uid)
+      return () => files.remove(all)
     },
   }
 }

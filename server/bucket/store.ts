@@ -63,6 +63,16 @@ export async function deleteObject(db: Db, key: string): Promise<string | null> 
   return row?.file ?? null
 }
 
+/** Files on the disk of whatever the student has there, whole or in parts. */
+export async function filesOf(db: Db, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select file from bucket_object where uid = ${uid}
+    union all select p.file from bucket_part p join bucket_upload u on u.id = p.upload_id where u.uid = ${uid}`.execute(
+    db,
+  )
+  return rows.map(({ file }) => file)
+}
+
 export const openUpload = (tx: Tx, upload: { id: string; uid: string; key: string; at: number }) =>
   tx.insertInto('bucket_upload').values(upload).execute()
 

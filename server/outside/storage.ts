@@ -25,4 +25,6 @@ export interface Storage {
   holds: (key: string) => Promise<boolean>
   /** What nothing names any more. */
   remove: (key: string) => Promise<void>
+  /** Finds what a student has there while they are known; resolves with the way to delete it once they are gone. */
+  allOf: (uid: string) => Promise<() => Promise<void>>
 }

@@ -50,9 +50,11 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
         await mayTry('password', '修改密码', ctx)
         const was = await login.proveOwner(uid, proof, ctx)
         const values = { ...named, password: await login.hashPassword(password) }
-        if (!(await updateStudent(db, uid, values, was))) throw new Refusal(MOVED)
-        // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
-        await login.sessions.endOthers(uid, token)
+        await db.transaction().execute(async (tx) => {
+          if (!(await updateStudent(tx, uid, values, was))) throw new Refusal(MOVED)
+          // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
+          await login.sessions.endOthers(uid, token, tx)
+        })
       }
       const after = await readUserinfo(db, uid)
       // Its place is taken: nobody comes to it any more.
@@ -87,10 +89,10 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     async close(proof, ctx) {
       await mayTry('close', '注销账号', ctx)
       const was = await login.proveOwner(ctx.uid, proof, ctx)
-      const { portrait } = await readUserinfo(db, ctx.uid)
+      // Found before: with the student goes what says which files are theirs.
+      const deletePictures = await storage.allOf(ctx.uid)
       await db.transaction().execute((tx) => closeAccount(tx, ctx.uid, was))
-      const left = portrait === '' ? null : storage.keyOf(portrait)
-      if (left !== null) await storage.remove(left)
+      await deletePictures()
       ctx.say('账号已注销')
       return null
     },

@@ -1,13 +1,11 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense } from 'react'
 import type { PayWay } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
 import classes from './Sale.module.css'
+import { useAsking } from './useAsking.ts'
 
 const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))
-
-/** How soon the server is asked again, each time later: who has paid looks now, who has gone away does not. */
-const ASK_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 30_000] as const
 
 interface WaitForPayProps {
   way: PayWay
@@ -66,54 +64,4 @@ function Code({ text }: { text: string }) {
       )}
     </div>
   )
-}
-
-/** Asks again and again, and at once when the student comes back or wants to know. */
-function useAsking(ask: () => Promise<boolean>) {
-  const [asking, setAsking] = useState(false)
-  const [unheard, setUnheard] = useState(false)
-  const askServer = useEffectEvent(async (): Promise<boolean> => {
-    try {
-      const done = await ask()
-      setUnheard(false)
-      return done
-    } catch {
-      setUnheard(true)
-      return false
-    }
-  })
-  useEffect(() => {
-    let stopped = false
-    let timer: ReturnType<typeof setTimeout>
-    const turn = async (times: number) => {
-      const done = document.visibilityState === 'visible' && (await askServer())
-      if (!stopped && !done) later(times + 1)
-    }
-    const later = (times: number) => {
-      timer = setTimeout(() => void turn(times), ASK_MS[Math.min(times, ASK_MS.length - 1)])
-    }
-    const seen = () => {
-      if (document.visibilityState !== 'visible') return
-      clearTimeout(timer)
-      void turn(0)
-    }
-    later(0)
-    document.addEventListener('visibilitychange', seen)
-    window.addEventListener('online', seen)
-    return () => {
-      stopped = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
-      window.removeEventListener('online', seen)
-    }
-  }, [])
-  const askNow = () => {
-    setAsking(true)
-    const heard = (unheardNow: boolean) => () => {
-      setUnheard(unheardNow)
-      setAsking(false)
-    }
-    void ask().then(heard(false), heard(true))
-  }
-  return { asking, unheard, askNow }
 }

@@ -133,6 +133,20 @@ describe('订单详情', () => {
     await screen.findByRole('heading', { level: 1, name: '已完成' })
   })
 
+  test('whose time to pay has just ended is asked about until its result is known', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const set = (values: { state?: 'cancelled'; expires_at?: number }) =>
+      server.db.updateTable('orders').set(values).where('id', '=', id).execute()
+    await set({ expires_at: server.clock.now - 1000 })
+    await open(`/order/order_detail/${id}`)
+    wire.fault = nobody
+    await screen.findByText(/^已超过支付时间，正在确认最终结果/)
+    await screen.findByText(/^已超过支付时间。现在连不上服务器/, undefined, { timeout: 5000 })
+    await set({ state: 'cancelled' })
+    wire.fault = null
+    await screen.findByRole('heading', { level: 1, name: '已取消' }, { timeout: 5000 })
+  })
+
   test('is cancelled after a question, and bought again', async () => {
     const { id } = await order(server, student, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}`)
@@ -152,6 +166,10 @@ describe('订单详情', () => {
     await operate(server.db, id, { kind: 'ship', parcel }, server.clock.now)
     await open(`/order/order_detail/${id}`)
     await screen.findByText('EMS123')
+    // This browser has no clipboard, as on a page without https: it is shown to be copied by hand.
+    await tap('复制单号')
+    await screen.findByText('请长按复制单号：EMS123')
+    await tap('知道了')
     await tap('确认收货')
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: '确认收货' })).getByRole('button', { name: '已收到' }),
@@ -178,6 +196,7 @@ describe('订单详情', () => {
 
 test('我的订单: by where they stand', async () => {
   await buy(server, student, { products: [vipOf('V')] })
+  server.clock.now++
   await order(server, student, { products: [vipOf('V', 'V_month', 2)] })
   await open('/user/my_order')
   const list = async () => within(await screen.findByRole('list', { name: '订单' })).getAllByRole('link')
@@ -205,6 +224,16 @@ describe('我的钱包', () => {
     await screen.findByText('这个月没有收支')
     screen.getByText('¥30.10')
     expect(screen.getByRole('button', { name: '下个月' }).hasAttribute('disabled')).toBe(false)
+  })
+
+  test('is topped up also while another month cannot be read', async () => {
+    await open('/user/my_wallet')
+    await screen.findByText('这个月没有收支')
+    wire.fault = nobody
+    await tap('上个月')
+    await tap('充值')
+    const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
+    expect(sheet.getByRole('radio', { name: /^沙箱支付/ })).toHaveProperty('checked', true)
   })
 
   test('is topped up by any amount of two decimals, once', async () => {

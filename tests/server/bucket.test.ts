@@ -6,9 +6,11 @@ import { contract } from '#src/contract/index.ts'
 import type { UploadKeys } from '#src/contract/upload.ts'
 import { sweepBucket } from '#server/bucket/embedded.ts'
 import { type Asked, aPicture, askBucket, inXml, pathTo, signed } from '#tests/support/bucket.ts'
+import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const MB = 1024 * 1024
+const PASSWORD = 'the old password'
 let server: TestServer
 let bucket: ReturnType<typeof askBucket>
 beforeAll(async () => {
@@ -129,6 +131,18 @@ describe('a picture in one go', () => {
     await bucket.put(keys, 'a.jpg', aPicture(300, 2))
     expect(files()).toHaveLength(before)
     expect((await server.app.inject(pathTo(`${keys.cos.prefix}a.jpg`))).rawPayload.equals(aPicture(300, 2))).toBe(true)
+  })
+
+  test('goes from the disk with the account, and so do parts of one that never became whole', async () => {
+    const { keys, token, uid } = await aHolder()
+    await bucket.put((await aHolder()).keys, 'a.jpg', aPicture())
+    const before = files()
+    await givePassword(server.db, uid, PASSWORD)
+    await bucket.put(keys, 'a.jpg', aPicture())
+    await sendPart(keys, 'b.jpg', await begin(keys, 'b.jpg'), 1, aPicture())
+    expect(files()).toHaveLength(before.length + 2)
+    await server.call(contract.user.close, { word: '注销', oldPassword: PASSWORD }, token)
+    expect(files()).toEqual(before)
   })
 
   test('of more than 10 MB is refused before it is read', async () => {

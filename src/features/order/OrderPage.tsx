@@ -86,8 +86,12 @@ function Address({ order: { address, parcel } }: { order: OrderDetail }) {
 }
 
 async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  feedback.toast('已复制')
+  try {
+    await navigator.clipboard.writeText(text)
+    feedback.toast('已复制')
+  } catch {
+    await feedback.warn(`请长按复制单号：${text}`)
+  }
 }
 
 const Refund = ({

@@ -40,8 +40,12 @@ export function useDraft(products: string) {
   }
   return {
     draft,
-    /** Another choice is another order, should the last one have been lost on its way. */
-    change: (changes: Partial<Omit<Draft, 'key'>>) => keep({ ...draft, ...changes }),
+    /**
+     * Another choice is another order, should the last one have been lost on its way: under its key the books would go to the
+     * address of before. How it is paid is not of the order.
+     */
+    change: ({ method = draft.method, ...changes }: Partial<Omit<Draft, 'key'>>) =>
+      keep({ ...draft, method, ...(Object.keys(changes).length > 0 && { ...changes, key: uuid() }) }),
     forget: () => keep(fresh()),
   }
 }

@@ -37,9 +37,9 @@ export function WalletPage() {
   const [month, setMonth] = useState(thisMonth)
   const [topping, setTopping] = useState(false)
   const records = useInfiniteQuery({ ...recordsQuery(month), staleTime: 0 })
-  const [last, setLast] = useState<{ balance: number; came: number; went: number } | null>(null)
   const [first] = records.data?.pages ?? []
-  // Another month is on its way: the balance stays in sight.
+  const [last, setLast] = useState(first)
+  // Another month is on its way: the balance stays in sight, and can be topped up.
   if (first && first.balance !== last?.balance) setLast(first)
   const known = first ?? last
   if (!known && records.isPending) return <Skeleton />
@@ -82,7 +82,7 @@ export function WalletPage() {
       </Listed>
       {topping && (
         <TopUp
-          methods={first?.methods ?? []}
+          methods={known.methods}
           onClose={() => {
             setTopping(false)
             void records.refetch()

@@ -6,6 +6,7 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
 import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { useAsking } from '#src/sale/useAsking.ts'
 import { WaitForPay } from '#src/sale/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
@@ -47,15 +48,7 @@ export function PayBox({ order: of, begun }: PayBoxProps) {
     if (state !== 'pending') await client.invalidateQueries()
     return state !== 'pending'
   }
-  if (now >= of.expiresAt)
-    return (
-      <section className={card.card} aria-label="支付">
-        <p role="status">已超过支付时间，正在确认最终结果，请稍候。</p>
-        <Button look="light" onClick={() => void ask().catch(() => {})}>
-          刷新结果
-        </Button>
-      </section>
-    )
+  if (now >= of.expiresAt) return <TooLate ask={ask} />
   return (
     <>
       <p className={classes.left} role="timer">
@@ -76,5 +69,22 @@ export function PayBox({ order: of, begun }: PayBoxProps) {
         </section>
       )}
     </>
+  )
+}
+
+/** The time to pay is over; what was paid in its last moments counts all the same, and only the server knows of it. */
+function TooLate({ ask }: { ask: () => Promise<boolean> }) {
+  const { asking, unheard, askNow } = useAsking(ask)
+  return (
+    <section className={card.card} aria-label="支付">
+      <p role="status">
+        {unheard
+          ? '已超过支付时间。现在连不上服务器，网络恢复后自动确认最终结果。'
+          : '已超过支付时间，正在确认最终结果，请稍候。'}
+      </p>
+      <Button look="light" busy={asking} onClick={askNow}>
+        刷新结果
+      </Button>
+    </section>
   )
 }
