@@ -70,8 +70,6 @@ const OPEN: Route[] = [
   { path: `/question_set/question_set_detail/${NO}`, title: '题集详情', nav: '题库' },
   { path: `/question_set/question_set_study/${NO}/P1/${T}`, title: '套卷练习', nav: '题库' },
   { path: `/vip/vip_detail/${NO}`, title: '会员功能包', nav: null },
-  { path: '/order/payment/course-N1-1,book-N2-2-v1', title: '确认订单', nav: null },
-  { path: '/order/order_detail/12', title: '订单详情', nav: null },
   { path: '/exam/exam_list', title: '模拟考试', nav: '模拟考试', chip: true },
   { path: '/exam/exam_detail/12', title: '考试详情', nav: '模拟考试' },
   { path: `/exam/exam_study/mock/exam/${NO}/${T}/A1/90`, title: '考试作答', nav: '模拟考试' },
@@ -99,6 +97,12 @@ const MINE: Route[] = [
   { path: '/user/my_address', title: '收货地址', nav: null },
 ]
 
+/** Of a student, outside of 个人中心. */
+const OWN: Route[] = [
+  { path: '/order/payment/course-N1-1,book-N2-2-v1', title: '确认订单', nav: null },
+  { path: '/order/order_detail/12', title: '订单详情', nav: null },
+]
+
 async function expectRoute({ path, title, nav, chip, footer }: Route): Promise<void> {
   await open(path)
   await screen.findByRole('banner')
@@ -113,6 +117,10 @@ async function expectRoute({ path, title, nav, chip, footer }: Route): Promise<v
 
 describe('every path has its title, its place in the navigation, its chip and its footer', () => {
   test.each(OPEN)('$path', expectRoute)
+  test.each(OWN)('$path', async (route) => {
+    prepareDevice(await server.student())
+    await expectRoute(route)
+  })
   test.each(MINE)('$path', async (route) => {
     prepareDevice(await server.student())
     await expectRoute(route)
@@ -169,18 +177,21 @@ describe('a path that does not exist', () => {
 })
 
 describe('the personal area', () => {
-  test.each([['/user'], ['/user/my_order'], ['/user/my_userinfo']])(
-    '%s sends a visitor home and says why',
-    async (path) => {
-      await open(path)
-      const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
-      expect(dialog.getByText('您还未登录哦，请登录后访问。')).toBeTruthy()
-      await expect.poll(() => window.location.pathname).toBe('/')
-      await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
-      expect(screen.queryByRole('dialog')).toBeNull()
-      expect(document.title).toBe(`${DIRECTION.name}-首页`)
-    },
-  )
+  test.each([
+    ['/user'],
+    ['/user/my_order'],
+    ['/user/my_userinfo'],
+    ['/order/payment/vip-V-1'],
+    ['/order/order_detail/12'],
+  ])('%s sends a visitor home and says why', async (path) => {
+    await open(path)
+    const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
+    expect(dialog.getByText('您还未登录哦，请登录后访问。')).toBeTruthy()
+    await expect.poll(() => window.location.pathname).toBe('/')
+    await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.title).toBe(`${DIRECTION.name}-首页`)
+  })
   test('what a visitor wanted there is remembered for the login that was offered for it, and for no other', async () => {
     await open('/user/my_error?part=SX_1')
     const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))

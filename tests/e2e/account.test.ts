@@ -75,7 +75,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await other.page.getByText('登录已过期').first().waitFor()
     await laterOn(other.page)
     await other.page.goto(`${stage.product.url}/news/news_list`)
-    await other.page.getByRole('button', { name: '重新登录' }).click()
+    await other.page.getByRole('button', { name: '重新登录', exact: true }).click()
     await logIn(other.page, mobile, { asked: true })
     await markSays(other.page, /已同步/)
     expect(await answers(await uidOf(mobile))).toEqual([])

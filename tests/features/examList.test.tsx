@@ -146,8 +146,9 @@ describe('an exam', () => {
   test('that is sold says what it costs, and one that is over takes nobody any more', async () => {
     prepareDevice(await server.student())
     await open('/exam/exam_detail/PAID')
-    expect(await screen.findByText(/报名 ¥9\.90，VIP 可用/)).toBeTruthy()
-    expect(screen.getByRole('button', { name: '购买后报名' })).toHaveProperty('disabled', true)
+    expect((await screen.findByText('¥9.90', { selector: 'b' })).closest('p')?.textContent).toBe('报名 ¥9.90VIP 可用')
+    expect(screen.getByRole('link', { name: '立即购买' }).getAttribute('href')).toBe('/order/payment/exam-PAID-1')
+    expect(screen.queryByRole('button', { name: '报名' })).toBeNull()
     await open('/exam/exam_detail/OVER')
     expect(await screen.findByText('考试已结束，不能再报名。')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '报名' })).toBeNull()

@@ -122,9 +122,8 @@ describe('a book', () => {
     await tap(/口袋书/)
     await screen.findByRole('heading', { level: 1, name: '口袋书' })
     expect(await price()).toContain('¥19.90')
-    const buy = screen.getByRole('button', { name: '购买即将开放' })
-    expect(buy.matches(':disabled')).toBe(true)
-    expect(document.getElementById(buy.getAttribute('aria-describedby') ?? '')?.textContent).toContain('还在准备中')
+    const buys = () => screen.getByRole('link', { name: '立即购买' }).getAttribute('href')
+    expect(buys()).toBe('/order/payment/book-POCKET-1-POCKET_1')
 
     const [less, more] = [screen.getByRole('button', { name: '减少' }), screen.getByRole('button', { name: '增加' })]
     expect(less.matches(':disabled')).toBe(true)
@@ -136,6 +135,7 @@ describe('a book', () => {
     await userEvent.clear(quantity())
     await userEvent.type(quantity(), '20{Enter}')
     expect(quantity()).toHaveProperty('value', '3')
+    expect(buys()).toBe('/order/payment/book-POCKET-3-POCKET_1')
 
     expect(stock()).toBe('纸书：仅剩 3 件')
     expect(screen.getByRole('radio', { name: /^纸书.*19\.90 · 仅剩 3 件/ })).toBeTruthy()

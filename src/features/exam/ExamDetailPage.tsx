@@ -65,6 +65,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
           product={{ kind: 'exam', no, quantity: 1, variant: null }}
           sum={exam.price}
           {...(exam.vip && { without: 'VIP 可用' })}
+          also="购买后回到这里报名。"
         />
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />

@@ -107,10 +107,12 @@ function Enter({ handed, onEnter }: Pick<MySittings, 'handed'> & Pick<EntryProps
 function Apply({ exam }: Pick<EntryProps, 'exam'>) {
   const { token } = useSession()
   const applying = useApply(exam.no)
+  // It is to be bought first, which the page offers by itself.
+  if (!exam.open) return null
   if (!token) return <Button onClick={loginGate.ask}>登录后报名</Button>
   return (
-    <Button disabled={!exam.open} busy={applying.isPending} onClick={() => applying.mutate()}>
-      {exam.open ? '报名' : '购买后报名'}
+    <Button busy={applying.isPending} onClick={() => applying.mutate()}>
+      报名
     </Button>
   )
 }
