@@ -70,7 +70,14 @@ function told({ id: no, state, createdAt, lines, address, wallet, due, remark, r
     ...(parcel ? [`  ${parcel.carrier} ${parcel.number}`] : []),
     ...(remark ? [`  备注：${remark}`] : []),
     ...(state === 'refunding' && refundReason ? [`  退款原因：${refundReason}`] : []),
-  ].join('\n')
+  ]
+    .map(plain)
+    .join('\n')
+}
+
+/** Students write some of it: nothing of theirs may begin a line, nor steer the terminal. */
+function plain(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
 function parsed() {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderLine, Product } from '#src/contract/order.ts'
+import { MAX_QUANTITY, type OrderLine, type Product, QUANTITY_MESSAGE } from '#src/contract/order.ts'
 import { FOR_GOOD, type RightKind } from '#src/domain/rights.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { readEnds, readExamEnd } from '#server/rights/store.ts'
@@ -98,6 +98,7 @@ function judged(product: Product, row: (Row & { at: number }) | undefined, havin
 
 function whyShut({ kind, quantity }: Product, { price, stock, days }: Row, { owned, examEnd }: Having): string | null {
   if (price === 0) return '免费，不用购买'
+  if (quantity > MAX_QUANTITY) return `${QUANTITY_MESSAGE}，请减少数量`
   if (stock !== null) {
     if (stock === 0) return '已售罄'
     return quantity > stock ? `库存只剩 ${stock} 件，请减少数量` : null

@@ -9,10 +9,11 @@ import { readBalance, readRecords } from '#server/wallet/store.ts'
 import { end, makeOrder } from './checkout.ts'
 import { ask, beginTopUp, close, type Desk, methodsOf, payOrder } from './payments.ts'
 import { offer } from './quote.ts'
-import { lockOrder, move, type Order, readOrder, readOrders, readPayment, readPayments } from './store.ts'
+import { lockOrder, move, type Order, type Payment, readOrder, readOrders, readPayment, readPayments } from './store.ts'
 
 const PAGE = 20
 const HOUR_MS = 3_600_000
+const LOOK_MS = 1000
 const UNKNOWN = '订单不存在'
 
 interface By {
@@ -51,7 +52,7 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
       const order = await readOrder(db, uid, id)
       if (!order) throw new Refusal(UNKNOWN)
       if (order.state !== 'pending') return order
-      await askOpen(desk, uid, id, now)
+      await Promise.all((await openPayments(desk, uid, id)).map((payment) => look(desk, payment, now)))
       return { state: (await readOrder(db, uid, id))?.state ?? order.state }
     },
 
@@ -63,7 +64,8 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
     },
 
     async cancel({ id }, { uid, now }) {
-      await askOpen(desk, uid, id, now)
+      await limit(db, 'cancel', 60, { uid, now })
+      await Promise.all((await openPayments(desk, uid, id)).map((payment) => ask(desk, payment, now)))
       await change(db, { uid, now }, id, async (tx, order) => {
         if (order.state !== 'cancelled' && !(await end(tx, order, 'cancel', now)))
           throw new Refusal('订单已经支付，不能取消；需要时可以申请退款')
@@ -122,8 +124,10 @@ async function change(
 
 const openPayments = async ({ db }: Desk, uid: string, id: string) =>
   (await readPayments(db, uid, id)).filter(({ state }) => state === 'open')
-async function askOpen(desk: Desk, uid: string, id: string, now: number): Promise<void> {
-  await Promise.all((await openPayments(desk, uid, id)).map((payment) => ask(desk, payment, now)))
+/** Asks for who waits, however often they want to know: the provider counts our calls, and stops answering who makes too many. */
+async function look(desk: Desk, payment: Payment, now: number): Promise<void> {
+  if (await allowed(desk.db, { key: `ask:${payment.id}`, windowMs: LOOK_MS, max: 1 }, now))
+    await ask(desk, payment, now)
 }
 async function closeOpen(desk: Desk, uid: string, id: string, now: number): Promise<void> {
   await Promise.all((await openPayments(desk, uid, id)).map((payment) => close(desk, payment, now)))
@@ -139,7 +143,7 @@ export function walletHandlers(desk: Desk): Handlers<Contract['wallet']> {
     async topUpState({ id }, { uid, now }) {
       const payment = await readPayment(db, id)
       if (payment?.uid !== uid || payment.order_id !== null) throw new Refusal('充值记录不存在')
-      if (payment.state === 'open') await ask(desk, payment, now)
+      if (payment.state === 'open') await look(desk, payment, now)
       return { state: (await readPayment(db, id))?.state ?? payment.state, balance: await readBalance(db, uid) }
     },
   }

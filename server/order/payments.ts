@@ -8,7 +8,6 @@ import * as store from './store.ts'
 
 /** How soon a provider is asked for the first time about a payment of which no notice came; then each time twice as long. */
 const FIRST_ASK_MS = 10_000
-const LAST_ASK_MS = 10 * 60_000
 /** So long after its end a payment is still asked for: clocks differ, and banks are slow. */
 const GRACE_MS = 10 * 60_000
 
@@ -17,8 +16,8 @@ export type Providers = ReadonlyMap<ProviderName, PayProvider>
 export interface Desk {
   db: Db
   providers: Providers
-  /** Told of what nobody waits for and somebody must see. */
-  failed: (error: unknown, payment: string) => void
+  /** Told of what nobody waits for and somebody must see. @param of number of the payment, or of the order */
+  failed: (error: unknown, of: string) => void
 }
 export interface Payer {
   uid: string
@@ -170,13 +169,13 @@ export async function ask(desk: Desk, { id, provider }: store.Payment, now: numb
 
 /** Asks about a payment of which nothing was heard; when its time is long over, it is closed. */
 export async function askOne(desk: Desk, now: number): Promise<boolean> {
-  const payment = await store.claimOpen(desk.db, now, now + LAST_ASK_MS)
+  const payment = await store.claimOpen(desk.db, now, now + store.LAST_ASK_MS)
   if (!payment) return false
   const standing = await ask(desk, payment, now)
   if (standing?.state !== 'open') return true
   const over = now >= payment.expires_at + GRACE_MS
   if (over) await close(desk, payment, now)
-  const next = now + Math.min(LAST_ASK_MS, FIRST_ASK_MS * 2 ** Math.min(payment.asked, 16))
+  const next = now + Math.min(store.LAST_ASK_MS, FIRST_ASK_MS * 2 ** Math.min(payment.asked, 16))
   await store.changePayment(desk.db, payment.id, { ask_at: next })
   return true
 }
@@ -198,7 +197,7 @@ export async function close(desk: Desk, payment: store.Payment, now: number): Pr
 
 /** Sends back what is to go back, or asks whether it has arrived. */
 export async function refundOne(desk: Desk, now: number): Promise<boolean> {
-  const payment = await store.claimRefund(desk.db, now, now + LAST_ASK_MS)
+  const payment = await store.claimRefund(desk.db, now, now + store.LAST_ASK_MS)
   if (!payment) return false
   const { id, amount } = payment
   try {

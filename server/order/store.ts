@@ -188,11 +188,16 @@ export async function changePayment(tx: Db | Tx, id: string, values: Updateable<
   await tx.updateTable('payment').set(values).where('id', '=', id).execute()
 }
 
-/** Claims one for this replica: by when it is looked at again, should this one die over it. */
+/**
+ * Claims one for this replica: by when it is looked at again, should this one die over it. That of an order whose time is over is
+ * asked about by who ends the order.
+ */
 export async function claimOpen(db: Db, now: number, until: number): Promise<Payment | null> {
   const { rows } = await sql<Payment>`
-    update payment set ask_at = ${until}, asked = asked + 1 where id = (select id from payment
-      where state = 'open' and ask_at <= ${now} order by ask_at limit 1 for update skip locked) returning *`.execute(db)
+    update payment set ask_at = ${until}, asked = asked + 1 where id = (select p.id from payment p
+      where p.state = 'open' and p.ask_at <= ${now} and not exists (select from orders o
+        where o.uid = p.uid and o.id = p.order_id and o.state = 'pending' and o.expires_at <= ${now})
+      order by p.ask_at limit 1 for update of p skip locked) returning *`.execute(db)
   return rows[0] ?? null
 }
 export async function claimRefund(db: Db, now: number, until: number): Promise<Payment | null> {
@@ -202,22 +207,33 @@ export async function claimRefund(db: Db, now: number, until: number): Promise<P
     returning *`.execute(db)
   return rows[0] ?? null
 }
-/** Some whose time is over. */
-export async function readDue(
-  db: Db,
-  state: 'pending' | 'shipped',
-  before: number,
-): Promise<Pick<Order, 'uid' | 'id'>[]> {
-  const at = state === 'pending' ? 'expires_at' : 'shipped_at'
-  return db
+/** At the latest so long after it was asked a provider is asked again. */
+export const LAST_ASK_MS = 10 * 60_000
+const DUE = 20
+/** Some that can be paid no more; those of which a provider was asked in vain since then, when it is asked again. */
+export const readEnded = (db: Db, now: number): Promise<Pick<Order, 'uid' | 'id'>[]> =>
+  db
+    .selectFrom('orders as o')
+    .select(['o.uid', 'o.id'])
+    .where('o.state', '=', 'pending')
+    .where('o.expires_at', '<=', now)
+    .where(
+      sql<boolean>`not exists (select from payment p where p.order_id = o.id and p.state = 'open'
+        and p.ask_at > ${now} and p.ask_at >= o.expires_at + ${LAST_ASK_MS}::bigint)`,
+    )
+    .orderBy('o.expires_at')
+    .limit(DUE)
+    .execute()
+/** Some that were sent before that moment, epoch ms, and that nobody has confirmed. */
+export const readArrived = (db: Db, before: number): Promise<Pick<Order, 'uid' | 'id'>[]> =>
+  db
     .selectFrom('orders')
     .select(['uid', 'id'])
-    .where('state', '=', state)
-    .where(at, '<=', before)
-    .orderBy(at)
-    .limit(20)
+    .where('state', '=', 'shipped')
+    .where('shipped_at', '<=', before)
+    .orderBy('shipped_at')
+    .limit(DUE)
     .execute()
-}
 
 /** What of a student's trade has not come to its end, in words that say what to do about it. */
 export async function openTrade(tx: Tx, uid: string): Promise<string[]> {

@@ -119,13 +119,26 @@ export interface Granted extends Grant {
 
 /** Gives a right in the transaction that pays for it. It begins where what the student has of it ends. */
 export async function writeGrant(tx: Tx, { uid, source, kind, no, at, days, until }: Granted): Promise<void> {
-  // What somebody has without a grant is what grants are added to.
-  await sql`insert into entitlement (uid, kind, no, until) values (${uid}, ${kind}, ${no}, 0)
-    on conflict (uid, kind, no) do update set base = entitlement.until
-      where entitlement.base is null and not exists (select from entitlement_grant g
-        where g.uid = ${uid} and g.kind = ${kind} and g.no = ${no})`.execute(tx)
+  const begun = await tx
+    .insertInto('entitlement')
+    .values({ uid, kind, no, until: 0 })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst()
+  if (begun.numInsertedOrUpdatedRows === 0n) await keepBase(tx, { uid, kind, no })
   await tx.insertInto('entitlement_grant').values({ uid, source, kind, no, at, days, until }).execute()
   await addUp(tx, { uid, kind, no }, at)
+}
+
+/**
+ * What somebody has without a grant is what grants are added to. Locked by a statement of its own: only one that begins after it
+ * sees the grants of whoever held the right before.
+ */
+async function keepBase(tx: Tx, { uid, kind, no }: Right): Promise<void> {
+  await sql`select from entitlement where uid = ${uid} and kind = ${kind} and no = ${no} for update`.execute(tx)
+  await sql`update entitlement set base = until where uid = ${uid} and kind = ${kind} and no = ${no} and base is null
+    and not exists (select from entitlement_grant g where g.uid = ${uid} and g.kind = ${kind} and g.no = ${no})`.execute(
+    tx,
+  )
 }
 
 /** Takes back what these sources gave; what others gave stays. */

@@ -14,6 +14,9 @@ export const SoldKind = v.picklist(SOLD_KINDS, '商品类型不正确')
 export type SoldKind = v.InferOutput<typeof SoldKind>
 
 export const MAX_LINES = 20
+/** Of one product. */
+export const MAX_QUANTITY = 99
+export const QUANTITY_MESSAGE = `一次最多买 ${MAX_QUANTITY} 件`
 export const MAX_REMARK = 200
 export const MAX_REASON = 200
 
@@ -21,7 +24,7 @@ export const MAX_REASON = 200
 const Product = v.object({
   kind: SoldKind,
   no: No,
-  quantity: v.pipe(Count, v.minValue(1, '数量至少为 1'), v.maxValue(99, '一次最多买 99 件')),
+  quantity: v.pipe(Count, v.minValue(1, '数量至少为 1'), v.maxValue(MAX_QUANTITY, QUANTITY_MESSAGE)),
   variant: v.nullable(No),
 })
 export type Product = v.InferOutput<typeof Product>
@@ -33,6 +36,8 @@ const Products = v.pipe(
 
 const line = {
   ...Product.entries,
+  /** The same asked for twice is one line, whatever it comes to. */
+  quantity: Count,
   title: v.string(),
   /** Of a variant or duration; '' for none. */
   detail: v.string(),
