@@ -178,6 +178,8 @@ describe('订单详情', () => {
 
 test('我的订单: by where they stand', async () => {
   await buy(server, student, { products: [vipOf('V')] })
+  // Of one moment the number decides, which is chance.
+  server.clock.now += 1
   await order(server, student, { products: [vipOf('V', 'V_month', 2)] })
   await open('/user/my_order')
   const list = async () => within(await screen.findByRole('list', { name: '订单' })).getAllByRole('link')
