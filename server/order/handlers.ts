@@ -51,9 +51,10 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
     async state({ id }, { uid, now }) {
       const order = await readOrder(db, uid, id)
       if (!order) throw new Refusal(UNKNOWN)
-      if (order.state !== 'pending') return order
+      if (order.state !== 'pending') return { state: order.state, open: false }
       await Promise.all((await openPayments(desk, uid, id)).map((payment) => look(desk, payment, now)))
-      return { state: (await readOrder(db, uid, id))?.state ?? order.state }
+      const open = (await openPayments(desk, uid, id)).length > 0
+      return { state: (await readOrder(db, uid, id))?.state ?? order.state, open }
     },
 
     detail: ({ id }, { uid }) => detail(uid, id),

@@ -201,7 +201,13 @@ export const order = {
     output: v.object({ state: OrderState, way: v.nullable(PayWay) }),
   }),
   /** Where it stands, after the provider was asked if that may tell more. */
-  state: endpoint({ path: 'order/state', ...own, input: v.object(id), output: v.object({ state: OrderState }) }),
+  state: endpoint({
+    path: 'order/state',
+    ...own,
+    input: v.object(id),
+    /** `open`: a payment was begun that may still be paid. */
+    output: v.object({ state: OrderState, open: v.boolean() }),
+  }),
   detail: endpoint({ path: 'order/detail', ...own, input: v.object(id), output: OrderDetail }),
   /** The newest first. */
   list: endpoint({

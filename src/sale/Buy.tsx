@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { type MouseEvent, useId } from 'react'
 import type { Product } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/products.ts'
+import { loginGate } from '#src/session/loginGate.ts'
+import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { priceText } from '#src/ui/Badges.tsx'
 import classes from './Sale.module.css'
@@ -20,6 +22,13 @@ interface BuyProps {
   shut?: { label: string; why: string } | null
 }
 
+/** A visitor logs in over this very page, and goes on from there. */
+function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
+  if (session.loggedIn() || session.get().uid !== null) return
+  event.preventDefault()
+  loginGate.askFor(event.currentTarget.pathname)
+}
+
 /** The sum and the way to pay it. Whoever is not logged in is asked at its door, and comes back to it. */
 export function Buy({ label: name = '合计', sum, without, also, product, shut }: BuyProps) {
   const id = useId()
@@ -34,7 +43,12 @@ export function Buy({ label: name = '合计', sum, without, also, product, shut 
           {shut.label}
         </Button>
       ) : (
-        <Link {...buttonLook()} to="/order/payment/$products" params={{ products: productsText([product]) }}>
+        <Link
+          {...buttonLook()}
+          to="/order/payment/$products"
+          params={{ products: productsText([product]) }}
+          onClick={askFirst}
+        >
           立即购买
         </Link>
       )}

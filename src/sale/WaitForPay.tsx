@@ -15,21 +15,22 @@ interface WaitForPayProps {
   onBack: () => void
 }
 
+const UNHEARD = '现在连不上服务器。支付结果不会丢，网络恢复后自动确认，请不要重复支付。'
+const NOT_YET = '还没有查到付款。如果已经付款，请稍等片刻，这里会自动更新；请不要重复支付。'
+const HOW: Record<PayWay['kind'], string> = {
+  scan: '请用手机扫码支付，完成后这里会自动更新。',
+  go: '请在打开的页面完成支付，完成后这里会自动更新。',
+}
+
 /** 支付结果确认中: only the server says whether it was paid, however the provider's page was left. */
 export function WaitForPay({ way, ask, onBack }: WaitForPayProps) {
-  const { asking, unheard, askNow } = useAsking(ask)
+  const { asking, unheard, asked, askNow } = useAsking(ask)
   return (
     <section className={classes.wait} aria-label="支付结果确认中">
       {way.kind === 'scan' && <Code text={way.text} />}
       <p role="status" aria-live="polite">
         <b>支付结果确认中</b>
-        <span>
-          {unheard
-            ? '现在连不上服务器。支付结果不会丢，网络恢复后自动确认，请不要重复支付。'
-            : way.kind === 'scan'
-              ? '请用手机扫码支付，完成后这里会自动更新。'
-              : '请在打开的页面完成支付，完成后这里会自动更新。'}
-        </span>
+        <span>{unheard ? UNHEARD : asked ? NOT_YET : HOW[way.kind]}</span>
       </p>
       <div className={classes.acts}>
         <Button onClick={askNow} busy={asking}>

@@ -10,6 +10,7 @@ const ASK_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 30_000] as const
 export function useAsking(ask: () => Promise<boolean>) {
   const [asking, setAsking] = useState(false)
   const [unheard, setUnheard] = useState(false)
+  const [asked, setAsked] = useState(false)
   const askServer = useEffectEvent(async (): Promise<boolean> => {
     try {
       const done = await ask()
@@ -52,8 +53,15 @@ export function useAsking(ask: () => Promise<boolean>) {
     const heard = (unheardNow: boolean) => () => {
       setUnheard(unheardNow)
       setAsking(false)
+      setAsked(true)
     }
     void ask().then(heard(false), heard(true))
   }
-  return { asking, unheard, askNow }
+  return {
+    asking,
+    unheard,
+    /** The student asked, and it was not decided yet. */
+    asked,
+    askNow,
+  }
 }

@@ -14,14 +14,14 @@ interface ErrorCardProps {
 }
 
 /** Why a screen has nothing to show, and what the student can do. Told apart by the error's class name. */
-export function ErrorCard({ error, onRetry, onLeave, away = '此内容尚未下载，联网后可查看' }: ErrorCardProps) {
+export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
   const available = use(AvailableContext)
   const again = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
-    ? away
+    ? (away ?? '此内容尚未下载，联网后可查看')
     : /^(Refused|Unauthorized)/.test(name) && error instanceof Error
       ? error.message
       : '服务器开小差了，稍后再试试!'
@@ -29,7 +29,7 @@ export function ErrorCard({ error, onRetry, onLeave, away = '此内容尚未下�
     <section className={classes.card} role="alert">
       {offline ? <IconCloudOff size={44} stroke={1.4} /> : <IconMoodSad size={44} stroke={1.4} />}
       <h2>{told}</h2>
-      {offline && <p>网络恢复后会自动打开。打开过或下载过的内容没有网络也能用，作答自动保存在本机。</p>}
+      {offline && <p>网络恢复后会自动打开。{!away && '打开过或下载过的内容没有网络也能用，作答自动保存在本机。'}</p>}
       <div className={classes.actions}>
         <Button onClick={onRetry}>重试</Button>
         {onLeave && (
@@ -38,7 +38,7 @@ export function ErrorCard({ error, onRetry, onLeave, away = '此内容尚未下�
           </Button>
         )}
       </div>
-      {offline && available}
+      {offline && !away && available}
     </section>
   )
 }

@@ -48,6 +48,8 @@ export interface ListedProps<T> {
   rowClass?: string | undefined
   /** List items behind the last row. */
   after?: ReactNode
+  /** What is said when it is not here and nobody answers. */
+  away?: string
   children: (row: T) => ReactNode
 }
 
@@ -61,7 +63,7 @@ export function Listed<T>({ name = 'list', ...props }: ListedProps<T>) {
 }
 
 function OneList<T>(props: ListedProps<T> & { name: string }) {
-  const { name, rows, from, pages, empty, after } = props
+  const { name, rows, from, pages, empty, after, away } = props
   const list = useRef<HTMLUListElement>(null)
   const kept = useKept(name)
   const before = isPlace(kept) ? kept : null
@@ -71,7 +73,7 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
   const isHere = !from || from.data !== undefined
   useReturn(list, before, isHere && !waiting)
   if (from?.isPending) return <Shapes />
-  if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} />
+  if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
   if (rows.length === 0 && !after && !pages?.hasNextPage)
     return typeof empty === 'object' ? empty : <p className={listing.empty}>{empty ?? '暂无更多...'}</p>
   const grew = pages !== undefined || rows.length > STEP

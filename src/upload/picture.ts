@@ -30,9 +30,11 @@ export async function openPicture(file: File): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!bitmap)
     throw new PictureFault(
-      isHeic(file)
-        ? '这个浏览器打不开 HEIC 照片，请先把它存成 JPG，或在相机设置里选“兼容性最佳”。'
-        : '这张图片打不开，可能已损坏，请换一张。',
+      file.type !== '' && !file.type.startsWith('image/')
+        ? '这不是图片，请选择照片或图片文件。'
+        : isHeic(file)
+          ? '这个浏览器打不开 HEIC 照片，请先把它存成 JPG，或在相机设置里选“兼容性最佳”。'
+          : '这张图片打不开，可能已损坏，请换一张。',
     )
   const scale = Math.min(1, WORK_SIDE / Math.max(bitmap.width, bitmap.height))
   const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)))

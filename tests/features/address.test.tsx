@@ -223,7 +223,7 @@ describe('without a network', () => {
     prepareDevice(await server.student())
     wire.fault = nobody
     await reopen()
-    expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
+    expect((await screen.findByRole('alert')).textContent).toContain('收货地址需要联网查看')
     expect(screen.getByRole('button', { name: '新增收货地址' }).matches(':enabled')).toBe(true)
   })
 })

@@ -90,7 +90,7 @@ describe('确认订单', () => {
     await topUp(server, student, 5000)
     await userEvent.click(screen.getByRole('checkbox', { name: /用钱包余额抵扣/ }))
     await expect.poll(sums).toContain('应付¥0.00')
-    await tap('提交订单')
+    await tap('用钱包支付 ¥19.90')
     await screen.findByRole('heading', { level: 1, name: '已完成' })
     expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -6000, sales: 1990, wallet: 4010 })
   })
@@ -98,6 +98,7 @@ describe('确认订单', () => {
   test('asks for an address where goods are shipped, and for what keeps it from being ordered', async () => {
     await payment(bookOf('B', 2))
     await screen.findByText('请填写收货地址')
+    expect(await sums()).toContain('填写收货地址后计算待计算应付（不含运费）¥52.00')
     expect((await screen.findByRole('button', { name: /^提交订单/ })).hasAttribute('disabled')).toBe(true)
     await giveAddress(server, student)
     await payment(bookOf('B', 2))
@@ -112,7 +113,7 @@ describe('确认订单', () => {
     await userEvent.type(await screen.findByLabelText('备注（选填）'), '请开票')
     wire.fault = nobody
     await tap(/^提交订单/)
-    await screen.findByText('当前没有网络，这项操作需要联网后再试。')
+    await screen.findByText(/^没有连上服务器，填写的内容已保存在本机/)
     await tap('知道了')
     wire.fault = null
     await payment(vipOf('V'))
@@ -131,6 +132,23 @@ describe('订单详情', () => {
     await atSandbox(server, await begin(server, student, id), 'pay')
     await tap('我已完成支付')
     await screen.findByRole('heading', { level: 1, name: '已完成' })
+    await expect.poll(sums).toContain('实付¥19.90')
+  })
+
+  test('says that a payment was not found yet, and that one has failed', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await open(`/order/order_detail/${id}?pay=sandbox`)
+    await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
+    await tap('我已完成支付')
+    await screen.findByText(/^还没有查到付款/)
+    const href = screen.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
+    await atSandbox(server, new URL(href).pathname + new URL(href).search, 'fail')
+    server.clock.now += 2000
+    await tap('我已完成支付')
+    await screen.findByText('这次支付没有完成，没有扣款，可以重新支付。')
+    screen.getByRole('button', { name: '去支付 ¥19.90' })
+    // A reload waits for nothing.
+    expect(window.location.search).toBe('')
   })
 
   test('whose time to pay has just ended is asked about until its result is known', async () => {
@@ -177,7 +195,7 @@ describe('订单详情', () => {
     await screen.findByRole('heading', { level: 1, name: '已完成' })
     await tap('申请退款')
     const form = within(await screen.findByRole('dialog', { name: '申请退款' }))
-    await userEvent.type(form.getByLabelText('退款原因'), '重复购买')
+    await userEvent.type(form.getByLabelText('退款原因（必填）'), '重复购买')
     await userEvent.click(form.getByRole('button', { name: '提交申请' }))
     await screen.findByRole('heading', { level: 1, name: '退款中' })
     await operate(server.db, id, { kind: 'decline', reason: '已拆封' }, server.clock.now)
@@ -196,6 +214,7 @@ describe('订单详情', () => {
 
 test('我的订单: by where they stand', async () => {
   await buy(server, student, { products: [vipOf('V')] })
+  // Of one moment the number decides, which is chance.
   server.clock.now++
   await order(server, student, { products: [vipOf('V', 'V_month', 2)] })
   await open('/user/my_order')

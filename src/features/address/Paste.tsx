@@ -24,13 +24,16 @@ export function Paste({ provinces, onRead }: PasteProps) {
       ...Object.fromEntries(Object.entries(words).filter(([, word]) => word !== '')),
       ...(province !== undefined && { province, city, district }),
     }
-    if (Object.keys(found).length > 0) onRead(found)
+    // A text that speaks of nobody and of no place is no address: what was filled in stays.
+    const speaks = words.name !== '' || words.mobile !== '' || province !== undefined
+    if (speaks) onRead(found)
     const missing = [
       words.name === '' && '收件人',
       words.mobile === '' && '手机号',
       !province && '省市区',
       words.detail === '' && '详细地址',
     ].filter(Boolean)
+    if (!speaks) return setTold('没有认出地址，填好的内容没有改动')
     setTold(missing.length === 0 ? '已填好，请核对' : `没有认出${missing.join('、')}，请手动填写`)
   }
   return (

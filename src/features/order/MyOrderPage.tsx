@@ -29,6 +29,7 @@ export function MyOrderPage() {
       <Listed
         name={tab}
         label="订单"
+        away="订单需要联网查看"
         from={orders}
         pages={orders}
         rows={orders.data?.pages.flatMap((page) => page.orders) ?? []}

@@ -26,12 +26,14 @@ interface OrderPageProps {
   id: string
   /** Its payment was just begun so. */
   begun: PayMethod | null
+  /** Its payment is not under way any more. */
+  onOver: () => void
   onLeave: () => void
 }
 const TICK_MS = 30_000
 
 /** 订单详情: where it stands, what is in it, and what can be done. */
-export function OrderPage({ id, begun, onLeave }: OrderPageProps) {
+export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
   const { data, error, isPending, refetch } = useQuery(orderQuery(id))
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away="订单需要联网查看" />
@@ -44,7 +46,7 @@ export function OrderPage({ id, begun, onLeave }: OrderPageProps) {
       <Steps order={data} />
       <div className={classes.halves}>
         <div className={classes.half}>
-          {data.state === 'pending' && <PayBox order={data} begun={begun} />}
+          {data.state === 'pending' && <PayBox order={data} begun={begun} onOver={onOver} />}
           {data.refund && <Refund refund={data.refund} />}
           {data.address && <Address order={data} />}
           <section className={card.card} aria-label="商品">
@@ -53,7 +55,7 @@ export function OrderPage({ id, begun, onLeave }: OrderPageProps) {
         </div>
         <div className={classes.half}>
           <section className={card.card} aria-label="金额">
-            <Sums of={data} total={data.paidAt === null ? '应付' : '实付'} />
+            <Sums of={data} as={data.paidAt !== null ? 'paid' : data.state === 'pending' ? 'due' : 'ended'} />
           </section>
           <Facts order={data} />
           <Acts order={data} />
@@ -154,6 +156,8 @@ function Acts({ order: of }: { order: OrderDetail }) {
     onSuccess: (changed) => {
       client.setQueryData(orderQuery(of.id).queryKey, changed)
       void client.invalidateQueries()
+      // What has become of it stands at the top.
+      window.scrollTo(0, 0)
     },
   })
   const cancel = async () => {
@@ -185,7 +189,7 @@ function Acts({ order: of }: { order: OrderDetail }) {
           取消订单
         </Button>
       )}
-      {asking && <RefundForm id={of.id} onClose={() => setAsking(false)} />}
+      {asking && <RefundForm order={of} onClose={() => setAsking(false)} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { MAX_REMARK, order, type PayMethod, type Product, type Quote } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/products.ts'
 import { Methods } from '#src/sale/Methods.tsx'
@@ -86,7 +87,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
         <div className={classes.half}>
           <Reductions quote={quote} draft={draft} change={change} />
           <section className={card.card} aria-label="金额">
-            <Sums of={quote} freightNote={quote.freightWhy} total="应付" />
+            <Sums of={quote} as="due" freightNote={quote.freightWhy} homeless={quote.ships && quote.address === null} />
             {quote.due > 0 && (
               <Methods methods={quote.methods} chosen={method} onPick={(picked) => change({ method: picked })} />
             )}
@@ -99,7 +100,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
               disabled={quote.problem !== null || isFetching || isError}
               onClick={() => submit(method)}
             >
-              {quote.due > 0 ? `提交订单并支付 ${moneyText(quote.due)}` : '提交订单'}
+              {submitText(quote)}
             </Button>
           </div>
         </div>
@@ -118,6 +119,12 @@ const Unreached = () => (
 /** The one that was chosen, if it can be; else the first. */
 const methodOf = ({ method }: Draft, { methods }: Quote): PayMethod | null =>
   method !== null && methods.includes(method) ? method : (methods[0] ?? null)
+
+/** What happens next, with its sum: what comes from the wallet alone goes at once. */
+function submitText({ problem, due, wallet }: Quote): string {
+  if (problem !== null) return '提交订单'
+  return due > 0 ? `提交订单并支付 ${moneyText(due)}` : wallet > 0 ? `用钱包支付 ${moneyText(wallet)}` : '提交订单'
+}
 
 interface ReductionsProps {
   quote: Quote
@@ -162,6 +169,13 @@ function Reductions({ quote, draft, change }: ReductionsProps) {
   )
 }
 
+/** Whether the order was lost on its way or its answer was, nobody here can know: to send it again is right in both cases. */
+function tellAgain(error: unknown): never {
+  if (error instanceof OfflineError)
+    throw new RefusedError('没有连上服务器，填写的内容已保存在本机。网络恢复后请再点一次，不会重复下单。')
+  throw error
+}
+
 interface After {
   forget: () => void
   refetch: () => unknown
@@ -175,11 +189,8 @@ function useSubmit(draft: Draft, products: Product[], quote: Quote | undefined, 
       const { key, remark, wallet } = draft
       const { coupon, address, due } = quote
       const wanted = { key, remark, wallet, products, coupon, expect: quote.wallet + due }
-      const { id, state } = await call(
-        order.create,
-        { ...wanted, ...(address && { address: address.id }) },
-        { loading: true },
-      )
+      const whole = { ...wanted, ...(address && { address: address.id }) }
+      const { id, state } = await call(order.create, whole, { loading: true }).catch(tellAgain)
       forget()
       const begins = state === 'pending' && method !== null
       onMade(id, begins ? method : null)

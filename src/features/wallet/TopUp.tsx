@@ -20,7 +20,7 @@ const OTHER = 0
 
 /** Fen of an amount in yuan with at most two decimals; null for anything else. */
 function fenOf(yuan: string): number | null {
-  const [, whole, cents = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(yuan.trim()) ?? []
+  const [, whole, cents = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(yuan.normalize('NFKC').trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
 
@@ -85,6 +85,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
                 inputMode="decimal"
                 value={typed}
                 aria-invalid={typed !== '' && !valid}
+                data-look={typed !== '' && !valid ? 'wrong' : undefined}
                 onChange={(event) => change(() => setTyped(event.target.value))}
               />
               <small>

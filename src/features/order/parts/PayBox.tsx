@@ -17,14 +17,17 @@ interface PayBoxProps {
   order: OrderDetail
   /** Its payment was just begun so, in another tab. */
   begun: PayMethod | null
+  /** Nothing of it is under way any more. */
+  onOver: () => void
 }
 
 /** Pays an order, or waits for what became of its payment. */
-export function PayBox({ order: of, begun }: PayBoxProps) {
+export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
   const { id, due, balance } = of
   const now = useServerNow(1000)
   const client = useQueryClient()
   const [way, setWay] = useState<PayWay | null>(null)
+  const [failed, setFailed] = useState(false)
   const [picked, setPicked] = useState<PayMethod | null>(begun)
   const methods: PayMethod[] = [...(balance >= due ? (['wallet'] as const) : []), ...of.methods]
   const method = picked !== null && methods.includes(picked) ? picked : (methods[0] ?? null)
@@ -33,6 +36,7 @@ export function PayBox({ order: of, begun }: PayBoxProps) {
       call(order.pay, { id, method: by, device: deviceNow() }, { loading: true }),
     onSuccess: ({ state, way: found }, { tab, quietly }) => {
       if (!quietly) follow(found, tab)
+      setFailed(false)
       setWay(found)
       if (state !== 'pending') void client.invalidateQueries()
     },
@@ -43,9 +47,15 @@ export function PayBox({ order: of, begun }: PayBoxProps) {
     () => begun && begun !== 'wallet' && paying.mutate({ by: begun, tab: null, quietly: true }),
   )
   useEffect(() => void resume(), [])
+  const stop = (unpaid: boolean) => {
+    setWay(null)
+    setFailed(unpaid)
+    onOver()
+  }
   const ask = async () => {
-    const { state } = await call(order.state, { id })
+    const { state, open } = await call(order.state, { id })
     if (state !== 'pending') await client.invalidateQueries()
+    else if (!open) stop(true)
     return state !== 'pending'
   }
   if (now >= of.expiresAt) return <TooLate ask={ask} />
@@ -55,9 +65,10 @@ export function PayBox({ order: of, begun }: PayBoxProps) {
         剩余支付时间 <b>{leftText(of.expiresAt - now)}</b>
       </p>
       {way ? (
-        <WaitForPay way={way} ask={ask} onBack={() => setWay(null)} />
+        <WaitForPay way={way} ask={ask} onBack={() => stop(false)} />
       ) : (
         <section className={card.card} aria-label="支付">
+          {failed && <p role="alert">这次支付没有完成，没有扣款，可以重新支付。</p>}
           <Methods methods={methods} chosen={method} onPick={setPicked} note={`余额 ${moneyText(balance)}`} />
           <Button
             busy={paying.isPending}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
-import { MAX_REASON, order } from '#src/contract/order.ts'
+import { MAX_REASON, order, type OrderDetail } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
@@ -9,12 +9,12 @@ import { orderQuery } from '../queries.ts'
 import classes from '../Order.module.css'
 
 interface RefundFormProps {
-  id: string
+  order: Pick<OrderDetail, 'id' | 'shippedAt'>
   onClose: () => void
 }
 
 /** 申请退款: with its reason; an operator decides. */
-export function RefundForm({ id, onClose }: RefundFormProps) {
+export function RefundForm({ order: { id, shippedAt }, onClose }: RefundFormProps) {
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const asking = useMutation({
@@ -22,6 +22,7 @@ export function RefundForm({ id, onClose }: RefundFormProps) {
     onSuccess: (changed) => {
       client.setQueryData(orderQuery(id).queryKey, changed)
       onClose()
+      window.scrollTo(0, 0)
     },
   })
   const submit = (event: FormEvent) => {
@@ -31,9 +32,12 @@ export function RefundForm({ id, onClose }: RefundFormProps) {
   return (
     <Dialog title="申请退款" sheet onClose={onClose}>
       <form className={classes.form} onSubmit={submit}>
-        <p>同意后款项原路退回，虚拟商品的权益同时收回；图书请先与客服联系寄回。</p>
+        <p>
+          同意后款项原路退回，虚拟商品的权益同时收回。
+          {shippedAt !== null && '图书请先联系客服寄回，联系方式在页面底部。'}
+        </p>
         <label className={field.field}>
-          <span>退款原因</span>
+          <span>退款原因（必填）</span>
           <textarea
             data-autofocus
             required

@@ -4,33 +4,48 @@ import classes from '../Order.module.css'
 
 interface SumsProps {
   of: Pick<OrderHead, 'goods' | 'freight' | 'discount' | 'wallet' | 'due' | 'ships'>
+  /** Still due, paid, or ended without being paid. */
+  as: 'due' | 'paid' | 'ended'
   freightNote?: string
-  /** Of what is due: 应付, 实付. */
-  total: string
+  /** There is no address yet that freight could be reckoned for. */
+  homeless?: boolean
 }
 
 /** How the sum comes about, line by line. */
-export function Sums({ of: { goods, freight, discount, wallet, due, ships }, freightNote, total }: SumsProps) {
+export function Sums({ of: { goods, freight, discount, wallet, due, ships }, as, freightNote, homeless }: SumsProps) {
+  const total = {
+    due: [homeless ? '应付（不含运费）' : '应付', due],
+    paid: ['实付', wallet + due],
+    ended: ['订单金额', wallet + due],
+  } as const
+  const [name, sum] = total[as]
   return (
     <dl className={classes.sums}>
-      <Sum name="商品金额" fen={goods} />
-      {ships && <Sum name="运费" fen={freight} {...(freightNote && { note: freightNote })} />}
-      {discount > 0 && <Sum name="优惠券" fen={-discount} />}
-      {wallet > 0 && <Sum name="钱包抵扣" fen={-wallet} />}
-      <div data-total>
-        <dt>{total}</dt>
-        <dd>{moneyText(due)}</dd>
+      <Sum name="商品金额">{moneyText(goods)}</Sum>
+      {ships && (
+        <Sum name="运费" {...(freightNote && { note: freightNote })}>
+          {homeless ? '待计算' : moneyText(freight)}
+        </Sum>
+      )}
+      {discount > 0 && <Sum name="优惠券">{moneyText(-discount)}</Sum>}
+      {as === 'due' && wallet > 0 && <Sum name="钱包抵扣">{moneyText(-wallet)}</Sum>}
+      <div data-total={as}>
+        <dt>
+          {name}
+          {as === 'paid' && wallet > 0 && <small>其中钱包支付 {moneyText(wallet)}</small>}
+        </dt>
+        <dd>{moneyText(sum)}</dd>
       </div>
     </dl>
   )
 }
 
-const Sum = ({ name, fen, note }: { name: string; fen: number; note?: string }) => (
+const Sum = ({ name, note, children }: { name: string; note?: string; children: string }) => (
   <div>
     <dt>
       {name}
       {note && <small>{note}</small>}
     </dt>
-    <dd>{moneyText(fen)}</dd>
+    <dd>{children}</dd>
   </div>
 )

@@ -18,6 +18,14 @@ export const Route = createFileRoute('/_shell/order/order_detail/$id')({
     const { id } = Route.useParams()
     const { pay = null } = Route.useSearch()
     const navigate = useNavigate()
-    return <OrderPage key={id} id={id} begun={pay} onLeave={() => void navigate({ to: '/user/my_order' })} />
+    return (
+      <OrderPage
+        key={id}
+        id={id}
+        begun={pay}
+        onOver={() => void navigate({ to: '.', search: {}, replace: true, resetScroll: false })}
+        onLeave={() => void navigate({ to: '/user/my_order' })}
+      />
+    )
   },
 })
