@@ -162,8 +162,8 @@ test('where one is asked for, one is chosen; the chosen one is marked', async ()
       <AddressBook chosen={id} onPick={onPick} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByRole('radio', { name: /1号/ })).toHaveProperty('checked', true)
-  await userEvent.click(screen.getByRole('radio', { name: /2号/ }))
+  expect(await screen.findByRole('button', { name: /1号/, pressed: true })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /2号/, pressed: false }))
   expect(onPick).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ detail: '2号' }))
   unmount()
 })

@@ -1,4 +1,4 @@
-import { IconMapPin } from '@tabler/icons-react'
+import { IconCircleCheck, IconMapPin } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
@@ -118,10 +118,11 @@ interface WordsProps {
 }
 const Words = ({ id, chosen, onPick, children }: WordsProps) =>
   onPick ? (
-    <label id={id} className={classes.pick}>
-      <input type="radio" name="address" checked={chosen} onChange={onPick} />
+    // No radio: an arrow key would take the neighbour, and the sheet closes with what is taken.
+    <button type="button" id={id} className={classes.pick} aria-pressed={chosen} onClick={onPick}>
+      <IconCircleCheck size={22} aria-hidden="true" />
       <span>{children}</span>
-    </label>
+    </button>
   ) : (
     <p id={id}>{children}</p>
   )
