@@ -75,7 +75,9 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   await expect.poll(() => pageField(page).inputValue()).toBe('4')
   await page.keyboard.press('Home')
   await expect.poll(() => pageField(page).inputValue()).toBe('1')
-  await page.getByRole('button', { name: '跳到文档中的另一处' }).nth(1).click()
+  // Of the first page: those of the pages that were left may stand a moment longer.
+  const links = page.getByRole('region', { name: '第1页' }).getByRole('button', { name: '跳到文档中的另一处' })
+  await links.nth(1).click()
   await expect.poll(() => pageField(page).inputValue()).toBe('2')
   const width = () => page.getByRole('region', { name: '第2页' }).evaluate((section) => section.clientWidth)
   const before = await width()
