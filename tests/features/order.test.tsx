@@ -119,6 +119,24 @@ describe('确认订单', () => {
     await payment(vipOf('V'))
     expect(await screen.findByDisplayValue('请开票')).toBeDefined()
     expect(await orders()).toEqual([])
+    // Lost on its way to the student, and sent again by them: one order.
+    wire.fault = async ({ path, body }) => {
+      if (path !== '/pcapi/order/create') return null
+      wire.fault = nobody
+      await server.call(
+        contract.order.create,
+        { ...body, products: [vipOf('V')], wallet: true, expect: 1990 } as never,
+        student.token,
+      )
+      throw new TypeError('Failed to fetch')
+    }
+    await tap(/^提交订单/)
+    await tap('知道了')
+    await screen.findByText(/^下单和支付需要联网/)
+    wire.fault = null
+    await tap(/^提交订单/)
+    await screen.findByRole('heading', { level: 1, name: '待支付' })
+    expect(await orders()).toHaveLength(1)
     await open('/order/payment/vip-V-0')
     await screen.findByText('抱歉，您访问的页面不存在。')
   })

@@ -97,7 +97,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
             {quote.problem !== null && <p role="alert">{quote.problem}</p>}
             <Button
               busy={busy}
-              disabled={quote.problem !== null || isFetching || isError}
+              disabled={quote.problem !== null || isFetching}
               onClick={() => submit(method)}
             >
               {submitText(quote)}
