@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -59,7 +60,11 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await page.getByText('请放门卫').waitFor()
   expect(await orders(uid)).toEqual([{ state: 'paid', due: 5700 }])
 
-  // Without a network it says what it needs.
+  // Without a network it says what it needs: the worker is there by then, and has what the page is made of.
+  await workerReady(page)
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('part-v1')).keys()).map(({ url }) => new URL(url).pathname))
+  await expect.poll(kept).toContainEqual(expect.stringContaining('/assets/shop-'))
   await stage.product.wire.set('down')
   await page.reload()
   await page.getByText('订单需要联网查看').waitFor()
