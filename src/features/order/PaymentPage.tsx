@@ -95,11 +95,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
           <p className={classes.rules}>{RULES}</p>
           <div className={classes.submit}>
             {quote.problem !== null && <p role="alert">{quote.problem}</p>}
-            <Button
-              busy={busy}
-              disabled={quote.problem !== null || isFetching}
-              onClick={() => submit(method)}
-            >
+            <Button busy={busy} disabled={quote.problem !== null || isFetching} onClick={() => submit(method)}>
               {submitText(quote)}
             </Button>
           </div>
