@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, Suspense, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { takeUserinfo } from '#src/api/userinfo.ts'
 import { user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { optional } from '#src/ui/optional.ts'
-import { takeUserinfo } from './actions.ts'
 import classes from './Portrait.module.css'
 
 /** Where it cannot be fetched: there is no network to send a picture over, either. */

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { takeUserinfo } from '#src/api/userinfo.ts'
 import { isCallError, OfflineError } from '#src/api/errors.ts'
 import { user } from '#src/contract/user.ts'
 import { type Crop, drawSquare, openPicture, PictureFault, squareFile, WHOLE } from '#src/upload/picture.ts'
 import { UploadStatus } from '#src/upload/UploadStatus.tsx'
 import { useUpload } from '#src/upload/useUpload.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { takeUserinfo } from './actions.ts'
 import classes from './Portrait.module.css'
 
 const VIEW_SIDE = 384

@@ -4,9 +4,8 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { CodeForm } from '#src/contract/login.ts'
-import { query } from '#src/api/query.ts'
+import { takeUserinfo } from '#src/api/userinfo.ts'
 import { user } from '#src/contract/user.ts'
-import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { faultsOf, useFaults } from './faults.ts'
@@ -34,9 +33,7 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
   const saving = useMutation({
     mutationFn: () => call(user.changeMobile, { ...values, ...proof.given }, { loading: true, success: true }),
     onSuccess: (userinfo) => {
-      // In the cache, too, or the next page would begin with the old one.
-      client.setQueryData(query(user.getUserInfo, {}).queryKey, userinfo)
-      session.setUserinfo(userinfo)
+      takeUserinfo(client, userinfo)
       onClose()
     },
   })

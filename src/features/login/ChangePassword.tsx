@@ -1,10 +1,10 @@
 import { PasswordInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { takeUserinfo } from '#src/api/userinfo.ts'
 import { NewPassword, user } from '#src/contract/user.ts'
-import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { faultsOf, useFaults } from './faults.ts'
@@ -13,13 +13,14 @@ import { useProof } from './useProof.tsx'
 
 /** 修改密码: a new one, by the old one or by a code. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
   const [password, setPassword] = useState('')
   const { faults, setFaults, form } = useFaults()
   const proof = useProof(faults, () => setFaults({}))
   const saving = useMutation({
     mutationFn: () => call(user.save, { password, ...proof.given }, { loading: true, success: true }),
     onSuccess: (userinfo) => {
-      session.setUserinfo(userinfo)
+      takeUserinfo(client, userinfo)
       onClose()
     },
   })
