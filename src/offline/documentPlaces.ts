@@ -1,6 +1,6 @@
-import { get, update } from 'idb-keyval'
 import * as v from 'valibot'
 import { cacheStore } from './cacheStore.ts'
+import { done } from './idb.ts'
 
 const Place = v.object({
   /** From 0. */
@@ -14,22 +14,31 @@ const Place = v.object({
 })
 /** Where a student left off in a document, and how large it was. */
 export type Place = v.InferOutput<typeof Place>
-const Places = v.array(v.tuple([v.string(), Place]))
+const Row = v.object({ address: v.string(), place: Place, at: v.number() })
 
-/** Among the owner's cached rows: a logout takes it with them, and a killed browser does not, as it would localStorage. */
-const ROW = 'pdf-places'
+/** Among the owner's cached rows: a logout takes them with it, and a killed browser does not, as it would localStorage. */
+const ROWS = 'pdf-place:'
+const all = () => IDBKeyRange.bound(ROWS, `${ROWS}\uffff`)
+const keyOf = (address: string): string => ROWS + address
 const MOST = 100
 
-const readable = (row: unknown): [string, Place][] => (v.is(Places, row) ? row : [])
-
+/** Those read longest ago are forgotten when there are more than a hundred. */
 export async function placeIn(owner: string, address: string): Promise<Place | null> {
-  const row: unknown = await get(ROW, cacheStore(owner)).catch(() => null)
-  return readable(row).find(([of]) => of === address)?.[1] ?? null
+  const rows = await cacheStore(owner)('readwrite', async (store) => {
+    const found: unknown[] = await done(store.getAll(all()))
+    const readable = found.filter((row) => v.is(Row, row)).toSorted((a, b) => b.at - a.at)
+    for (const old of readable.slice(MOST)) store.delete(keyOf(old.address))
+    return readable.slice(0, MOST)
+  }).catch(() => [])
+  return rows.find((row) => row.address === address)?.place ?? null
 }
 
-/** The last read stands first; what was read a hundred documents ago is forgotten. */
+/** Written at one stroke, so that it also stands when the page ends in the next moment. */
 export async function rememberPlace(owner: string, address: string, place: Place): Promise<void> {
-  const newer = (row: unknown) => [[address, place], ...readable(row).filter(([of]) => of !== address)].slice(0, MOST)
+  const write = (store: IDBObjectStore) => {
+    store.put({ address, place, at: Date.now() }, keyOf(address))
+    store.transaction.commit()
+  }
   // Without storage, or after a logout in another tab, it is not remembered.
-  await update<unknown>(ROW, newer, cacheStore(owner)).catch(() => {})
+  await cacheStore(owner)('readwrite', write).catch(() => {})
 }

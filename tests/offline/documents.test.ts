@@ -278,6 +278,17 @@ describe('where a student left off', () => {
     expect(await placeIn('u-1', ADDRESS)).toEqual({ ...place, page: 4 })
   })
 
+  test('is forgotten of what was read a hundred documents ago', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    for (let n = 0; n <= 100; n++) {
+      clock.mockReturnValue(NOW + n)
+      await rememberPlace('u-3', `/media/${n}.pdf`, place)
+    }
+    clock.mockRestore()
+    expect(await placeIn('u-3', '/media/0.pdf')).toBeNull()
+    expect(await placeIn('u-3', '/media/1.pdf')).toEqual(place)
+  })
+
   test('goes with them when they log out, and the documents, which are nobody’s own, stay', async () => {
     await rememberPlace('u-9', ADDRESS, place)
     await keepDocument(ADDRESS, PDF, NOW)

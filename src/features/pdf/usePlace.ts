@@ -1,19 +1,21 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { type Place, rememberPlace } from '#src/offline/documentPlaces.ts'
 
-const REST_MS = 400
+const SOON_MS = 500
 
-/** Keeps where a student is, when they have come to rest there, and at the latest when the page is put away. */
+/** Keeps where a student is, soon after each step and at the latest when the page is put away. */
 export function usePlace(owner: string, address: string): (place: Place) => void {
   const waiting = useRef<Place | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const keep = useEffectEvent(() => {
     clearTimeout(timer.current)
+    timer.current = undefined
     if (waiting.current) void rememberPlace(owner, address, waiting.current)
     waiting.current = null
   })
   const due = useRef(() => {})
-  useEffect(() => {
+  // Before the pages are gone from the screen, not some time after: the app may end with them.
+  useLayoutEffect(() => {
     due.current = () => keep()
     const hide = () => document.visibilityState === 'hidden' && keep()
     document.addEventListener('visibilitychange', hide)
@@ -24,7 +26,6 @@ export function usePlace(owner: string, address: string): (place: Place) => void
   }, [])
   return (place) => {
     waiting.current = place
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => due.current(), REST_MS)
+    timer.current ??= setTimeout(() => due.current(), SOON_MS)
   }
 }
