@@ -3,11 +3,14 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import type { PayProvider, ProviderName, Standing } from '#server/outside/pay.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
-import { newNumber, payFromWallet, sell } from './checkout.ts'
+import { holdMoney, newNumber, payFromWallet, sell } from './checkout.ts'
 import * as store from './store.ts'
 
 /** How soon a provider is asked for the first time about a payment of which no notice came; then each time twice as long. */
 const FIRST_ASK_MS = 10_000
+/** So long a payment must last when it begins: WeChat takes none of less than a minute, and calls and clocks take their time. */
+const LEAST_MS = 90_000
+const isTooLate = (expiresAt: number, now: number): boolean => expiresAt - now < LEAST_MS
 /** So long after its end a payment is still asked for: clocks differ, and banks are slow. */
 const GRACE_MS = 10 * 60_000
 
@@ -38,13 +41,15 @@ const providerOf = (desk: Desk, name: ProviderName): PayProvider => {
 export async function payOrder(desk: Desk, payer: Payer, id: string, method: PayMethod) {
   const { uid, now } = payer
   const begun = await desk.db.transaction().execute(async (tx) => {
-    const balance = await lockWallet(tx, uid)
+    const balance = await holdMoney(tx, uid)
     const order = await store.lockOrder(tx, uid, id)
     if (!order) throw new Refusal('订单不存在')
     if (order.state !== 'pending') return { order, payment: null }
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
     if (method === 'wallet') return { order: await payFromWallet(tx, order, balance, now), payment: null }
     providerOf(desk, method)
+    if (isTooLate(order.expires_at, now))
+      throw new Refusal('离支付截止不到 1 分半钟，来不及支付，请取消后重新下单，或用钱包支付')
     // What was begun on a computer is a code, and cannot be gone to on a phone: that is another payment.
     const open = (await store.readPayments(tx, uid, id)).find(
       (each) => each.state === 'open' && each.provider === method && each.device === payer.device,
@@ -73,12 +78,13 @@ export async function beginTopUp(desk: Desk, payer: Payer, topUp: { key: string;
   if (method === 'wallet') throw new Refusal('请选择微信支付或支付宝充值')
   providerOf(desk, method)
   const payment = await desk.db.transaction().execute(async (tx) => {
-    await lockWallet(tx, uid)
+    await holdMoney(tx, uid)
     const known = await store.readPaymentByKey(tx, uid, key)
     const expires_at = now + TOP_UP_MS
     const wanted = { uid, order_id: null, key, provider: method, device: payer.device, amount, expires_at }
     return known ?? openPayment(tx, wanted, now)
   })
+  if (isTooLate(payment.expires_at, now)) throw new Refusal('这次充值快到截止时间了，请关闭后重新充值')
   return { id: payment.id, way: await begin(desk, payment, '钱包充值', payer) }
 }
 const TOP_UP_MS = 30 * 60_000
