@@ -6,7 +6,7 @@ import type { ProviderName } from '#server/outside/pay.ts'
 
 /** `wallet` is the student's, `held` what we hold of theirs for an order, `sales` ours, `outside:…` a provider's. */
 export type Account = 'wallet' | 'held' | 'sales' | `outside:${ProviderName}`
-export type PostingKind = 'topUp' | 'pay' | 'release' | 'refund' | 'sale'
+export type PostingKind = 'topUp' | 'pay' | 'release' | 'refund' | 'payOut' | 'sale'
 
 /** One act of money. `tx` names it for good: what was posted once cannot be posted again. */
 export interface Posting {

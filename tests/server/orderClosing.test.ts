@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { closeAccount } from '#server/user/closing.ts'
 import { lockWallet } from '#server/wallet/store.ts'
-import { type Buyer, buy, order, vipOf, wantedOf } from '#tests/support/orders.ts'
+import { type Buyer, buy, order, someoneWaits, vipOf, wantedOf } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
@@ -14,13 +13,6 @@ beforeAll(async () => {
   await publishVip(server, vipJson(packageJson('V')))
 })
 afterAll(() => server.close())
-
-/** Somebody waits for somebody in this database. */
-async function waiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return (rows[0]?.n ?? 0) > 0
-}
 
 /** Calls while the account closes: that has the lock already, and when the call gets it the student is gone. */
 async function callWhileClosing<T>({ uid }: Buyer, call: () => Promise<T>): Promise<T> {
@@ -34,7 +26,7 @@ async function callWhileClosing<T>({ uid }: Buyer, call: () => Promise<T>): Prom
   })
   await locked.promise
   const called = call()
-  await expect.poll(waiting).toBe(true)
+  await expect.poll(() => someoneWaits(server)).toBe(true)
   go.resolve()
   await closing
   return called
