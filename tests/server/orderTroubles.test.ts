@@ -64,7 +64,15 @@ describe('a payment of another sum than was asked for', () => {
     const student = await server.student()
     const { id } = await order(server, student, { products: [vipOf('V')] })
     const url = await begin(server, student, id)
+    const taken: boolean[] = []
+    server.deliver.to = async (notice) => {
+      // It comes twice, and is taken each time.
+      for (let n = 0; n < 2; n++) taken.push(await server.notify(notice))
+      return true
+    }
     await payAnother(server, url, came)
+    server.deliver.to = server.notify
+    expect(taken).toEqual([true, true])
     await settleAll(server)
     expect(told()).toEqual([`paid ${came} fen instead of 1990: npm run orders -- troubles`])
     expect(await stateOf(student, id)).toBe('pending')
@@ -137,6 +145,12 @@ describe('a provider that is not configured any more', () => {
       await server.call(contract.order.state, { id }, student.token)
     }
     expect(told()).toEqual([GONE])
+    const { asked } = await server.db
+      .selectFrom('payment')
+      .select('asked')
+      .where('id', '=', paymentOf(url))
+      .executeTakeFirstOrThrow()
+    expect(asked).toBe(0)
     expect(await troubles()).toMatchObject([{ id: paymentOf(url), kind: 'unheard', gone: true }])
     configured(true)
     await settleAll(server)
