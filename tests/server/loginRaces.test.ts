@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Envelope } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
@@ -9,6 +8,7 @@ import { sessionsOf } from '#server/login/sessions.ts'
 import { insertSession } from '#server/login/store.ts'
 import { closeAccount } from '#server/user/closing.ts'
 import { lockStudent, setMobile, updateStudent } from '#server/user/store.ts'
+import { during } from '#tests/support/during.ts'
 import { givePassword, requestCode } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -38,33 +38,6 @@ const works = async (token: string): Promise<boolean> => (await server.ask(getUs
 const sessions = async (uid: string): Promise<number> =>
   (await server.db.selectFrom('session').select('id').where('uid', '=', uid).execute()).length
 
-async function waiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return (rows[0]?.n ?? 0) > 0
-}
-/** Does `first` and, before it is done for good, `second`, which comes as far as it can; then `rest`. Resolves to what `second` said. */
-async function during<T>(
-  first: (tx: Tx) => Promise<unknown>,
-  second: () => Promise<T>,
-  rest: (tx: Tx) => Promise<void> = async () => {},
-): Promise<T> {
-  const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const one = server.db.transaction().execute(async (tx) => {
-    await first(tx)
-    written.resolve()
-    await end.promise
-    await rest(tx)
-  })
-  await Promise.race([written.promise, one])
-  let answered = false
-  const two = second().finally(() => (answered = true))
-  await expect.poll(async () => answered || (await waiting())).toBe(true)
-  end.resolve()
-  await one
-  return two
-}
-
 describe('a login whose proof was good when it was looked at', () => {
   const byPassword = ({ mobile }: Student) => server.ask(loginByPassword, { mobile, password: OLD })
   const endOthers = (who: Student, tx: Tx) => sessionsOf(server.db).endOthers(who.uid, who.token, tx)
@@ -79,7 +52,7 @@ describe('a login whose proof was good when it was looked at', () => {
       await updateStudent(tx, me.uid, { password: stored })
       await endOthers(me, tx)
     }
-    expect(await during(change, () => byPassword(me))).toEqual(WRONG)
+    expect(await during(server.db, change, () => byPassword(me))).toEqual(WRONG)
     expect(await sessions(me.uid)).toBe(1)
   })
 
@@ -89,10 +62,12 @@ describe('a login whose proof was good when it was looked at', () => {
       await setMobile(tx, who.uid, freshMobile(), await storedOf(who.uid))
       await endOthers(who, tx)
     }
-    expect(await during(change(me), () => byPassword(me))).toEqual(WRONG)
+    expect(await during(server.db, change(me), () => byPassword(me))).toEqual(WRONG)
     expect(await sessions(me.uid)).toBe(1)
     const code = await requestCode(server, other.mobile)
-    const envelope = await during(change(other), () => server.ask(mobileCodeLogin, { mobile: other.mobile, code }))
+    const envelope = await during(server.db, change(other), () =>
+      server.ask(mobileCodeLogin, { mobile: other.mobile, code }),
+    )
     expect(envelope).toMatchObject({ status: 1 })
     expect(uidOf(envelope)).not.toBe(other.uid)
     expect(await sessions(other.uid)).toBe(1)
@@ -101,11 +76,11 @@ describe('a login whose proof was good when it was looked at', () => {
   test('nor the closing of the account, whose code goes with it', async () => {
     const [me, other] = [await withPassword(), await withPassword()]
     const close = (who: Student) => async (tx: Tx) => closeAccount(tx, who.uid, await storedOf(who.uid))
-    expect(await during(close(me), () => byPassword(me))).toEqual(WRONG)
+    expect(await during(server.db, close(me), () => byPassword(me))).toEqual(WRONG)
     const code = await requestCode(server, other.mobile)
     const byCode = () => server.ask(mobileCodeLogin, { mobile: other.mobile, code })
     // It holds the student before it forgets the code, and so does a login: else each could wait for the other.
-    const envelope = await during((tx) => lockStudent(tx, other.uid), byCode, close(other))
+    const envelope = await during(server.db, (tx) => lockStudent(tx, other.uid), byCode, close(other))
     expect(envelope).toEqual({ status: 0, msg: '验证码不正确或已过期，请重新获取', data: null })
     expect([await sessions(me.uid), await sessions(other.uid)]).toEqual([0, 0])
   })
@@ -119,7 +94,7 @@ describe('a login that comes just before', () => {
   test('a change of the password ends with it', async () => {
     const me = await withPassword()
     const change = () => server.ask(save, { password: NEW, oldPassword: OLD }, me.token)
-    expect(await during(begin(me, 'p'), change)).toMatchObject({ status: 1 })
+    expect(await during(server.db, begin(me, 'p'), change)).toMatchObject({ status: 1 })
     expect([await works(me.token), await works(token('p'))]).toEqual([true, false])
   })
 
@@ -128,14 +103,14 @@ describe('a login that comes just before', () => {
     const mobile = freshMobile()
     const mobileCode = await requestCode(server, mobile)
     const change = () => server.ask(changeMobile, { mobile, mobileCode, oldPassword: OLD }, me.token)
-    expect(await during(begin(me, 'm'), change)).toMatchObject({ status: 1 })
+    expect(await during(server.db, begin(me, 'm'), change)).toMatchObject({ status: 1 })
     expect([await works(me.token), await works(token('m'))]).toEqual([true, false])
   })
 
   test('all other devices are signed out ends with them', async () => {
     const me = await withPassword()
     const end = () => server.ask(endDevices, {}, me.token)
-    expect(await during(begin(me, 'd'), end)).toMatchObject({ status: 1, data: [{ current: true }] })
+    expect(await during(server.db, begin(me, 'd'), end)).toMatchObject({ status: 1, data: [{ current: true }] })
     expect([await works(me.token), await works(token('d'))]).toEqual([true, false])
   })
 })
@@ -152,7 +127,7 @@ describe('of two devices at the same moment', () => {
   test('that sign each other out, one stays', async () => {
     const here = await withPassword()
     const there = await server.student(here.mobile)
-    expect(await during(heldBy(here), () => server.ask(endDevices, {}, there.token))).toEqual(over)
+    expect(await during(server.db, heldBy(here), () => server.ask(endDevices, {}, there.token))).toEqual(over)
     expect([await works(here.token), await works(there.token)]).toEqual([true, false])
   })
 
@@ -162,7 +137,7 @@ describe('of two devices at the same moment', () => {
     const mobile = freshMobile()
     const mobileCode = await requestCode(server, mobile)
     const change = () => server.ask(changeMobile, { mobile, mobileCode, oldPassword: OLD }, there.token)
-    expect(await during(heldBy(here), change)).toEqual(over)
+    expect(await during(server.db, heldBy(here), change)).toEqual(over)
     expect(await server.call(getUserInfo, {}, here.token)).toMatchObject({ mobile: here.mobile })
     const again = { mobile, mobileCode, oldPassword: OLD }
     expect(await server.ask(changeMobile, again, here.token)).toMatchObject({ status: 1 })
@@ -173,7 +148,7 @@ describe('of two devices at the same moment', () => {
     const there = await server.student(here.mobile)
     const code = await requestCode(server, here.mobile)
     const change = () => server.ask(save, { password: NEW, code }, there.token)
-    expect(await during(heldBy(here), change)).toEqual(over)
+    expect(await during(server.db, heldBy(here), change)).toEqual(over)
     expect(await server.ask(loginByPassword, { mobile: here.mobile, password: OLD })).toMatchObject({ status: 1 })
   })
 })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeGrant } from '#server/rights/store.ts'
+import { waiting } from '#tests/support/during.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
@@ -11,13 +11,6 @@ beforeAll(async () => {
   await publishVip(server, vipJson(packageJson('V'), packageJson('W')))
 })
 afterAll(() => server.close())
-
-/** Somebody waits for somebody in this database. */
-async function waiting(): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
-  return (rows[0]?.n ?? 0) > 0
-}
 
 test('rights given by two at once are two, not three', async () => {
   const { uid } = await server.student()
@@ -31,7 +24,7 @@ test('rights given by two at once are two, not three', async () => {
   })
   await written.promise
   const two = server.db.transaction().execute((tx) => writeGrant(tx, { ...grant, source: 'two' }))
-  await expect.poll(waiting).toBe(true)
+  await expect.poll(() => waiting(server.db)).toBe(true)
   first.resolve()
   await Promise.all([one, two])
   const { until } = await server.db
