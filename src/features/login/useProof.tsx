@@ -34,6 +34,7 @@ export function useProof(faults: Faults, onSwitch: () => void): Proof {
     mobile,
     value: values.code,
     fault: faults.code,
+    mends: by === 'code',
     onChange: (typed) => set({ code: typed }),
   })
   const fields = (
@@ -54,6 +55,7 @@ export function useProof(faults: Faults, onSwitch: () => void): Proof {
           label="原密码"
           size="md"
           autoComplete="current-password"
+          data-mends={by === 'password' || undefined}
           value={values.oldPassword}
           error={faults.oldPassword}
           onChange={(event) => set({ oldPassword: event.currentTarget.value })}
