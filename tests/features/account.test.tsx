@@ -107,7 +107,7 @@ describe('登录密码', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
     expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
     expect([field('新密码').value, field('原密码').value]).toEqual([NEW, 'not this one'])
-    expect(document.activeElement).toBe(field('原密码'))
+    await expect.poll(() => document.activeElement).toBe(field('原密码'))
     expect(await canLogIn(mobile, OLD)).toBe(true)
   })
 
@@ -224,7 +224,7 @@ describe('注销账号', () => {
     await userEvent.type(field('输入“注销”确认'), ' 注销 ')
     await userEvent.click(dialog.getByRole('button', { name: '注销账号' }))
     expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
-    expect(document.activeElement).toBe(field('原密码'))
+    await expect.poll(() => document.activeElement).toBe(field('原密码'))
     expect(sentTo('user/close')).toMatchObject([{ word: '注销' }])
     expect(await canLogIn(mobile, OLD)).toBe(true)
   })

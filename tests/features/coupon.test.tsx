@@ -134,7 +134,7 @@ describe('a code', () => {
     wire.fault = nobody
     await redeem('junkao2099')
     await screen.findByText('当前没有网络，这项操作需要联网后再试。')
-    expect(document.activeElement).toBe(code())
+    await expect.poll(() => document.activeElement).toBe(code())
     wire.fault = null
     expect(code().value).toBe('JUNKAO2099')
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
