@@ -53,14 +53,15 @@ interface FormProps extends Omit<ReturnType<typeof useDraft>, 'typed'> {
   onSaved: (saved: Address) => void
 }
 
-function Form({ typed, restored, change, forget, clear, saved, isDefault, onSaved }: FormProps) {
+function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, onSaved }: FormProps) {
   const client = useQueryClient()
   const regions = useRegions()
   const [faults, setFaults] = useState<Faults>({})
   const form = useFirstFault(faults)
   const saving = useMutation({
     meta: TOLD_HERE,
-    mutationFn: (input: AddressForm) => {
+    mutationFn: async (input: AddressForm) => {
+      await keep()
       const which = saved ? { id: saved.id } : { newId: typed.id }
       return call(address.saveAddress, { ...which, ...input }, { loading: true, success: true })
     },
