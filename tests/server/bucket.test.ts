@@ -131,6 +131,22 @@ describe('a picture in one go', () => {
     expect([got.statusCode, inXml(got.body, 'Code')]).toEqual([404, 'NoSuchKey'])
   })
 
+  test('a page that begins like a picture is shown as a picture, in a sandbox, and read as nothing else', async () => {
+    const { keys } = await aHolder()
+    const page = Buffer.concat([aPicture(20), Buffer.from('<!doctype html><script>alert(1)</script>')])
+    const headers = { 'content-type': 'text/html' }
+    const put = await bucket.ask(keys, { method: 'PUT', key: `${keys.cos.prefix}a.html`, body: page, headers })
+    expect(put.statusCode).toBe(200)
+    for (const range of [undefined, 'bytes=20-'])
+      expect(
+        (await bucket.send({ method: 'GET', key: `${keys.cos.prefix}a.html` }, range ? { range } : {})).headers,
+      ).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+  })
+
   test('a new one takes the place of the old, on the disk, too', async () => {
     const { keys } = await aHolder()
     await bucket.put(keys, 'a.jpg', aPicture(300, 1))
@@ -304,6 +320,35 @@ describe('what is refused', () => {
     const list = { method: 'GET', key: '', query: { uploads: '', prefix: `${others.cos.prefix}a.jpg` } } as const
     expect(inXml((await bucket.ask(keys, list)).body, 'Code')).toBe('AccessDenied')
     expect(inXml((await bucket.ask(keys, { ...list, query: { uploads: '' } })).body, 'Code')).toBe('AccessDenied')
+  })
+
+  test('the prefix in other letters, or encoded twice, is not the prefix', async () => {
+    const { keys } = await aHolder()
+    const { prefix } = keys.cos
+    for (const key of [
+      prefix.toUpperCase() + 'a.jpg',
+      prefix.replace('u/', 'ｕ/') + 'a.jpg',
+      prefix.replace('/', '%2f') + 'a.jpg',
+      `${prefix}%2e%2e/a.jpg`,
+      `${prefix}a\u202e.jpg`,
+      ` ${prefix}a.jpg`,
+      prefix.slice(0, -2) + '/a.jpg',
+    ]) {
+      const request = asked(keys, { key })
+      expect(await codeOf(signed(keys, request), request)).toBe('AccessDenied')
+    }
+  })
+
+  test('more bytes than were said, or another length than was signed', async () => {
+    const { keys } = await aHolder()
+    const before = files()
+    const request = asked(keys)
+    const headers = signed(keys, request)
+    expect(await codeOf({ ...headers, 'content-length': '1999' }, request)).toBe('SignatureDoesNotMatch')
+    const none = { ...asked(keys), headers: {} }
+    const packed = { ...signed(keys, none), 'content-encoding': 'gzip' }
+    expect(await codeOf(packed, none)).toBe('InvalidArgument')
+    expect(files()).toEqual(before)
   })
 
   test('more than a student’s share, by bytes and by number', async () => {
