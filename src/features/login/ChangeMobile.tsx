@@ -30,8 +30,6 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
     label: '新手机号的验证码',
     value: values.mobileCode,
     fault: faults.mobileCode,
-    // Who asks is looked at last, so that is what is refused most.
-    mends: false,
     onChange: (mobileCode) => set({ mobileCode }),
   })
   const saving = useMutation({

@@ -24,7 +24,7 @@ export function useFaults() {
 }
 
 /**
- * What the server said no to is mended in its field, marked with `data-mends`; what did not arrive is sent again. So the keyboard
+ * What the server said no to is mended in its field, the first that is marked with `data-mends`; what did not arrive is sent again. So the keyboard
  * goes there: the button was out of order while it worked, and has lost it.
  */
 export function useMendingFocus(error: Error | null, form: RefObject<HTMLFormElement | null>): void {

@@ -15,13 +15,11 @@ interface CodeFieldProps {
   fault: string | undefined
   /** 验证码 unless there are two. */
   label?: string
-  /** A code that is refused is typed again here. */
-  mends?: boolean
   onChange: (value: string) => void
 }
 
 /** The field for an SMS code with the button that sends one. `picture` belongs outside the form: it has a form of its own. */
-export function useCodeField({ mobile, value, fault, label, mends = true, onChange }: CodeFieldProps): {
+export function useCodeField({ mobile, value, fault, label, onChange }: CodeFieldProps): {
   field: ReactNode
   picture: ReactNode
 } {
@@ -43,7 +41,7 @@ export function useCodeField({ mobile, value, fault, label, mends = true, onChan
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        data-mends={mends || undefined}
+        data-mends
         value={value}
         error={fault}
         onChange={(event) => onChange(event.currentTarget.value)}

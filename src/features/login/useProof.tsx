@@ -34,7 +34,6 @@ export function useProof(faults: Faults, onSwitch: () => void): Proof {
     mobile,
     value: values.code,
     fault: faults.code,
-    mends: by === 'code',
     onChange: (typed) => set({ code: typed }),
   })
   const fields = (
