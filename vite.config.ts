@@ -176,7 +176,7 @@ export default defineConfig({
             {
               name: 'forms',
               includeDependenciesRecursively: false,
-              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
+              test: /src\/(ui\/Forms|features\/login\/(LoginDialog|Told|ImageCodeDialog|useCodeField|useCountdown|faults|wanted))|node_modules\/(@mantine|clsx)/,
             },
             // What is done with the account itself, none of it without a network.
             {

@@ -1,4 +1,4 @@
-/** COS' own codes, and two of ours (the last), by which the page knows what to tell the student. */
+/** COS' own codes, and three of ours (the last), by which the page knows what to tell the student. */
 const STATUS = {
   AccessDenied: 403,
   BadDigest: 400,
@@ -20,6 +20,7 @@ const STATUS = {
   SlowDown: 503,
   InvalidPictureType: 400,
   QuotaExceeded: 403,
+  TooMuchToday: 403,
 } as const
 export type FaultCode = keyof typeof STATUS
 

@@ -41,14 +41,19 @@ export const filesIn = (folder: string) => ({
     return { file, size, etag: hash.digest('hex') }
   },
 
-  /** One file of all these, in their order. */
+  /** One file of all these, in their order; none when one of them is gone. */
   async join(parts: readonly StoredFile[]): Promise<string> {
     const file = randomBytes(16).toString('hex')
-    for (const part of parts)
-      await pipeline(
-        createReadStream(path.join(folder, part.file)),
-        createWriteStream(path.join(folder, file), { flags: 'a' }),
-      )
+    try {
+      for (const part of parts)
+        await pipeline(
+          createReadStream(path.join(folder, part.file)),
+          createWriteStream(path.join(folder, file), { flags: 'a' }),
+        )
+    } catch (error) {
+      await rm(path.join(folder, file), { force: true })
+      throw error
+    }
     return file
   },
 

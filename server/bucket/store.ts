@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { BucketFault } from './fault.ts'
 
 export interface StoredFile {
   /** Its name on the disk. */
@@ -36,10 +37,14 @@ export async function usageOf(db: Db | Tx, uid: string): Promise<{ bytes: number
   return rows[0] ?? { bytes: 0, files: 0 }
 }
 
-/** One after another: what a student adds is counted before more is added. */
+/**
+ * One after another: what a student adds is counted before more is added.
+ * @throws BucketFault when the account is closed, which its keys outlive
+ */
 export const inTurn = <T>(db: Db, uid: string, act: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
-    await tx.selectFrom('upload_prefix').select('uid').where('uid', '=', uid).forUpdate().executeTakeFirst()
+    const held = tx.selectFrom('upload_prefix').select('uid').where('uid', '=', uid).forUpdate()
+    if (!(await held.executeTakeFirst())) throw new BucketFault('AccessDenied')
     return act(tx)
   })
 
@@ -108,11 +113,9 @@ export async function closeUpload(tx: Tx, id: string): Promise<string[] | null> 
   return gone ? files : null
 }
 
-/** Ids of uploads that were begun before and have not come to an end. */
-export async function staleUploads(db: Db, before: number): Promise<string[]> {
-  const rows = await db.selectFrom('bucket_upload').select('id').where('at', '<', before).limit(100).execute()
-  return rows.map(({ id }) => id)
-}
+/** Uploads that were begun before and have not come to an end. */
+export const staleUploads = (db: Db, before: number): Promise<{ id: string; uid: string }[]> =>
+  db.selectFrom('bucket_upload').select(['id', 'uid']).where('at', '<', before).limit(100).execute()
 
 /** Which of these files on the disk are part of anything. */
 export async function knownFiles(db: Db, files: readonly string[]): Promise<Set<string>> {

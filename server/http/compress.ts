@@ -28,6 +28,8 @@ export function unpackForms(app: FastifyInstance): void {
       (chunk: Buffer) => (plain.receivedEncodedLength = (plain.receivedEncodedLength ?? 0) + chunk.length),
     )
     payload.on('error', (error) => plain.destroy?.(error))
+    // Whoever reads the body hears of it by themselves. Where nobody does, it would be nobody's error, and end the server.
+    plain.on('error', () => {})
     return payload.pipe(plain as ReturnType<typeof createGunzip>)
   })
 }

@@ -6,6 +6,8 @@ export interface Limit {
   key: string
   windowMs: number
   max: number
+  /** What this one counts for; 1 unless it is said. */
+  hits?: number
 }
 
 /**
@@ -14,9 +16,10 @@ export interface Limit {
  */
 export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
-    insert into rate (key, window_start, hits) values (${limit.key}, ${now}, 1)
+    insert into rate (key, window_start, hits) values (${limit.key}, ${now}, ${limit.hits ?? 1})
     on conflict (key) do update set
-      hits = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.hits + 1 else 1 end,
+      hits = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.hits + excluded.hits
+        else excluded.hits end,
       window_start = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.window_start
         else excluded.window_start end
     returning hits`.execute(db)

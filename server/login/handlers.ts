@@ -5,7 +5,7 @@ import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Sms } from '#server/outside/sms.ts'
-import { CODE_REFUSED, keepCode, limit, limitGuesses, sha256, spendCode } from './proof.ts'
+import { CODE_REFUSED, keepCode, limit, limitGuesses, readCode, sha256 } from './proof.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -13,6 +13,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const CODE_MS = 5 * MINUTE
+const WRONG = '账号或密码不正确'
 /** argon2id at OWASP's current minimum: 19 MiB, 2 passes, 1 lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -27,8 +28,11 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
       await limitGuesses(db, mobile, ctx)
       const account = await store.credentials(db, mobile)
       const right = await verify(account?.password ?? (await decoy), password)
-      if (!account?.password || !right) throw new Refusal('账号或密码不正确')
-      return beginSession(db, account.uid, ctx)
+      if (!account?.password || !right) throw new Refusal(WRONG)
+      const { uid, password: was } = account
+      const begun = await beginSession(db, { uid, mobile, password: was }, ctx)
+      if (!begun) throw new Refusal(WRONG)
+      return begun
     },
 
     async getImgVerifyCode({ mobile }, ctx) {
@@ -81,8 +85,15 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
 
     async mobileCodeLogin({ mobile, code }, ctx) {
       await limitGuesses(db, mobile, ctx)
-      if (!(await spendCode(db, mobile, code, ctx.now))) throw new Refusal(CODE_REFUSED)
-      return beginSession(db, await store.findOrCreateStudent(db, mobile, randomUUID(), ctx.now), ctx)
+      const spend = await readCode(db, mobile, code, ctx.now)
+      return db.transaction().execute(async (tx) => {
+        await store.awaitStudent(tx, mobile)
+        if (!(await spend?.(tx))) throw new Refusal(CODE_REFUSED)
+        const uid = await store.findOrCreateStudent(tx, mobile, randomUUID(), ctx.now)
+        const begun = await beginSession(tx, { uid, mobile }, ctx)
+        if (!begun) throw new Refusal(CODE_REFUSED)
+        return begun
+      })
     },
 
     async logout(_, ctx) {

@@ -31,11 +31,14 @@ export const limitGuesses = (db: Db, mobile: string, { ip, now }: Asker): Promis
 const hashOf = (mobile: string, code: string): string => sha256(`${mobile}:${code}`)
 export const keepCode = (db: Db, mobile: string, code: string, until: number): Promise<void> =>
   store.putSmsCode(db, mobile, hashOf(mobile, code), until)
-const isCode = (db: Db, mobile: string, code: string, now: number): Promise<boolean> =>
-  store.trySmsCode(db, mobile, hashOf(mobile, code), now, CODE_TRIES)
-/** Whether this is the code, which ends with its use. */
-export const spendCode = async (db: Db, mobile: string, code: string, now: number): Promise<boolean> =>
-  (await isCode(db, mobile, code, now)) && store.endSmsCode(db, mobile, hashOf(mobile, code))
+/** Resolves to false when it is spent already. */
+type Spend = (tx: Tx | Db) => Promise<boolean>
+/** Counts as a try. @returns the way to spend it; null when this is not the code */
+export async function readCode(db: Db, mobile: string, code: string, now: number): Promise<Spend | null> {
+  const hash = hashOf(mobile, code)
+  const right = await store.trySmsCode(db, mobile, hash, now, CODE_TRIES)
+  return right ? (tx) => store.endSmsCode(tx, mobile, hash) : null
+}
 
 /**
  * Makes sure that the student asks, and not somebody with their unlocked phone: by the old password, or by a code sent to the
@@ -50,7 +53,10 @@ export const proveOwner =
     await limitGuesses(db, mobile, asker)
     if (oldPassword && password !== null) {
       if (!(await verify(password, oldPassword))) throw new Refusal('原密码不正确，请重新输入，或用短信验证码验证')
-    } else if (!(await spendCode(db, mobile, code ?? '', asker.now))) throw new Refusal(CODE_REFUSED)
+    } else {
+      const spend = await readCode(db, mobile, code ?? '', asker.now)
+      if (!(await spend?.(db))) throw new Refusal(CODE_REFUSED)
+    }
     return password
   }
 
@@ -61,8 +67,9 @@ export const proveOwner =
  */
 export const proveMobile =
   (db: Db) =>
-  async (mobile: string, code: string, asker: Asker): Promise<{ spend: (tx: Tx) => Promise<boolean> }> => {
+  async (mobile: string, code: string, asker: Asker): Promise<{ spend: Spend }> => {
     await limitGuesses(db, mobile, asker)
-    if (!(await isCode(db, mobile, code, asker.now))) throw new Refusal('新手机号的验证码不正确或已过期，请重新获取')
-    return { spend: (tx) => store.endSmsCode(tx, mobile, hashOf(mobile, code)) }
+    const spend = await readCode(db, mobile, code, asker.now)
+    if (!spend) throw new Refusal('新手机号的验证码不正确或已过期，请重新获取')
+    return { spend }
   }

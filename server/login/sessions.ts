@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Devices } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Ctx } from '#server/http/handlers.ts'
+import { type Ctx, Refusal } from '#server/http/handlers.ts'
 import { deviceName } from './device.ts'
 import { sha256 } from './proof.ts'
 import * as store from './store.ts'
@@ -12,24 +12,31 @@ export const authenticator =
   (token: string): Promise<string | null> =>
     store.sessionUid(db, sha256(token), now())
 
-export async function beginSession(db: Db, uid: string, { agent, now }: Pick<Ctx, 'agent' | 'now'>) {
+/** Null when what was proven is not true any more. */
+export async function beginSession(db: Db | Tx, proven: store.Proven, { agent, now }: Pick<Ctx, 'agent' | 'now'>) {
   const token = randomBytes(32).toString('base64url')
-  await store.insertSession(db, sha256(token), uid, now, deviceName(agent))
-  return { token, uid }
+  const begun = await store.insertSession(db, sha256(token), proven, now, deviceName(agent))
+  return begun ? { token, uid: proven.uid } : null
 }
 
 /** A student's sessions, by the token of the one that asks. */
 export const sessionsOf = (db: Db) => ({
-  async list(uid: string, token: string, now: number): Promise<Devices> {
-    const rows = await store.readSessions(db, uid, now)
+  async list(uid: string, token: string, now: number, tx: Tx | Db = db): Promise<Devices> {
+    const rows = await store.readSessions(tx, uid, now)
     const own = sha256(token)
     return rows
       .map(({ hash, ...session }) => ({ ...session, current: hash === own }))
       .toSorted((a, b) => Number(b.current) - Number(a.current))
   },
+  /**
+   * First of all in a transaction that ends sessions: nobody logs in meanwhile, and of two that end each other one comes second.
+   * @throws Refusal when this one has ended while its call was under way
+   */
+  async hold(uid: string, token: string, tx: Tx): Promise<void> {
+    if (!(await store.holdSessions(tx, uid, sha256(token)))) throw new Refusal('本机刚刚被退出登录，请重新登录后再试')
+  },
   /** Of one that is another's, or over, nothing ends. */
-  end: (uid: string, id: string): Promise<void> => store.deleteSessionById(db, uid, id),
+  end: (uid: string, id: string, tx: Tx): Promise<void> => store.deleteSessionById(tx, uid, id),
   /** Every one of them but this. */
-  endOthers: (uid: string, token: string, tx: Tx | Db = db): Promise<void> =>
-    store.deleteOtherSessions(tx, uid, sha256(token)),
+  endOthers: (uid: string, token: string, tx: Tx): Promise<void> => store.deleteOtherSessions(tx, uid, sha256(token)),
 })

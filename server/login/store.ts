@@ -4,17 +4,40 @@ import type { Db, Tx } from '#server/db/open.ts'
 
 const SESSION_MS = 30 * 86_400_000
 
+/** What was proven of who logs in. `password`: as it was stored then; left out where a code was the proof. */
+export interface Proven {
+  uid: string
+  mobile: string
+  password?: string
+}
+
+/**
+ * False, and nothing begun, when it is not true of the student any more. Whoever changes password or mobile, closes the account or
+ * ends its sessions holds the student's row: this waits for them, or they for this, and then they see the session that they end.
+ */
 export async function insertSession(
   db: Db | Tx,
   hash: string,
-  uid: string,
+  { uid, mobile, password }: Proven,
   now: number,
   device: string,
-): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({ token_hash: hash, uid, device, created_at: now, expires_at: now + SESSION_MS, seen_at: now })
-    .execute()
+): Promise<boolean> {
+  const { rows } = await sql<{ uid: string }>`
+    with proven as (select uid from student where uid = ${uid} and mobile = ${mobile}
+      and (${password ?? null}::text is null or password = ${password ?? null}) for share)
+    insert into session (token_hash, uid, device, created_at, expires_at, seen_at)
+      select ${hash}, uid, ${device}, ${now}, ${now + SESSION_MS}, ${now} from proven returning uid`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Until the transaction ends nobody logs in as this student, or ends their sessions.
+ * @returns false: this session has ended itself
+ */
+export async function holdSessions(tx: Tx, uid: string, hash: string): Promise<boolean> {
+  await tx.selectFrom('student').select('uid').where('uid', '=', uid).forNoKeyUpdate().executeTakeFirst()
+  const own = tx.selectFrom('session').select('uid').where('token_hash', '=', hash).where('uid', '=', uid)
+  return (await own.executeTakeFirst()) !== undefined
 }
 
 /** The student of a live session; keeps a used session alive, by one write a day: at every call it would be one a call. */
@@ -38,16 +61,16 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', hash).execute()
 }
 
-export async function deleteOtherSessions(db: Db | Tx, uid: string, hash: string): Promise<void> {
-  await db.deleteFrom('session').where('uid', '=', uid).where('token_hash', '!=', hash).execute()
+export async function deleteOtherSessions(tx: Tx, uid: string, hash: string): Promise<void> {
+  await tx.deleteFrom('session').where('uid', '=', uid).where('token_hash', '!=', hash).execute()
 }
 
-export async function deleteSessionById(db: Db, uid: string, id: string): Promise<void> {
-  await db.deleteFrom('session').where('uid', '=', uid).where('id', '=', id).execute()
+export async function deleteSessionById(tx: Tx, uid: string, id: string): Promise<void> {
+  await tx.deleteFrom('session').where('uid', '=', uid).where('id', '=', id).execute()
 }
 
 /** The live ones, the one used last first. */
-export const readSessions = (db: Db, uid: string, now: number) =>
+export const readSessions = (db: Db | Tx, uid: string, now: number) =>
   db
     .selectFrom('session')
     .select(['token_hash as hash', 'id', 'device', 'created_at as createdAt', 'seen_at as seenAt'])
@@ -69,6 +92,10 @@ export async function credentials(
 ): Promise<{ uid: string; password: string | null } | undefined> {
   return db.selectFrom('student').select(['uid', 'password']).where('mobile', '=', mobile).executeTakeFirst()
 }
+
+/** Waits for whoever changes the student of this mobile, as logging in does: before the code is spent, since closing forgets it. */
+export const awaitStudent = async (tx: Tx, mobile: string): Promise<void> =>
+  void (await tx.selectFrom('student').select('uid').where('mobile', '=', mobile).forShare().executeTakeFirst())
 
 export async function account(db: Db, uid: string): Promise<{ mobile: string; password: string | null }> {
   return db.selectFrom('student').select(['mobile', 'password']).where('uid', '=', uid).executeTakeFirstOrThrow()

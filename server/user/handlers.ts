@@ -16,10 +16,12 @@ interface Login {
   proveMobile: (mobile: string, code: string, asker: Asker) => Promise<{ spend: (tx: Tx) => Promise<boolean> }>
   hashPassword: (password: string) => Promise<string>
   sessions: {
-    list: (uid: string, token: string, now: number) => Promise<Devices>
-    end: (uid: string, id: string) => Promise<void>
+    list: (uid: string, token: string, now: number, tx?: Tx) => Promise<Devices>
+    /** Comes first: nobody logs in meanwhile. It refuses one that has ended itself. */
+    hold: (uid: string, token: string, tx: Tx) => Promise<void>
+    end: (uid: string, id: string, tx: Tx) => Promise<void>
     /** Every one of the student but that of this token. */
-    endOthers: (uid: string, token: string, tx?: Tx) => Promise<void>
+    endOthers: (uid: string, token: string, tx: Tx) => Promise<void>
   }
 }
 type UserCtx = Ctx<string>
@@ -51,6 +53,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
         const was = await login.proveOwner(uid, proof, ctx)
         const values = { ...named, password: await login.hashPassword(password) }
         await db.transaction().execute(async (tx) => {
+          await login.sessions.hold(uid, token, tx)
           if (!(await updateStudent(tx, uid, values, was))) throw new Refusal(MOVED)
           // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
           await login.sessions.endOthers(uid, token, tx)
@@ -72,6 +75,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       if (await hasMobile(db, mobile)) throw new Refusal(TAKEN)
       const was = await login.proveOwner(uid, proof, ctx)
       await db.transaction().execute(async (tx) => {
+        await login.sessions.hold(uid, token, tx)
         if (!(await held.spend(tx))) throw new Refusal('新手机号的验证码已经用过，请重新获取')
         const set = await setMobile(tx, uid, mobile, was)
         if (set !== 'set') throw new Refusal(set === 'taken' ? TAKEN : MOVED)
@@ -81,10 +85,12 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       return readUserinfo(db, uid)
     },
     devices: (_, { uid, token, now }) => login.sessions.list(uid, token, now),
-    async endDevices({ id }, { uid, token, now }) {
-      await (id === undefined ? login.sessions.endOthers(uid, token) : login.sessions.end(uid, id))
-      return login.sessions.list(uid, token, now)
-    },
+    endDevices: ({ id }, { uid, token, now }) =>
+      db.transaction().execute(async (tx) => {
+        await login.sessions.hold(uid, token, tx)
+        await (id === undefined ? login.sessions.endOthers(uid, token, tx) : login.sessions.end(uid, id, tx))
+        return login.sessions.list(uid, token, now, tx)
+      }),
     openMatters: (_, { uid }) => db.transaction().execute((tx) => openMatters(tx, uid)),
     async close(proof, ctx) {
       await mayTry('close', '注销账号', ctx)

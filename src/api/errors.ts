@@ -1,4 +1,4 @@
-/** The four ways a call fails. What the student is told of each is decided in app/failures.ts alone. */
+/** The four ways a call fails. What the student is told of each: failureWords. */
 
 /** Nobody answered, or something that is not our server did (captive portal, time-out). Trying later can help. */
 export class OfflineError extends Error {
@@ -34,3 +34,13 @@ export const isCallError = (error: unknown): error is CallError =>
   error instanceof UnauthorizedError ||
   error instanceof RefusedError ||
   error instanceof ServerFaultError
+
+/** What a student is told of a failed act of theirs that must have the network. */
+export const failureWords = (error: unknown): string =>
+  error instanceof OfflineError
+    ? '当前没有网络，这项操作需要联网后再试。'
+    : isCallError(error)
+      ? error.message
+      : '操作没有完成，请刷新页面后重试'
+/** Of a mutation whose failure its own form tells: no dialog comes over it. */
+export const TOLD_HERE = { told: true }

@@ -1,5 +1,5 @@
 import { observeCalls } from '#src/api/client.ts'
-import { isCallError, OfflineError } from '#src/api/errors.ts'
+import { failureWords, isCallError } from '#src/api/errors.ts'
 import { onGivenUp } from '#src/offline/storage.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
@@ -8,12 +8,8 @@ import { feedback } from '#src/ui/feedback.ts'
  * show their own state, and what can wait is on the device, so an unreachable network is no dialog there.
  */
 export function tellFailure(error: unknown): void {
-  if (error instanceof OfflineError) void feedback.warn('当前没有网络，这项操作需要联网后再试。')
-  else if (isCallError(error)) void feedback.warn(error.message)
-  else {
-    reportError(error)
-    void feedback.warn('操作没有完成，请刷新页面后重试')
-  }
+  if (!isCallError(error)) reportError(error)
+  void feedback.warn(failureWords(error))
 }
 
 /** Loading modal and success notices of calls that ask for them (spec.md §7), and what a full device has cost. */

@@ -8,7 +8,7 @@ import { focusManager, MutationCache, onlineManager, QueryClient } from '@tansta
 import { delMany, get, setMany } from 'idb-keyval'
 import { call, observeCalls } from '#src/api/client.ts'
 import { isEarly } from '#src/api/early.ts'
-import { ServerFaultError } from '#src/api/errors.ts'
+import { isCallError, ServerFaultError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
 import { cacheStore } from './cacheStore.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
@@ -40,7 +40,9 @@ export function createQueryClient(
   now: () => number = Date.now,
 ): QueryClient {
   return new QueryClient({
-    mutationCache: new MutationCache({ onError: onFailedAct }),
+    mutationCache: new MutationCache({
+      onError: (error, _, __, { meta }) => void ((meta?.told && isCallError(error)) || onFailedAct(error)),
+    }),
     defaultOptions: {
       queries: {
         persister: createPersister(owner, now),

@@ -5,7 +5,7 @@ export type TaskState = 'waiting' | 'checking' | 'uploading' | 'paused' | 'cance
 
 /** Why a picture is not there. `refused` and `login` are in the server's words. */
 export type UploadFault =
-  | { kind: 'offline' | 'expired' | 'large' | 'type' | 'full' | 'server' | 'failed' }
+  | { kind: 'offline' | 'expired' | 'large' | 'type' | 'full' | 'often' | 'server' | 'failed' }
   | { kind: 'told'; error: CallError }
 
 /** One file on its way, by whatever client. */
@@ -30,10 +30,11 @@ export function notSent(error: unknown): UploadFault {
   return isCallError(error) ? { kind: 'told', error } : { kind: 'failed' }
 }
 
-/** By the code of the storage's answer: COS' own, and two of the embedded bucket (server/bucket/fault.ts). */
+/** By the code of the storage's answer: COS' own, and three of the embedded bucket (server/bucket/fault.ts). */
 const KINDS: Record<string, Exclude<UploadFault['kind'], 'told'>> = {
   EntityTooLarge: 'large',
   QuotaExceeded: 'full',
+  TooMuchToday: 'often',
   InvalidPictureType: 'type',
   AccessDenied: 'expired',
   ExpiredToken: 'expired',

@@ -15,7 +15,6 @@ test('an address is pasted on a phone, waits through a lost answer and a closed 
     await dialog().getByRole('button', { name: '保存' }).click()
   }
   const isTold = async () => {
-    await page.getByRole('button', { name: '知道了' }).click()
     await dialog().getByText(UNSAVED).waitFor()
   }
   await open('/user/my_address')

@@ -8,16 +8,16 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 const MB = 1024 * 1024
 
-/** A photo as phones make them, wide, red on its left half, with notes of the camera: turned a quarter, and where it was taken. */
+/** A photo as phones make them, wide, of 50 megapixels, red on its left half, with notes of the camera: turned a quarter, and where it was taken. */
 async function aPhoto(page: Page): Promise<Buffer> {
   const plain = await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8640, height: 5760 })
     const context = canvas.getContext('2d')
     if (!context) throw new Error('no canvas')
     context.fillStyle = '#00f'
-    context.fillRect(0, 0, 1200, 800)
+    context.fillRect(0, 0, 8640, 5760)
     context.fillStyle = '#f00'
-    context.fillRect(0, 0, 600, 800)
+    context.fillRect(0, 0, 4320, 5760)
     return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
   })
   const jpeg = Buffer.from(plain, 'base64')

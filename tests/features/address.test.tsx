@@ -187,7 +187,6 @@ describe('without a network', () => {
       return nobody(sent, signal)
     }
     await press('保存')
-    await press('知道了')
     expect(await screen.findByText(/没有保存：保存地址需要网络。填写的内容已留在这台设备上/)).toBeTruthy()
     wire.fault = nobody
     await reopen()

@@ -133,15 +133,13 @@ describe('a code', () => {
     await screen.findByText('没有可用的优惠券')
     wire.fault = nobody
     await redeem('junkao2099')
-    expect((await screen.findByRole('dialog', { name: '提示' })).textContent).toContain(
-      '当前没有网络，这项操作需要联网后再试',
-    )
-    await userEvent.click(screen.getByRole('button', { name: '知道了' }))
+    await screen.findByText('当前没有网络，这项操作需要联网后再试。')
+    await expect.poll(() => document.activeElement).toBe(code())
     wire.fault = null
     expect(code().value).toBe('JUNKAO2099')
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
-    expect((await screen.findByRole('dialog', { name: '提示' })).textContent).toContain('兑换码不存在或已被使用')
-    await userEvent.click(screen.getByRole('button', { name: '知道了' }))
-    expect(code().value).toBe('JUNKAO2099')
+    await screen.findByText('兑换码不存在或已被使用')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect([code().value, code().getAttribute('aria-invalid')]).toEqual(['JUNKAO2099', 'true'])
   })
 })

@@ -33,6 +33,11 @@ const warned = async (text: string, title = '提示') => {
   expect(dialog.getByText(text)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
 }
+/** In the dialog that was sent, not over it: what was typed stays before one's eyes. */
+const told = async (text: string) => {
+  await expect.poll(() => screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toContain(text)
+  expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
+}
 async function loginDialog() {
   app = await openApp('/')
   await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
@@ -74,11 +79,11 @@ describe('what is checked before anything is sent', () => {
     const dialog = await loginDialog()
     await submit(dialog)
     expect(faultOf(dialog.getByLabelText('账号'))).toBe('请输入账号')
-    expect(document.activeElement).toBe(dialog.getByLabelText('账号'))
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('账号'))
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await submit(dialog)
-    expect(document.activeElement).toBe(dialog.getByLabelText('密码'))
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('密码'))
     expect(faultOf(dialog.getByLabelText('账号'))).toBe('')
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
     expect(sent('login/loginByPassword')).toEqual([])
@@ -128,7 +133,7 @@ describe('logging in by password', () => {
     const dialog = await loginDialog()
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
-    await warned('账号或密码不正确')
+    await told('账号或密码不正确')
   })
   test('a wrong password is told in the server’s words, the fields stay, and nobody is logged in', async () => {
     const { mobile } = await withPassword('lijian2026')
@@ -136,9 +141,14 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('账号'), mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2025')
     await submit(dialog)
-    await warned('账号或密码不正确')
+    await told('账号或密码不正确')
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(mobile)
+    expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('lijian2025')
     expect(session.loggedIn()).toBe(false)
+    // The keyboard stands where it is mended, and what was said of the other one goes with the first letter.
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('密码'))
+    await userEvent.keyboard('6')
+    expect(screen.queryByText('账号或密码不正确')).toBeNull()
   })
   test.each([
     ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。'],
@@ -149,8 +159,9 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     wire.fault = fault
     await submit(dialog)
-    await warned(text)
+    await told(text)
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(false)
+    await expect.poll(() => document.activeElement).toBe(dialog.getByRole('button', { name: '登录' }))
     expect(screen.queryByText('正在努力加载')).toBeNull()
     expect(sent('login/loginByPassword')).toHaveLength(1)
   })
@@ -164,7 +175,7 @@ describe('logging in by password', () => {
     await screen.findByText('正在努力加载')
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(true)
     answer(page(500))
-    await warned('服务器开小差了，稍后再试试!')
+    await told('服务器开小差了，稍后再试试!')
     expect(screen.queryByText('正在努力加载')).toBeNull()
   })
 })
@@ -186,7 +197,8 @@ describe('logging in by a code', () => {
     const code = server.codes.get(mobile) ?? ''
     await userEvent.type(dialog.getByLabelText('验证码'), code === '000000' ? '000001' : '000000')
     await submit(dialog)
-    await warned('验证码不正确或已过期，请重新获取')
+    await told('验证码不正确或已过期，请重新获取')
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('验证码'))
     await userEvent.clear(dialog.getByLabelText('验证码'))
     await userEvent.type(dialog.getByLabelText('验证码'), code)
     await submit(dialog)
@@ -201,7 +213,8 @@ describe('logging in by a code', () => {
     const first = source()
     await userEvent.type(image.getByLabelText('请输入图中的字符'), '????')
     await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
-    await warned('图形验证码不正确，请重新输入')
+    await told('图形验证码不正确，请重新输入')
+    await expect.poll(() => document.activeElement).toBe(image.getByLabelText('请输入图中的字符'))
     await expect.poll(source).not.toBe(first)
     expect(image.getByLabelText<HTMLInputElement>('请输入图中的字符').value).toBe('')
     const second = source()
@@ -304,7 +317,8 @@ describe('the 60 seconds between two codes', () => {
     const image = await picture()
     await userEvent.type(image.getByLabelText('请输入图中的字符'), '????')
     await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
-    await warned('图形验证码不正确，请重新输入')
+    await told('图形验证码不正确，请重新输入')
+    await expect.poll(() => document.activeElement).toBe(image.getByLabelText('请输入图中的字符'))
     await userEvent.click(image.getByRole('button', { name: '关闭' }))
     expect(again().disabled).toBe(false)
   })

@@ -84,6 +84,8 @@ describe('头像', () => {
 
   test.each([
     [photo('a.heic', 'no'), '这个浏览器打不开 HEIC 照片，请先把它存成 JPG，或在相机设置里选“兼容性最佳”。'],
+    [new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), '不支持 SVG 图片，请换一张 JPG、PNG 或 WebP 图片。'],
+    [photo('a.SVG'), '不支持 SVG 图片，请换一张 JPG、PNG 或 WebP 图片。'],
     [photo('a.jpg', 'no'), '这张图片打不开，可能已损坏，请换一张。'],
     [Object.defineProperty(photo(), 'size', { value: 40 * 1024 * 1024 + 1 }), '这张图片超过 40 MB，请先缩小再上传。'],
   ])('%o that cannot be opened says why, and another can be picked', async (file, words) => {
@@ -94,6 +96,23 @@ describe('头像', () => {
     await account.part.findByRole('img', { name: '头像预览' })
     expect(account.part.queryByRole('alert')).toBeNull()
     expect(server.came).toEqual([])
+  })
+
+  test('that claims to be larger than any camera makes is not decoded', async () => {
+    pictures = standInPictures({ width: 20_000, height: 20_000 })
+    const account = await openAccount()
+    await pick(account)
+    expect((await account.part.findByRole('alert')).textContent).toBe('这张图片的尺寸太大，请先缩小再上传。')
+    expect([pictures.drawn, pictures.picked.size]).toEqual([[], 0])
+  })
+
+  test('of 50 megapixels is worked on as 2048 at most', async () => {
+    pictures = standInPictures({ width: 8192, height: 6144 })
+    const account = await openAccount()
+    await pick(account)
+    await account.part.findByRole('img', { name: '头像预览' })
+    expect(pictures.drawn[0]).toEqual([0, 0, 2048, 1536])
+    expect(pictures.picked.size).toBe(0)
   })
 
   test('without a network the picture stays in the form and goes up when tried again', async () => {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { UploadKeys } from '#src/contract/upload.ts'
 import { sweepBucket } from '#server/bucket/embedded.ts'
+import { filesIn } from '#server/bucket/files.ts'
+import { bucketUploads } from '#server/bucket/uploads.ts'
+import type { Tx } from '#server/db/open.ts'
 import { type Asked, aPicture, askBucket, inXml, pathTo, signed } from '#tests/support/bucket.ts'
+import { during } from '#tests/support/during.ts'
 import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -20,6 +24,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const files = (): string[] => readdirSync(server.bucketDir)
+/** As whoever adds to a student's files does. */
+const holdOwner = (tx: Tx, uid: string) =>
+  tx.selectFrom('upload_prefix').select('uid').where('uid', '=', uid).forUpdate().execute()
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 async function aHolder(): Promise<{ keys: UploadKeys; token: string; uid: string }> {
   const { token, uid } = await server.student()
@@ -122,6 +129,22 @@ describe('a picture in one go', () => {
     expect(files()).toEqual(before)
     const got = await server.app.inject(pathTo(`${keys.cos.prefix}a.jpg`))
     expect([got.statusCode, inXml(got.body, 'Code')]).toEqual([404, 'NoSuchKey'])
+  })
+
+  test('a page that begins like a picture is shown as a picture, in a sandbox, and read as nothing else', async () => {
+    const { keys } = await aHolder()
+    const page = Buffer.concat([aPicture(20), Buffer.from('<!doctype html><script>alert(1)</script>')])
+    const headers = { 'content-type': 'text/html' }
+    const put = await bucket.ask(keys, { method: 'PUT', key: `${keys.cos.prefix}a.html`, body: page, headers })
+    expect(put.statusCode).toBe(200)
+    for (const range of [undefined, 'bytes=20-'])
+      expect(
+        (await bucket.send({ method: 'GET', key: `${keys.cos.prefix}a.html` }, range ? { range } : {})).headers,
+      ).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
   })
 
   test('a new one takes the place of the old, on the disk, too', async () => {
@@ -299,6 +322,35 @@ describe('what is refused', () => {
     expect(inXml((await bucket.ask(keys, { ...list, query: { uploads: '' } })).body, 'Code')).toBe('AccessDenied')
   })
 
+  test('the prefix in other letters, or encoded twice, is not the prefix', async () => {
+    const { keys } = await aHolder()
+    const { prefix } = keys.cos
+    for (const key of [
+      prefix.toUpperCase() + 'a.jpg',
+      prefix.replace('u/', 'ｕ/') + 'a.jpg',
+      prefix.replace('/', '%2f') + 'a.jpg',
+      `${prefix}%2e%2e/a.jpg`,
+      `${prefix}a\u202e.jpg`,
+      ` ${prefix}a.jpg`,
+      prefix.slice(0, -2) + '/a.jpg',
+    ]) {
+      const request = asked(keys, { key })
+      expect(await codeOf(signed(keys, request), request)).toBe('AccessDenied')
+    }
+  })
+
+  test('more bytes than were said, or another length than was signed', async () => {
+    const { keys } = await aHolder()
+    const before = files()
+    const request = asked(keys)
+    const headers = signed(keys, request)
+    expect(await codeOf({ ...headers, 'content-length': '1999' }, request)).toBe('SignatureDoesNotMatch')
+    const none = { ...asked(keys), headers: {} }
+    const packed = { ...signed(keys, none), 'content-encoding': 'gzip' }
+    expect(await codeOf(packed, none)).toBe('InvalidArgument')
+    expect(files()).toEqual(before)
+  })
+
   test('more than a student’s share, by bytes and by number', async () => {
     const { keys, uid } = await aHolder()
     const row = { uid, file: `full-${uid}`, type: 'image/jpeg', etag: '', upload_id: null, at: 0 }
@@ -320,6 +372,39 @@ describe('what is refused', () => {
     expect(inXml((await bucket.put(many.keys, 'x.jpg', aPicture())).body, 'Code')).toBe('QuotaExceeded')
     const upload = { method: 'POST', key: `${many.keys.cos.prefix}x.jpg`, query: { uploads: '' } } as const
     expect(inXml((await bucket.ask(many.keys, upload)).body, 'Code')).toBe('QuotaExceeded')
+  })
+
+  test('more than a day’s share, though it takes the place of what is there; the next day goes on', async () => {
+    const { keys, token, uid } = await aHolder()
+    await server.db
+      .insertInto('rate')
+      .values({ key: `received:${uid}`, window_start: server.clock.now, hits: 400 * 1024 - 18 - 16 })
+      .execute()
+    expect((await bucket.put(keys, 'a.jpg', aPicture(2_000))).statusCode).toBe(200)
+    const before = files()
+    const more = await bucket.put(keys, 'a.jpg', aPicture(1_000, 2))
+    expect([more.statusCode, inXml(more.body, 'Code')]).toEqual([403, 'TooMuchToday'])
+    const upload = { method: 'POST', key: `${keys.cos.prefix}b.jpg`, query: { uploads: '' } } as const
+    expect(inXml((await bucket.ask(keys, upload)).body, 'Code')).toBe('TooMuchToday')
+    expect(files()).toEqual(before)
+    const { now } = server.clock
+    server.clock.now = now + 86_400_000
+    expect((await bucket.put(await bucket.keysOf(token), 'a.jpg', aPicture(1_000, 2))).statusCode).toBe(200)
+    server.clock.now = now
+  })
+
+  test('keys that outlive the account: nothing is taken, nothing is left', async () => {
+    const { keys, token, uid } = await aHolder()
+    await givePassword(server.db, uid, PASSWORD)
+    const id = await begin(keys, 'b.jpg')
+    await server.call(contract.user.close, { word: '注销', oldPassword: PASSWORD }, token)
+    const before = files()
+    const put = await bucket.put(keys, 'a.jpg', aPicture())
+    expect([put.statusCode, inXml(put.body, 'Code')]).toEqual([403, 'AccessDenied'])
+    const upload = { method: 'POST', key: `${keys.cos.prefix}c.jpg`, query: { uploads: '' } } as const
+    expect(inXml((await bucket.ask(keys, upload)).body, 'Code')).toBe('AccessDenied')
+    expect(inXml((await sendPart(keys, 'b.jpg', id, 1, aPicture())).body, 'Code')).toBe('NoSuchUpload')
+    expect(files()).toEqual(before)
   })
 
   test('puts at the same moment cannot both take the last room', async () => {
@@ -394,6 +479,110 @@ describe('a picture in parts', () => {
     const id = await begin(keys, 'a.jpg')
     expect(inXml((await sendPart(others, 'a.jpg', id, 1, aPicture())).body, 'Code')).toBe('NoSuchUpload')
     expect(inXml((await sendPart(keys, 'b.jpg', id, 1, aPicture())).body, 'Code')).toBe('NoSuchUpload')
+  })
+
+  describe('completed twice at the same moment', () => {
+    const PARTS = [aPicture(MB, 1), Buffer.alloc(500, 2)]
+    const ETAGS: [number, string][] = PARTS.map((part, i) => [i + 1, md5(part)])
+    async function sent() {
+      const holder = await aHolder()
+      const id = await begin(holder.keys, 'a.jpg')
+      for (const [i, part] of PARTS.entries()) await sendPart(holder.keys, 'a.jpg', id, i + 1, part)
+      const key = `${holder.keys.cos.prefix}a.jpg`
+      return { ...holder, id, key, owner: { uid: holder.uid, key }, before: files().length - PARTS.length }
+    }
+    type Sent = Awaited<ReturnType<typeof sent>>
+    const whole = async ({ key }: Sent) => (await server.app.inject(pathTo(key))).rawPayload
+    /** The bucket of another server, which comes to the files when somebody has been at them. */
+    const after = (act: () => Promise<unknown>) => {
+      const disk = filesIn(server.bucketDir)
+      const late = async (file: string) => {
+        await act()
+        return disk.head(file)
+      }
+      return bucketUploads(server.db, { ...disk, head: late }, () => server.clock.now)
+    }
+    const wanted = ETAGS.map(([part, etag]) => ({ part, etag }))
+
+    test('both are told the same, and there is one file', async () => {
+      const upload = await sent()
+      const twice = () => Promise.all([1, 2].map(() => complete(upload.keys, 'a.jpg', upload.id, ETAGS)))
+      const [one, two] = await during(server.db, (tx) => holdOwner(tx, upload.uid), twice)
+      expect([one?.statusCode, two?.body]).toEqual([200, one?.body])
+      expect(files()).toHaveLength(upload.before + 1)
+      expect((await whole(upload)).equals(Buffer.concat(PARTS))).toBe(true)
+    })
+
+    test('also when the parts are gone under the reading of the second', async () => {
+      const upload = await sent()
+      let first = ''
+      const late = after(async () => {
+        first ||= inXml((await complete(upload.keys, 'a.jpg', upload.id, ETAGS)).body, 'ETag')
+      })
+      expect(`&quot;${await late.complete(upload.owner, upload.id, wanted)}&quot;`).toBe(first)
+      expect(files()).toHaveLength(upload.before + 1)
+    })
+
+    test('given up meanwhile, there is no upload, and nothing of it', async () => {
+      const upload = await sent()
+      const { abort } = bucketUploads(server.db, filesIn(server.bucketDir), () => server.clock.now)
+      let given = false
+      const late = after(async () => {
+        if (!given) await abort(upload.owner, upload.id)
+        given = true
+      })
+      await expect(late.complete(upload.owner, upload.id, wanted)).rejects.toMatchObject({ code: 'NoSuchUpload' })
+      expect(files()).toHaveLength(upload.before)
+    })
+
+    /** Part 1 comes once more, while the parts are read. */
+    const duringAgain = (upload: Sent, part: Buffer) => {
+      let again = false
+      return after(async () => {
+        if (!again) await sendPart(upload.keys, 'a.jpg', upload.id, 1, part)
+        again = true
+      }).complete(upload.owner, upload.id, wanted)
+    }
+
+    test('a part that comes anew while they are read, the same, is as good', async () => {
+      const upload = await sent()
+      await duringAgain(upload, PARTS[0] ?? Buffer.alloc(0))
+      expect(files()).toHaveLength(upload.before + 1)
+      expect((await whole(upload)).equals(Buffer.concat(PARTS))).toBe(true)
+    })
+
+    test('another in its place is not the one that was named', async () => {
+      const upload = await sent()
+      await expect(duringAgain(upload, aPicture(300, 9))).rejects.toMatchObject({ code: 'InvalidPart' })
+      expect(files()).toHaveLength(upload.before + 2)
+    })
+
+    test('a file that the disk has lost is a fault, not an endless search, and leaves nothing half-made', async () => {
+      const upload = await sent()
+      const [lost] = await server.db
+        .selectFrom('bucket_part')
+        .select('file')
+        .where('upload_id', '=', upload.id)
+        .where('part', '=', 2)
+        .execute()
+      rmSync(path.join(server.bucketDir, lost?.file ?? ''))
+      const { complete } = bucketUploads(server.db, filesIn(server.bucketDir), () => server.clock.now)
+      await expect(complete(upload.owner, upload.id, wanted)).rejects.toMatchObject({ code: 'ENOENT' })
+      expect(files()).toHaveLength(upload.before + 1)
+    })
+  })
+
+  test('one number sent several times at once is one part, and one file', async () => {
+    const { keys } = await aHolder()
+    const id = await begin(keys, 'a.jpg')
+    const before = files().length
+    const sent = await Promise.all([1, 2, 3, 4].map((n) => sendPart(keys, 'a.jpg', id, 1, aPicture(400, n))))
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    const rows = server.db.selectFrom('bucket_part').select(['file', 'etag']).where('upload_id', '=', id)
+    const [part, ...more] = await rows.execute()
+    expect([more, files()]).toEqual([[], expect.arrayContaining([part?.file])])
+    expect(files()).toHaveLength(before + 1)
+    expect((await complete(keys, 'a.jpg', id, [[1, part?.etag ?? '']])).statusCode).toBe(200)
   })
 
   test('that is given up leaves nothing; neither does one that was left for a day, nor a server that died', async () => {

@@ -3,11 +3,12 @@ import { contract } from '#src/contract/index.ts'
 import { dateOf, dayOf, startOf } from '#src/domain/day.ts'
 import { CODE_MISTYPED, codeText } from '#src/domain/couponCode.ts'
 import { FOR_GOOD } from '#src/domain/rights.ts'
+import { buildApp } from '#server/app.ts'
 import { drawCode } from '#server/coupon/codes.ts'
 import { makeCode, makeCoupon } from '#tests/support/coupons.ts'
 import { opOf, syncAs } from '#tests/support/ops.ts'
 import { giveCoupon, order, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 import { giveVip, packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
 const DAY = 86_400_000
@@ -168,6 +169,45 @@ describe('guesses', () => {
     expect(await server.ask(redeem, { code: right }, token)).toEqual(refused('兑换次数过多，请1小时后再试'))
     server.clock.now += 3_600_000
     expect((await server.ask(redeem, { code: right }, token)).status).toBe(1)
+  })
+  test('are counted alike by every server of the product, and by one that was started anew', async () => {
+    const { token } = await server.student()
+    const right = await makeCode(server, { coupon: 'C' })
+    const { db, mediaDir, bucketDir } = server
+    const sms = { sendCode: async () => {} }
+    const start = () => buildApp({ db, sms, now: () => server.clock.now, site: SITE, mediaDir, bucketDir })
+    const at = async (app: Awaited<ReturnType<typeof start>>, code: string, from = '203.0.113.9') => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `/pcapi/${redeem.path}`,
+        headers: {
+          authorization: token,
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': from,
+        },
+        payload: new URLSearchParams({ code }).toString(),
+      })
+      return answer.json().msg
+    }
+    const two = [await start(), await start()] as const
+    const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => at(two[i % 2 === 0 ? 0 : 1], drawCode())))
+    expect(tries.filter((msg) => msg === UNKNOWN.msg)).toHaveLength(10)
+    await Promise.all(two.map((app) => app.close()))
+    const again = await start()
+    expect(await at(again, right)).toBe('兑换次数过多，请1小时后再试')
+    // Another address makes no other student.
+    expect(await at(again, right, '198.51.100.1')).toBe('兑换次数过多，请1小时后再试')
+    await again.close()
+  })
+  test('by many accounts at one address are six hundred an hour', async () => {
+    const { token } = await server.student()
+    await server.db
+      .insertInto('rate')
+      .values({ key: 'redeem:ip:127.0.0.1', window_start: server.clock.now, hits: 600 })
+      .onConflict((c) => c.column('key').doUpdateSet({ window_start: server.clock.now, hits: 600 }))
+      .execute()
+    expect(await server.ask(redeem, { code: drawCode() }, token)).toEqual(refused('兑换次数过多，请1小时后再试'))
+    server.clock.now += 3_600_000
   })
   test('find nothing in the database: no code is kept in clear', async () => {
     const code = await makeCode(server, { coupon: 'C' }, 'JUNKAO2026')

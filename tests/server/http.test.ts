@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer'
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzipSync, gzip, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -117,6 +119,34 @@ describe('the way in', () => {
     expect(refused.statusCode).toBe(413)
     expect((await post('/pcapi/question/chapter', long(1024 * 1024))).json()).toMatchObject({ msg: '编号不正确' })
   })
+
+  test.each([
+    ['to a call, as no form', 'POST', '/pcapi/home/getNotice', 'text/plain'],
+    ['to a call that is none', 'POST', '/pcapi/no/such', FORM['content-type']],
+    ['to a page', 'POST', '/user/my_order', 'text/plain'],
+    ['to the bucket, without keys', 'PUT', '/bucket/u/x/a.jpg', 'image/jpeg'],
+    ['of a provider', 'POST', '/pay/notify/sandbox', 'application/json'],
+  ] as const)(
+    'what calls itself gzipped and is not, sent %s, ends nothing but itself',
+    async (_, method, url, type) => {
+      const crashes: unknown[] = []
+      const crashed = (error: unknown) => void crashes.push(error)
+      const before = process.listeners('uncaughtException')
+      process.removeAllListeners('uncaughtException').on('uncaughtException', crashed)
+      try {
+        const headers = { 'content-type': type, 'content-encoding': 'gzip' }
+        const answer = await server.app.inject({ method, url, headers, payload: 'not gzipped at all' })
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+        // Unpacking is done on another thread: this comes back behind it.
+        await promisify(gzip)('x')
+        await setImmediate()
+        expect(crashes).toEqual([])
+      } finally {
+        process.removeListener('uncaughtException', crashed)
+        for (const listener of before) process.on('uncaughtException', listener)
+      }
+    },
+  )
 
   test('a gzipped form is read; a bomb is 413 and half a file 400', async () => {
     const zipped = { ...FORM, 'content-encoding': 'gzip' }

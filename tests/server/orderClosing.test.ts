@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { closeAccount } from '#server/user/closing.ts'
 import { lockWallet } from '#server/wallet/store.ts'
-import { type Buyer, buy, order, someoneWaits, vipOf, wantedOf } from '#tests/support/orders.ts'
+import { type Buyer, buy, order, vipOf, wantedOf } from '#tests/support/orders.ts'
+import { waiting } from '#tests/support/during.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
@@ -26,7 +27,7 @@ async function callWhileClosing<T>({ uid }: Buyer, call: () => Promise<T>): Prom
   })
   await locked.promise
   const called = call()
-  await expect.poll(() => someoneWaits(server)).toBe(true)
+  await expect.poll(() => waiting(server.db)).toBe(true)
   go.resolve()
   await closing
   return called

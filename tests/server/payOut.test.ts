@@ -4,7 +4,8 @@ import { operate, payOutWallet } from '#server/order/operator.ts'
 import { settleRefund } from '#server/order/refunds.ts'
 import type { PayProvider } from '#server/outside/pay.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
-import { accounts, type Buyer, buy, settleAll, someoneWaits, topUp, vipOf } from '#tests/support/orders.ts'
+import { accounts, type Buyer, buy, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
+import { waiting } from '#tests/support/during.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
@@ -111,7 +112,7 @@ describe('what a wallet holds is paid out', () => {
     })
     await locked.promise
     const paidOut = payOut(student)
-    await expect.poll(() => someoneWaits(server)).toBe(true)
+    await expect.poll(() => waiting(server.db)).toBe(true)
     expect((await accounts(server, student.uid))['held']).toBeUndefined()
     go.resolve()
     await buying

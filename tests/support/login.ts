@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts'
 export async function authorise(db: Db, mobile: string, now: number): Promise<{ uid: string; token: string }> {
   const uid = await findOrCreateStudent(db, mobile, randomUUID(), now)
   const token = randomBytes(32).toString('base64url')
-  await insertSession(db, createHash('sha256').update(token).digest('hex'), uid, now, '')
+  await insertSession(db, createHash('sha256').update(token).digest('hex'), { uid, mobile }, now, '')
   return { uid, token }
 }
 

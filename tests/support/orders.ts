@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Input } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import type { Product } from '#src/contract/order.ts'
@@ -106,13 +105,6 @@ export async function giveCoupon(
     .values({ uid, id, coupon_no: coupon.no, at: clock.now, order_id: null, used_at: null })
     .execute()
   return id
-}
-
-/** Somebody waits for somebody in this database. */
-export async function someoneWaits({ db }: TestServer): Promise<boolean> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return (rows[0]?.n ?? 0) > 0
 }
 
 /** What the accounts of a student come to, and that the wallet is what its entries say. */

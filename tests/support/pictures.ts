@@ -6,11 +6,23 @@ import { vi } from 'vitest'
  */
 export function standInPictures(size = { width: 1600, height: 1000 }) {
   const drawn: number[][] = []
-  const decode = async (file: Blob) => {
-    if (!(await textOf(file)).startsWith('picture')) throw new DOMException('cannot decode', 'InvalidStateError')
-    return { ...size, close: () => {} }
+  const picked = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) picked.set('blob:picked', file)
+    return 'blob:picked'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void picked.delete(address))
+  class Loading extends EventTarget {
+    naturalWidth = size.width
+    naturalHeight = size.height
+    set src(address: string) {
+      const file = picked.get(address)
+      void (file ? textOf(file) : Promise.resolve('')).then((text) =>
+        this.dispatchEvent(new Event(text.startsWith('picture') ? 'load' : 'error')),
+      )
+    }
   }
-  vi.stubGlobal('createImageBitmap', decode)
+  vi.stubGlobal('Image', Loading)
   const context = {
     fillStyle: '',
     imageSmoothingQuality: 'low',
@@ -24,7 +36,7 @@ export function standInPictures(size = { width: 1600, height: 1000 }) {
     const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...(drawn.at(-1) ?? []).map((n) => n % 251)])
     done(new Blob([bytes], { type: type ?? '' }))
   })
-  return { drawn }
+  return { drawn, picked }
 }
 
 const textOf = (file: Blob): Promise<string> =>

@@ -182,6 +182,14 @@ describe('when it goes wrong', () => {
       .values({ ...full, key: uid })
       .execute()
     expect(await failing(aFile(500))).toEqual(['error', '您的上传空间已满，无法再上传图片。'])
+    const today = { key: `received:${uid}`, window_start: server.clock.now, hits: 400 * 1024 }
+    await server.db.deleteFrom('bucket_object').where('uid', '=', uid).execute()
+    await server.db
+      .insertInto('rate')
+      .values(today)
+      .onConflict((c) => c.column('key').doUpdateSet(today))
+      .execute()
+    expect(await failing(aFile(500))).toEqual(['error', '今天上传的图片太多了，请明天再试。'])
   })
 
   test('a broken bucket is the server’s trouble, after three more tries', async () => {

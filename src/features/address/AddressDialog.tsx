@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { failureWords, OfflineError, TOLD_HERE } from '#src/api/errors.ts'
 import { type Address, address, AddressForm } from '#src/contract/address.ts'
 import { regionAt } from '#src/domain/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -52,13 +53,15 @@ interface FormProps extends Omit<ReturnType<typeof useDraft>, 'typed'> {
   onSaved: (saved: Address) => void
 }
 
-function Form({ typed, restored, change, forget, clear, saved, isDefault, onSaved }: FormProps) {
+function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, onSaved }: FormProps) {
   const client = useQueryClient()
   const regions = useRegions()
   const [faults, setFaults] = useState<Faults>({})
   const form = useFirstFault(faults)
   const saving = useMutation({
-    mutationFn: (input: AddressForm) => {
+    meta: TOLD_HERE,
+    mutationFn: async (input: AddressForm) => {
+      await keep()
       const which = saved ? { id: saved.id } : { newId: typed.id }
       return call(address.saveAddress, { ...which, ...input }, { loading: true, success: true })
     },
@@ -129,9 +132,11 @@ function Form({ typed, restored, change, forget, clear, saved, isDefault, onSave
         />
         设为默认地址
       </label>
-      {saving.error?.name === 'OfflineError' && (
+      {saving.error && (
         <p role="alert" className={classes.fault}>
-          没有保存：保存地址需要网络。填写的内容已留在这台设备上，联网后再点保存。
+          {saving.error instanceof OfflineError
+            ? '没有保存：保存地址需要网络。填写的内容已留在这台设备上，联网后再点保存。'
+            : failureWords(saving.error)}
         </p>
       )}
       <Button type="submit" busy={saving.isPending}>

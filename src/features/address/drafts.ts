@@ -121,5 +121,10 @@ export function useDraft(saved: Address | null) {
     setTyped(startOf(saved))
     setRestored(false)
   }
-  return { typed, restored, change, forget, clear }
+  /** Before it is sent: what is told of an answer that does not come is true then. */
+  const keep = async (): Promise<void> => {
+    flush()
+    await written
+  }
+  return { typed, restored, change, keep, forget, clear }
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { failureWords, RefusedError, TOLD_HERE } from '#src/api/errors.ts'
 import { coupon, MAX_CODE_CHARS, type Redeemed } from '#src/contract/coupon.ts'
 import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,6 +20,7 @@ export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const told = useId()
   const redeeming = useMutation({
+    meta: TOLD_HERE,
     mutationFn: (code: string) => call(coupon.redeem, { code }),
     onSuccess: ({ kind }) => {
       setTyped('')
@@ -27,7 +29,10 @@ export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
       void client.invalidateQueries(kind === 'vip' ? {} : couponsQuery())
     },
     // The answer to an earlier try may have been lost on its way: what the student has by now is shown.
-    onError: () => void client.invalidateQueries(couponsQuery()),
+    onError: () => {
+      input.current?.focus()
+      void client.invalidateQueries(couponsQuery())
+    },
   })
   const change = (text: string) => {
     setTyped(text.toUpperCase())
@@ -54,7 +59,7 @@ export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="done"
-          aria-invalid={mistyped || undefined}
+          aria-invalid={mistyped || redeeming.error instanceof RefusedError || undefined}
           aria-describedby={told}
           onChange={(event) => change(event.target.value)}
         />
@@ -63,8 +68,8 @@ export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
         兑换
       </Button>
       <div id={told} className={classes.told} aria-live="polite">
-        {mistyped ? (
-          <p data-look="wrong">{CODE_MISTYPED}</p>
+        {mistyped || redeeming.error ? (
+          <p data-look="wrong">{mistyped ? CODE_MISTYPED : failureWords(redeeming.error)}</p>
         ) : redeeming.data ? (
           <Done redeemed={redeeming.data} />
         ) : (

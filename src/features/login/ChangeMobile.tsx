@@ -3,14 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm } from '#src/contract/login.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
 import { user } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { faultsOf, useFaults } from './faults.ts'
+import { faultsOf, useFaults, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { useCodeField } from './useCodeField.tsx'
+import { Told } from './Told.tsx'
 import { useProof } from './useProof.tsx'
 
 const NOTHING = { mobile: '', mobileCode: '' }
@@ -31,12 +33,14 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
     onChange: (mobileCode) => set({ mobileCode }),
   })
   const saving = useMutation({
+    meta: TOLD_HERE,
     mutationFn: () => call(user.changeMobile, { ...values, ...proof.given }, { loading: true, success: true }),
     onSuccess: (userinfo) => {
       takeUserinfo(client, userinfo)
       onClose()
     },
   })
+  useMendingFocus(saving.error, form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultsOf(v.object({ ...proof.entries, ...New }), { ...values, ...proof.given })
@@ -58,6 +62,7 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
           onChange={(event) => set({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
         />
         {code.field}
+        <Told error={saving.error} />
         <Button type="submit" busy={saving.isPending}>
           更换手机号
         </Button>

@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { TOLD_HERE } from '#src/api/errors.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
 import { NewPassword, user } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { faultsOf, useFaults } from './faults.ts'
+import { faultsOf, useFaults, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
+import { Told } from './Told.tsx'
 import { useProof } from './useProof.tsx'
 
 /** 修改密码: a new one, by the old one or by a code. */
@@ -18,12 +20,14 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { faults, setFaults, form } = useFaults()
   const proof = useProof(faults, () => setFaults({}))
   const saving = useMutation({
+    meta: TOLD_HERE,
     mutationFn: () => call(user.save, { password, ...proof.given }, { loading: true, success: true }),
     onSuccess: (userinfo) => {
       takeUserinfo(client, userinfo)
       onClose()
     },
   })
+  useMendingFocus(saving.error, form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultsOf(v.object({ ...proof.entries, password: NewPassword }), { password, ...proof.given })
@@ -43,6 +47,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           error={faults.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
+        <Told error={saving.error} />
         <Button type="submit" busy={saving.isPending}>
           保存
         </Button>

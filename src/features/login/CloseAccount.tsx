@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { TOLD_HERE } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { CLOSING_WORD, ClosingWord, user } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,8 +11,9 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import classes from './CloseAccount.module.css'
-import { faultsOf, useFaults } from './faults.ts'
+import { faultsOf, useFaults, useMendingFocus } from './faults.ts'
 import form from './LoginDialog.module.css'
+import { Told } from './Told.tsx'
 import { useProof } from './useProof.tsx'
 
 const GOES = [
@@ -80,9 +82,11 @@ function ClosingForm({ onClosed }: { onClosed: () => void }) {
   const { faults, setFaults, form: ref } = useFaults()
   const proof = useProof(faults, () => setFaults({}))
   const closing = useMutation({
+    meta: TOLD_HERE,
     mutationFn: () => call(user.close, { word: CLOSING_WORD, ...proof.given }, { loading: true }),
     onSuccess: onClosed,
   })
+  useMendingFocus(closing.error, ref)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultsOf(v.object({ ...proof.entries, word: ClosingWord }), { word: word.trim(), ...proof.given })
@@ -101,6 +105,7 @@ function ClosingForm({ onClosed }: { onClosed: () => void }) {
           error={faults.word}
           onChange={(event) => setWord(event.currentTarget.value)}
         />
+        <Told error={closing.error} />
         <Button type="submit" tone="danger" busy={closing.isPending}>
           注销账号
         </Button>

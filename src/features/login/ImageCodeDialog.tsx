@@ -1,14 +1,16 @@
 import { login } from '#src/contract/login.ts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
-import { OfflineError } from '#src/api/errors.ts'
+import { OfflineError, TOLD_HERE } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
+import { Told } from './Told.tsx'
 
 interface ImageCodeDialogProps {
   mobile: string
@@ -29,7 +31,9 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
     setText('')
     void image.refetch()
   }
+  const form = useRef<HTMLFormElement>(null)
   const send = useMutation({
+    meta: TOLD_HERE,
     mutationFn: () => call(login.sendCode, { mobile, img_code: text.trim() }, { loading: true }),
     onSuccess: () => {
       feedback.toast('验证码已发送到您的手机!')
@@ -37,6 +41,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
     },
     onError: another,
   })
+  useMendingFocus(send.error, form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setFault(text.trim() === '' ? '请输入图形验证码' : null)
@@ -44,7 +49,7 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   }
   return (
     <Dialog title="图形验证码" width={360} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.image}>
           <button type="button" onClick={another} aria-label="换一张图形验证码">
             {image.data ? <img src={image.data} alt="图形验证码" /> : image.isError ? '重新获取' : ''}
@@ -56,14 +61,19 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
         <TextInput
           label="请输入图中的字符"
           data-autofocus
+          data-mends
           size="md"
           autoComplete="off"
           autoCapitalize="off"
           maxLength={8}
           value={text}
           error={fault}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            if (send.isError) send.reset()
+          }}
         />
+        <Told error={send.error} />
         <Button type="submit" busy={send.isPending}>
           发送验证码
         </Button>

@@ -3,14 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { faultsOf, useFaults } from './faults.ts'
+import { faultsOf, useFaults, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
+import { Told } from './Told.tsx'
 import { useCodeField } from './useCodeField.tsx'
 import { screenAt } from './wanted.ts'
 
@@ -27,6 +29,7 @@ function useLogin<Values>(
   const [values, setValues] = useState(initial)
   const { faults, setFaults, form } = useFaults()
   const login = useMutation({
+    meta: TOLD_HERE,
     mutationFn: () => send(values),
     onSuccess: ({ token, uid }) => {
       const wanted = screenAt(loginGate.wanted(), window.location.origin)
@@ -42,8 +45,14 @@ function useLogin<Values>(
     setFaults(found ?? {})
     if (!found) login.mutate()
   }
-  const change = (patch: Partial<Values>) => setValues({ ...values, ...patch })
-  return { values, faults, change, busy: login.isPending, form: { ref: form, onSubmit: submit } }
+  const change = (patch: Partial<Values>) => {
+    setValues({ ...values, ...patch })
+    // It was said of what stood here before.
+    if (login.isError) login.reset()
+  }
+  useMendingFocus(login.error, form)
+  const told = <Told error={login.error} />
+  return { values, faults, change, told, busy: login.isPending, form: { ref: form, onSubmit: submit } }
 }
 
 /** 登录: by password or by a code sent to the mobile. */
@@ -80,7 +89,7 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
 }
 
 function PasswordLogin({ onForgot }: { onForgot: () => void }) {
-  const { values, faults, change, busy, form } = useLogin(PasswordForm, { mobile: '', password: '' }, (typed) =>
+  const { values, faults, change, told, busy, form } = useLogin(PasswordForm, { mobile: '', password: '' }, (typed) =>
     call(login.loginByPassword, typed, { loading: true }),
   )
   return (
@@ -100,10 +109,12 @@ function PasswordLogin({ onForgot }: { onForgot: () => void }) {
         label="密码"
         size="md"
         autoComplete="current-password"
+        data-mends
         value={values.password}
         error={faults.password}
         onChange={(event) => change({ password: event.currentTarget.value })}
       />
+      {told}
       <Button type="submit" busy={busy}>
         登录
       </Button>
@@ -116,7 +127,7 @@ function PasswordLogin({ onForgot }: { onForgot: () => void }) {
 
 /** @param forgot who comes from a password that is forgotten is told where to set another. */
 function CodeLogin({ forgot }: { forgot: boolean }) {
-  const { values, faults, change, busy, form } = useLogin(CodeForm, { mobile: '', code: '' }, (typed) =>
+  const { values, faults, change, told, busy, form } = useLogin(CodeForm, { mobile: '', code: '' }, (typed) =>
     call(login.mobileCodeLogin, typed, { loading: true }),
   )
   const code = useCodeField({
@@ -139,6 +150,7 @@ function CodeLogin({ forgot }: { forgot: boolean }) {
           onChange={(event) => change({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
         />
         {code.field}
+        {told}
         <Button type="submit" busy={busy}>
           登录
         </Button>

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { RefusedError } from '#src/api/errors.ts'
 
 export type Faults = Record<string, string | undefined>
 
@@ -20,4 +21,17 @@ export function useFaults() {
       form.current?.querySelector<HTMLElement>('input:is([aria-invalid], [data-invalid])')?.focus()
   }, [faults])
   return { faults, setFaults, form }
+}
+
+/**
+ * What the server said no to is mended in its field, the first that is marked with `data-mends`; what did not arrive is sent again. So the keyboard
+ * goes there: the button was out of order while it worked, and has lost it.
+ */
+export function useMendingFocus(error: Error | null, form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    if (error)
+      form.current
+        ?.querySelector<HTMLElement>(error instanceof RefusedError ? '[data-mends]' : 'button[type=submit]')
+        ?.focus()
+  }, [error, form])
 }

@@ -41,6 +41,7 @@ export function useCodeField({ mobile, value, fault, label, onChange }: CodeFiel
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
+        data-mends
         value={value}
         error={fault}
         onChange={(event) => onChange(event.currentTarget.value)}

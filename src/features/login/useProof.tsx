@@ -54,6 +54,7 @@ export function useProof(faults: Faults, onSwitch: () => void): Proof {
           label="原密码"
           size="md"
           autoComplete="current-password"
+          data-mends={by === 'password' || undefined}
           value={values.oldPassword}
           error={faults.oldPassword}
           onChange={(event) => set({ oldPassword: event.currentTarget.value })}
