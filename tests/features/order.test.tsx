@@ -155,7 +155,8 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}?pay=sandbox`)
     await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
     await tap('我已完成支付')
-    await screen.findByText(/^还没有查到付款/)
+    await screen.findByText('还没有查到付款')
+    screen.getByText(/没有付款：订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。$/)
     const href = screen.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
     await atSandbox(server, new URL(href).pathname + new URL(href).search, 'fail')
     server.clock.now += 2000
@@ -217,6 +218,21 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}`)
     await screen.findByText(/未同意：已拆封/)
     screen.getByRole('heading', { level: 1, name: '已完成' })
+  })
+
+  test('says what it has become when it cannot be confirmed as received any more', async () => {
+    await giveAddress(server, student)
+    const id = await buy(server, student, { products: [bookOf('B')] })
+    await operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS1' } }, server.clock.now)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText('EMS1')
+    await server.call(contract.order.askRefund, { id, reason: '买错了' }, student.token)
+    await tap('确认收货')
+    await tap('已收到')
+    await screen.findByText('退款处理中，不用确认收货；退款没有通过时可以再确认')
+    await tap('知道了')
+    await screen.findByRole('heading', { level: 1, name: '退款中' })
+    expect(screen.queryByRole('button', { name: '确认收货' })).toBeNull()
   })
 
   test('of another student is not there', async () => {

@@ -159,6 +159,8 @@ function Acts({ order: of }: { order: OrderDetail }) {
       // What has become of it stands at the top.
       window.scrollTo(0, 0)
     },
+    // What is refused has mostly happened elsewhere already: the page shows what has.
+    onError: () => void client.invalidateQueries({ queryKey: orderQuery(of.id).queryKey }),
   })
   const cancel = async () => {
     if (await confirmed('取消订单', '取消后订单不能恢复；用掉的优惠券和钱包余额会退回。', '取消订单'))

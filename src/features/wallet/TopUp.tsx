@@ -66,7 +66,12 @@ export function TopUp({ methods, onClose }: TopUpProps) {
   return (
     <Dialog title="充值" sheet onClose={onClose}>
       {begun ? (
-        <WaitForPay way={begun.way} ask={() => ask(begun.id)} onBack={() => change(() => setBegun(null))} />
+        <WaitForPay
+          way={begun.way}
+          ask={() => ask(begun.id)}
+          onBack={() => change(() => setBegun(null))}
+          unpaid="可以继续支付，也可以关闭这里，不会扣款。"
+        />
       ) : (
         <form className={classes.form} onSubmit={submit}>
           <Choices

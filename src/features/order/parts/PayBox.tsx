@@ -65,7 +65,12 @@ export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
         剩余支付时间 <b>{leftText(of.expiresAt - now)}</b>
       </p>
       {way ? (
-        <WaitForPay way={way} ask={ask} onBack={() => stop(false)} />
+        <WaitForPay
+          way={way}
+          ask={ask}
+          onBack={() => stop(false)}
+          unpaid="订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。"
+        />
       ) : (
         <section className={card.card} aria-label="支付">
           {failed && <p role="alert">这次支付没有完成，没有扣款，可以重新支付。</p>}
