@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { PayWay } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
-import classes from './Sale.module.css'
+import classes from './Wait.module.css'
 import { useAsking } from './useAsking.ts'
 
 const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))

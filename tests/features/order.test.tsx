@@ -1,5 +1,6 @@
 import '#src/features/order/PaymentPage.tsx'
 import '#src/features/order/OrderPage.tsx'
+import '#src/features/store/StoreDetailPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
@@ -106,6 +107,54 @@ describe('确认订单', () => {
     await expect.poll(sums).toContain('运费共 0.52 千克，图书满 ¥99 免运费¥8.00')
     await payment(bookOf('B', 51))
     await screen.findByText('“口袋书”库存只剩 50 件，请减少数量')
+  })
+
+  test('takes another number of a book, as many as there are; the address says how many, and one step leads back', async () => {
+    await giveAddress(server, student)
+    await open('/store/store_detail/B')
+    await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
+    await screen.findByRole('heading', { level: 1, name: '确认订单' })
+    await userEvent.type(await screen.findByLabelText('备注（选填）'), '请放门卫')
+    const number = within(await screen.findByRole('group', { name: '数量：口袋书' }))
+    const more = number.getByRole('button', { name: '增加' })
+    await userEvent.click(more)
+    expect(more).toBe(document.activeElement)
+    await userEvent.click(more)
+    await expect.poll(sums).toContain('商品金额¥78.00')
+    expect(app?.path()).toBe(`/order/payment/${productsText([bookOf('B', 3)])}`)
+    const typed = number.getByRole('textbox', { name: '购买数量' })
+    await userEvent.clear(typed)
+    await userEvent.type(typed, '80{Enter}')
+    await number.findByText('库存只有 50 件')
+    await expect.poll(sums).toContain('商品金额¥1300.00')
+    expect(screen.getByDisplayValue('请放门卫')).toBeDefined()
+    await userEvent.clear(typed)
+    await userEvent.type(typed, '2{Enter}')
+    await expect.poll(sums).toContain('商品金额¥52.00')
+    await tap('返回')
+    await expect.poll(() => app?.path()).toBe('/store/store_detail/B')
+    await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
+    // Of another number: as the address says.
+    await expect.poll(sums).toContain('商品金额¥26.00')
+    expect(screen.getByDisplayValue('请放门卫')).toBeDefined()
+  })
+
+  test('whose answer was lost is the same order when the page is opened anew, though nothing was typed', async () => {
+    await payment(vipOf('V'))
+    wire.fault = async ({ path, body }) => {
+      if (path !== '/pcapi/order/create') return null
+      wire.fault = nobody
+      const headers = { authorization: student.token, 'content-type': 'application/x-www-form-urlencoded' }
+      await server.app.inject({ method: 'POST', url: path, headers, payload: new URLSearchParams(body).toString() })
+      throw new TypeError('Failed to fetch')
+    }
+    await tap(/^提交订单/)
+    await tap('知道了')
+    wire.fault = null
+    await payment(vipOf('V'))
+    await tap(/^提交订单/)
+    await screen.findByRole('heading', { level: 1, name: '待支付' })
+    expect(await orders()).toHaveLength(1)
   })
 
   test('without a network says so and keeps what was typed; a damaged address of it is no page', async () => {
