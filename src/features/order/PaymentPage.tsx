@@ -5,6 +5,7 @@ import { call } from '#src/api/client.ts'
 import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { MAX_REMARK, order, type PayMethod, type Product, type Quote } from '#src/contract/order.ts'
 import { quantityIn, withQuantity } from '#src/domain/quantities.ts'
+import { Bar } from '#src/sale/Bar.tsx'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
 import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
@@ -102,12 +103,16 @@ export function PaymentPage({ products, ShipTo, onMade, onProducts, onLeave }: P
             )}
           </section>
           <p className={classes.rules}>{RULES}</p>
-          <div className={classes.submit}>
-            {quote.problem !== null && <p role="alert">{quote.problem}</p>}
+          <Bar>
+            {quote.problem !== null && (
+              <p className={classes.problem} role="alert">
+                {quote.problem}
+              </p>
+            )}
             <Button busy={busy} disabled={quote.problem !== null || isFetching} onClick={() => submit(method)}>
               {submitText(quote)}
             </Button>
-          </div>
+          </Bar>
         </div>
       </div>
     </div>
