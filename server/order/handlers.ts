@@ -37,11 +37,10 @@ async function limit(db: Db, what: string, max: number, { uid, now }: By): Promi
 
 export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
   const { db } = desk
-  const methods = methodsOf(desk.providers)
   const detail = (uid: string, id: string) => readDetail(desk, uid, id)
 
   return {
-    preview: async (wanted, by) => (await offer(db, by, wanted, methods)).quote,
+    preview: async (wanted, by) => (await offer(db, by, wanted, methodsOf(desk.providers))).quote,
 
     async create(wanted, by) {
       await limit(db, 'order', 60, by)

@@ -8,7 +8,7 @@ import { quantityIn, withQuantity } from '#src/domain/quantities.ts'
 import { Bar } from '#src/sale/Bar.tsx'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
-import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { deviceNow, follow, isShutOut, openTab } from '#src/sale/paying.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -109,7 +109,11 @@ export function PaymentPage({ products, ShipTo, onMade, onProducts, onLeave }: P
                 {quote.problem}
               </p>
             )}
-            <Button busy={busy} disabled={quote.problem !== null || isFetching} onClick={() => submit(method)}>
+            <Button
+              busy={busy}
+              disabled={quote.problem !== null || isFetching || (quote.due > 0 && isShutOut(method))}
+              onClick={() => submit(method)}
+            >
               {submitText(quote)}
             </Button>
           </Bar>
