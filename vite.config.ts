@@ -170,7 +170,7 @@ export default defineConfig({
             {
               name: 'shop',
               includeDependenciesRecursively: false,
-              test: /src\/(sale|features\/(store|vip|order|wallet|coupon)|domain\/(books|vip|order|couponCode)|contract\/(order|wallet|coupon)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet|coupon)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book|School|ClipboardText)\.mjs/,
+              test: /src\/(sale|features\/(store|vip|order|wallet|coupon)|domain\/(books|vip|order|quantities|couponCode)|contract\/(order|wallet|coupon)|routes\/_shell\/(store|vip|order|user\/my_(vip|order|wallet|coupon)))|icons\/Icon(Minus|Plus|Crown|Hourglass|Book|School|ClipboardText)\.mjs/,
             },
             // Logging in, with the fields that one's own data are typed into.
             {

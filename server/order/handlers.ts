@@ -1,5 +1,5 @@
 import type { Contract } from '#src/contract/index.ts'
-import type { OrderDetail } from '#src/contract/order.ts'
+import type { OrderDetail, OrderState } from '#src/contract/order.ts'
 import { refundsUntil } from '#src/domain/order.ts'
 import { readCouponTitle } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
@@ -15,6 +15,14 @@ const PAGE = 20
 const HOUR_MS = 3_600_000
 const LOOK_MS = 1000
 const UNKNOWN = '订单不存在'
+/** Why an order cannot be confirmed as received. */
+const UNRECEIVED: Partial<Record<OrderState, string>> = {
+  pending: '订单还没有付款，不能确认收货',
+  paid: '订单还没有发货，不能确认收货',
+  cancelled: '订单已取消，不能确认收货',
+  refunding: '退款处理中，不用确认收货；退款没有通过时可以再确认',
+  refunded: '订单已退款，不用确认收货',
+}
 
 interface By {
   uid: string
@@ -29,11 +37,10 @@ async function limit(db: Db, what: string, max: number, { uid, now }: By): Promi
 
 export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
   const { db } = desk
-  const methods = methodsOf(desk.providers)
   const detail = (uid: string, id: string) => readDetail(desk, uid, id)
 
   return {
-    preview: async (wanted, by) => (await offer(db, by, wanted, methods)).quote,
+    preview: async (wanted, by) => (await offer(db, by, wanted, methodsOf(desk.providers))).quote,
 
     async create(wanted, by) {
       await limit(db, 'order', 60, by)
@@ -77,8 +84,10 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
 
     async receive({ id }, { uid, now }) {
       await change(db, { uid, now }, id, async (tx, order) => {
-        if (order.state !== 'completed' && !(await move(tx, order, 'receive', now, { completed_at: now })))
-          throw new Refusal('订单还没有发货，不能确认收货')
+        const why = UNRECEIVED[order.state]
+        if (why) throw new Refusal(why)
+        // Asked for again, it has been done.
+        await move(tx, order, 'receive', now, { completed_at: now })
       })
       return detail(uid, id)
     },

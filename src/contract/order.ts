@@ -84,7 +84,10 @@ const Quote = v.object({
   lines: v.array(
     v.object({
       ...line,
-      /** What it means to buy it, or why it cannot be; '' for nothing. */ note: v.string(),
+      /** How many there are; null: it is no matter of number. */
+      stock: v.nullable(Count),
+      /** What it means to buy it, or why it cannot be; '' for nothing. */
+      note: v.string(),
       shut: v.boolean(),
     }),
   ),

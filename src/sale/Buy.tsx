@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useId } from 'react'
+import { type ComponentType, type MouseEvent, type ReactNode, useId } from 'react'
 import type { Product } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/products.ts'
 import { loginGate } from '#src/session/loginGate.ts'
@@ -18,6 +18,8 @@ interface BuyProps {
   /** What can be had without paying. */
   also?: string
   product: Product
+  /** In which sum and button stand, where the page is there for them. */
+  Frame?: ComponentType<{ children: ReactNode }>
   /** Why this cannot be bought. */
   shut?: { label: string; why: string } | null
 }
@@ -30,13 +32,13 @@ function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** The sum and the way to pay it. Whoever is not logged in is asked at its door, and comes back to it. */
-export function Buy({ label: name = '合计', sum, without, also, product, shut }: BuyProps) {
+export function Buy({ label: name = '合计', sum, without, also, product, Frame, shut }: BuyProps) {
   const id = useId()
-  return (
-    <div className={classes.buy}>
+  const act = (
+    <>
       <p className={classes.sum}>
         {name} <b>{priceText(sum)}</b>
-        {without && <small>{without}</small>}
+        {!Frame && without && <small>{without}</small>}
       </p>
       {shut ? (
         <Button disabled aria-describedby={id}>
@@ -52,6 +54,12 @@ export function Buy({ label: name = '合计', sum, without, also, product, shut 
           立即购买
         </Link>
       )}
+    </>
+  )
+  return (
+    <div className={classes.buy}>
+      {Frame ? <Frame>{act}</Frame> : act}
+      {Frame && without && <p className={classes.why}>{without}</p>}
       {(shut || also) && (
         <p id={id} className={classes.why}>
           {shut?.why}

@@ -1,6 +1,7 @@
 import type { PayMethod } from '#src/contract/order.ts'
 import { Choices } from '#src/ui/Choices.tsx'
-import { METHOD_NAMES } from './paying.ts'
+import { Outside } from './Outside.tsx'
+import { isShutOut, METHOD_NAMES } from './paying.ts'
 
 interface MethodsProps {
   methods: readonly PayMethod[]
@@ -13,15 +14,18 @@ interface MethodsProps {
 /** 支付方式 */
 export function Methods({ methods, chosen, onPick, note }: MethodsProps) {
   return (
-    <Choices
-      title="支付方式"
-      options={methods.map((method) => ({
-        value: method,
-        label: METHOD_NAMES[method],
-        ...(method === 'wallet' && note !== undefined && { note }),
-      }))}
-      chosen={chosen === null ? [] : [chosen]}
-      onPick={onPick}
-    />
+    <>
+      <Choices
+        title="支付方式"
+        options={methods.map((method) => ({
+          value: method,
+          label: METHOD_NAMES[method],
+          ...(method === 'wallet' && note !== undefined && { note }),
+        }))}
+        chosen={chosen === null ? [] : [chosen]}
+        onPick={onPick}
+      />
+      {chosen !== null && isShutOut(chosen) && <Outside method={chosen} />}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import classes from './Sale.module.css'
+import classes from './PriceNote.module.css'
 
 /** Beside prices of which nobody can say whether they still hold. */
 export function PriceNote({ of }: { of: string }) {

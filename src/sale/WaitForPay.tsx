@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { PayWay } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
-import classes from './Sale.module.css'
+import classes from './Wait.module.css'
 import { useAsking } from './useAsking.ts'
 
 const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))
@@ -13,24 +13,27 @@ interface WaitForPayProps {
   ask: () => Promise<boolean>
   /** Another way to pay. */
   onBack: () => void
+  /** What is still open to who has not paid. */
+  unpaid: string
 }
 
 const UNHEARD = '现在连不上服务器。支付结果不会丢，网络恢复后自动确认，请不要重复支付。'
-const NOT_YET = '还没有查到付款。如果已经付款，请稍等片刻，这里会自动更新；请不要重复支付。'
+const NOT_YET = '如果已经付款，请稍等片刻，这里会自动更新，请不要重复支付。'
 const HOW: Record<PayWay['kind'], string> = {
   scan: '请用手机扫码支付，完成后这里会自动更新。',
   go: '请在打开的页面完成支付，完成后这里会自动更新。',
 }
 
 /** 支付结果确认中: only the server says whether it was paid, however the provider's page was left. */
-export function WaitForPay({ way, ask, onBack }: WaitForPayProps) {
+export function WaitForPay({ way, ask, onBack, unpaid }: WaitForPayProps) {
   const { asking, unheard, asked, askNow } = useAsking(ask)
+  const notYet = asked && !unheard
   return (
     <section className={classes.wait} aria-label="支付结果确认中">
       {way.kind === 'scan' && <Code text={way.text} />}
       <p role="status" aria-live="polite">
-        <b>支付结果确认中</b>
-        <span>{unheard ? UNHEARD : asked ? NOT_YET : HOW[way.kind]}</span>
+        <b>{notYet ? '还没有查到付款' : '支付结果确认中'}</b>
+        <span>{unheard ? UNHEARD : notYet ? `${NOT_YET}没有付款：${unpaid}` : HOW[way.kind]}</span>
       </p>
       <div className={classes.acts}>
         <Button onClick={askNow} busy={asking}>
@@ -38,7 +41,7 @@ export function WaitForPay({ way, ask, onBack }: WaitForPayProps) {
         </Button>
         {way.kind === 'go' && (
           <a href={way.url} target="_blank" rel="noopener">
-            重新打开支付页面
+            {notYet ? '去支付' : '重新打开支付页面'}
           </a>
         )}
         <Button look="quiet" onClick={onBack}>

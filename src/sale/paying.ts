@@ -11,6 +11,13 @@ export const METHOD_NAMES: Record<PayMethod, string> = {
 }
 
 /**
+ * WeChat's own browser opens neither provider's page for phones: Alipay's never, WeChat Pay's only by another way of paying (0050).
+ * On a computer it shows the code as any other does.
+ */
+export const isShutOut = (method: PayMethod | null): boolean =>
+  (method === 'wechat' || method === 'alipay') && deviceNow() === 'phone' && /MicroMessenger/i.test(navigator.userAgent)
+
+/**
  * The provider's page opens in a tab of its own, so that this one waits for the result. It must be opened in the very moment of the
  * tap: once an answer has come the browser would not let us. Null: there is nothing to open, or the browser does not let us.
  */

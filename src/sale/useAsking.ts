@@ -25,18 +25,20 @@ export function useAsking(ask: () => Promise<boolean>) {
     /** Of those who ask in turn, only the one who began last goes on. */
     let round = 0
     let timer: ReturnType<typeof setTimeout>
-    const turn = async (times: number) => {
+    const turn = async (times: number, back = false) => {
       const mine = ++round
       const done = document.visibilityState === 'visible' && (await askServer())
-      if (mine === round && !done) later(times + 1)
+      if (mine !== round || done) return
+      if (back) setAsked(true)
+      later(times + 1)
     }
     const later = (times: number) => {
       timer = setTimeout(() => void turn(times), ASK_MS[Math.min(times, ASK_MS.length - 1)])
     }
-    const seen = () => {
+    const seen = ({ type }: Event) => {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)
-      void turn(0)
+      void turn(0, type === 'visibilitychange')
     }
     later(0)
     document.addEventListener('visibilitychange', seen)
@@ -60,7 +62,7 @@ export function useAsking(ask: () => Promise<boolean>) {
   return {
     asking,
     unheard,
-    /** The student asked, and it was not decided yet. */
+    /** The student asked or came back from the provider, and it was not decided yet. */
     asked,
     askNow,
   }

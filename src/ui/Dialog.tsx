@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import classes from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
+import { Toasts } from './Toasts.tsx'
 
 interface DialogProps {
   title: string
@@ -65,6 +66,7 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
         </header>
         <div className={classes.body}>{children}</div>
       </div>
+      <Toasts />
     </dialog>
   )
 }

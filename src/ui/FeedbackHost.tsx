@@ -1,8 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FeedbackHost.module.css'
 import { feedback, type FeedbackState } from './feedback.ts'
+import { Toasts } from './Toasts.tsx'
 
 /** Place of what Enter does: the action asked for; where one destroys, the safe one; -1: none. */
 function placeOfEnter({ actions, unasked }: NonNullable<FeedbackState['question']>): number {
@@ -12,15 +13,7 @@ function placeOfEnter({ actions, unasked }: NonNullable<FeedbackState['question'
 
 /** Shows what feedback.ts holds: the loading sheet, notices, one question at a time. */
 export function FeedbackHost() {
-  const { loading, toasts, question } = useSyncExternalStore(feedback.subscribe, feedback.get)
-  const toastHost = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const host = toastHost.current
-    // Shown anew, it lies above every dialog that is open. Browsers without popovers show it where it stands.
-    if (!host?.showPopover) return
-    if (host.matches(':popover-open')) host.hidePopover()
-    if (toasts.length > 0) host.showPopover()
-  }, [toasts])
+  const { loading, question } = useSyncExternalStore(feedback.subscribe, feedback.get)
   return (
     <>
       {loading > 0 && (
@@ -29,11 +22,7 @@ export function FeedbackHost() {
           正在努力加载
         </div>
       )}
-      <div className={classes.toasts} role="status" popover="manual" ref={toastHost}>
-        {toasts.map(({ id, text }) => (
-          <p key={id}>{text}</p>
-        ))}
-      </div>
+      <Toasts />
       {question && (
         <Dialog title={question.title} width={400} onClose={() => question.answer(null)}>
           <p className={classes.message}>{question.message}</p>

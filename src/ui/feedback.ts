@@ -17,6 +17,8 @@ export interface FeedbackState {
   question: (Question & { answer: (key: string | null) => void }) | null
 }
 const TOAST_MS = 3_500
+/** What a notice tells of may close a dialog in the same moment: it comes after that, because behind a dialog nobody hears it. */
+const TOAST_WAIT_MS = 100
 
 let state: FeedbackState = { loading: 0, toasts: [], question: null }
 let lastId = 0
@@ -50,8 +52,8 @@ export const feedback = {
     void (await ask({ title, message, actions: [{ key: 'ok', label: '知道了', tone: 'primary' }] })),
   toast: (text: string): void => {
     const id = ++lastId
-    set({ toasts: [...state.toasts, { id, text }] })
-    setTimeout(() => set({ toasts: state.toasts.filter((toast) => toast.id !== id) }), TOAST_MS)
+    setTimeout(() => set({ toasts: [...state.toasts, { id, text }] }), TOAST_WAIT_MS)
+    setTimeout(() => set({ toasts: state.toasts.filter((toast) => toast.id !== id) }), TOAST_WAIT_MS + TOAST_MS)
   },
   loading: (change: 1 | -1): void => set({ loading: Math.max(0, state.loading + change) }),
 }

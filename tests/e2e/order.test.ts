@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
@@ -13,6 +13,13 @@ const orders = (uid: string) =>
     'select state, due::int as due from orders where uid = $1 order by created_at',
     [uid],
   )
+
+/** It can be tapped where it is: on the screen, and nothing lies over it. */
+const inSight = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 async function toPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^考前预测卷 8 套/ }).click()
@@ -100,4 +107,45 @@ test('a membership is bought at a computer: the code is shown, the server dies a
     .first()
     .waitFor()
   expect(await orders(uid)).toMatchObject([{ state: 'completed' }])
+})
+
+test('on a phone what buys is in sight and in nobody’s way; a provider whose tab the browser does not open is gone to here, and leads back to the order', async () => {
+  const { uid } = await student()
+  const { page } = stage.phone
+  await page.addInitScript(() => void (window.open = () => null))
+  await open('/store/store_detail/B_mock')
+  const buy = page.getByRole('link', { name: '立即购买' })
+  await buy.waitFor()
+  await expect.poll(() => inSight(buy)).toBe(true)
+  // What has the focus comes clear of it, and so does the end of the page.
+  const more = page.getByRole('button', { name: '增加' })
+  await more.focus()
+  await expect.poll(() => inSight(more)).toBe(true)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => inSight(page.locator('footer a').last())).toBe(true)
+  expect(await inSight(buy)).toBe(true)
+  expect(await inSight(page.getByRole('button', { name: '回到顶部' }))).toBe(true)
+  // Enlarged so much that a screen has few lines, it goes with the page.
+  const whole = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 300 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect.poll(() => inSight(buy)).toBe(false)
+  if (whole) await page.setViewportSize(whole)
+  await buy.click()
+  await heading(page, '确认订单')
+  await page.getByRole('button', { name: '增加' }).click()
+  await page.getByText('¥98.00').first().waitFor()
+  await giveAddress(page)
+  const notice = await page.getByText('保存成功').boundingBox()
+  const submit = page.getByRole('button', { name: /^提交订单并支付/ })
+  const below = await submit.boundingBox()
+  expect(notice && below && notice.y + notice.height < below.y).toBe(true)
+  await submit.click()
+  await page.getByRole('button', { name: '放弃支付' }).click()
+  await page.getByRole('link', { name: '查看我的订单' }).click()
+  await page.getByRole('link', { name: /待支付/ }).click()
+  await heading(page, '待支付')
+  await page.getByRole('button', { name: /^去支付/ }).waitFor()
+  await page.getByRole('button', { name: '取消订单' }).waitFor()
+  expect(await orders(uid)).toMatchObject([{ state: 'pending' }])
 })

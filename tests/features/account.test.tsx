@@ -53,7 +53,7 @@ const save = () => userEvent.click(screen.getAllByRole('button', { name: '保存
 // The notice of an earlier test may still stand: that it was saved is told by the dialog, which closes.
 const saved = async (dialog = '修改密码', notice = '保存成功') => {
   await expect.poll(() => screen.queryByRole('dialog', { name: dialog })).toBeNull()
-  expect(screen.getAllByText(notice).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(notice)).length).toBeGreaterThan(0)
 }
 const sentTo = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`).map(({ body }) => body)
 const sent = () => sentTo('user/save')

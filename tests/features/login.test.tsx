@@ -71,7 +71,7 @@ async function sendCode(dialog: Dialog, mobile: string): Promise<void> {
   await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
   await expect.poll(() => server.codes.has(mobile)).toBe(true)
   await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
-  expect(screen.getAllByText('验证码已发送到您的手机!').length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('验证码已发送到您的手机!')).length).toBeGreaterThan(0)
 }
 
 describe('what is checked before anything is sent', () => {

@@ -1,5 +1,6 @@
 import '#src/features/order/PaymentPage.tsx'
 import '#src/features/order/OrderPage.tsx'
+import '#src/features/store/StoreDetailPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
@@ -108,6 +109,54 @@ describe('确认订单', () => {
     await screen.findByText('“口袋书”库存只剩 50 件，请减少数量')
   })
 
+  test('takes another number of a book, as many as there are; the address says how many, and one step leads back', async () => {
+    await giveAddress(server, student)
+    await open('/store/store_detail/B')
+    await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
+    await screen.findByRole('heading', { level: 1, name: '确认订单' })
+    await userEvent.type(await screen.findByLabelText('备注（选填）'), '请放门卫')
+    const number = within(await screen.findByRole('group', { name: '数量：口袋书' }))
+    const more = number.getByRole('button', { name: '增加' })
+    await userEvent.click(more)
+    expect(more).toBe(document.activeElement)
+    await userEvent.click(more)
+    await expect.poll(sums).toContain('商品金额¥78.00')
+    expect(app?.path()).toBe(`/order/payment/${productsText([bookOf('B', 3)])}`)
+    const typed = number.getByRole('textbox', { name: '购买数量' })
+    await userEvent.clear(typed)
+    await userEvent.type(typed, '80{Enter}')
+    await number.findByText('库存只有 50 件')
+    await expect.poll(sums).toContain('商品金额¥1300.00')
+    expect(screen.getByDisplayValue('请放门卫')).toBeDefined()
+    await userEvent.clear(typed)
+    await userEvent.type(typed, '2{Enter}')
+    await expect.poll(sums).toContain('商品金额¥52.00')
+    await tap('返回')
+    await expect.poll(() => app?.path()).toBe('/store/store_detail/B')
+    await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
+    // Of another number: as the address says.
+    await expect.poll(sums).toContain('商品金额¥26.00')
+    expect(screen.getByDisplayValue('请放门卫')).toBeDefined()
+  })
+
+  test('whose answer was lost is the same order when the page is opened anew, though nothing was typed', async () => {
+    await payment(vipOf('V'))
+    wire.fault = async ({ path, body }) => {
+      if (path !== '/pcapi/order/create') return null
+      wire.fault = nobody
+      const headers = { authorization: student.token, 'content-type': 'application/x-www-form-urlencoded' }
+      await server.app.inject({ method: 'POST', url: path, headers, payload: new URLSearchParams(body).toString() })
+      throw new TypeError('Failed to fetch')
+    }
+    await tap(/^提交订单/)
+    await tap('知道了')
+    wire.fault = null
+    await payment(vipOf('V'))
+    await tap(/^提交订单/)
+    await screen.findByRole('heading', { level: 1, name: '待支付' })
+    expect(await orders()).toHaveLength(1)
+  })
+
   test('without a network says so and keeps what was typed; a damaged address of it is no page', async () => {
     await payment(vipOf('V'))
     await userEvent.type(await screen.findByLabelText('备注（选填）'), '请开票')
@@ -155,7 +204,8 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}?pay=sandbox`)
     await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
     await tap('我已完成支付')
-    await screen.findByText(/^还没有查到付款/)
+    await screen.findByText('还没有查到付款')
+    screen.getByText(/没有付款：订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。$/)
     const href = screen.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
     await atSandbox(server, new URL(href).pathname + new URL(href).search, 'fail')
     server.clock.now += 2000
@@ -217,6 +267,21 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}`)
     await screen.findByText(/未同意：已拆封/)
     screen.getByRole('heading', { level: 1, name: '已完成' })
+  })
+
+  test('says what it has become when it cannot be confirmed as received any more', async () => {
+    await giveAddress(server, student)
+    const id = await buy(server, student, { products: [bookOf('B')] })
+    await operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS1' } }, server.clock.now)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText('EMS1')
+    await server.call(contract.order.askRefund, { id, reason: '买错了' }, student.token)
+    await tap('确认收货')
+    await tap('已收到')
+    await screen.findByText('退款处理中，不用确认收货；退款没有通过时可以再确认')
+    await tap('知道了')
+    await screen.findByRole('heading', { level: 1, name: '退款中' })
+    expect(screen.queryByRole('button', { name: '确认收货' })).toBeNull()
   })
 
   test('of another student is not there', async () => {

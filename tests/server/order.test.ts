@@ -209,3 +209,18 @@ describe('the truth of a payment', () => {
     expect(await accounts(server, student.uid)).toEqual({})
   })
 })
+
+test.each([
+  ['pending', '订单还没有付款，不能确认收货'],
+  ['paid', '订单还没有发货，不能确认收货'],
+  ['cancelled', '订单已取消，不能确认收货'],
+  ['refunding', '退款处理中，不用确认收货；退款没有通过时可以再确认'],
+  ['refunded', '订单已退款，不用确认收货'],
+  ['completed', ''],
+] as const)('an order that is %s is not received: %s', async (state, why) => {
+  const student = await server.student()
+  const { id } = await order(server, student, { products: [vipOf('V')] })
+  await server.db.updateTable('orders').set({ state }).where('id', '=', id).execute()
+  expect((await server.ask(contract.order.receive, { id }, student.token)).msg).toBe(why)
+  expect((await detail(server, student, id)).state).toBe(state)
+})

@@ -7,6 +7,7 @@ import { order, type OrderDetail, type PayMethod } from '#src/contract/order.ts'
 import { afterEvent } from '#src/domain/order.ts'
 import { productsText } from '#src/domain/products.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
+import { copy } from '#src/sale/copy.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -78,22 +79,13 @@ function Address({ order: { address, parcel } }: { order: OrderDetail }) {
       {parcel && (
         <p className={classes.parcel}>
           {parcel.carrier}：<b>{parcel.number}</b>
-          <Button small look="quiet" onClick={() => void copy(parcel.number)}>
+          <Button small look="quiet" onClick={() => void copy(parcel.number, '单号')}>
             复制单号
           </Button>
         </p>
       )}
     </section>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    feedback.toast('已复制')
-  } catch {
-    await feedback.warn(`请长按复制单号：${text}`)
-  }
 }
 
 const Refund = ({
@@ -159,6 +151,8 @@ function Acts({ order: of }: { order: OrderDetail }) {
       // What has become of it stands at the top.
       window.scrollTo(0, 0)
     },
+    // What is refused has mostly happened elsewhere already: the page shows what has.
+    onError: () => void client.invalidateQueries({ queryKey: orderQuery(of.id).queryKey }),
   })
   const cancel = async () => {
     if (await confirmed('取消订单', '取消后订单不能恢复；用掉的优惠券和钱包余额会退回。', '取消订单'))

@@ -1,13 +1,14 @@
-import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconCloudOff } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { MAX_REMARK, order, type PayMethod, type Product, type Quote } from '#src/contract/order.ts'
-import { productsText } from '#src/domain/products.ts'
+import { quantityIn, withQuantity } from '#src/domain/quantities.ts'
+import { Bar } from '#src/sale/Bar.tsx'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
-import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { deviceNow, follow, isShutOut, openTab } from '#src/sale/paying.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -28,12 +29,14 @@ interface PaymentPageProps {
   ShipTo: ComponentType<{ chosen: Quote['address']; onPick: (id: string) => void }>
   /** The order is made; `method`: its payment has begun. */
   onMade: (id: string, method: PayMethod | null) => void
+  /** Another number of something is wanted. */
+  onProducts: (products: Product[]) => void
   onLeave: () => void
 }
 
 /** 确认订单: what it comes to, as the server has it now, and how it is paid. */
-export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPageProps) {
-  const { draft, change, forget } = useDraft(productsText(products))
+export function PaymentPage({ products, ShipTo, onMade, onProducts, onLeave }: PaymentPageProps) {
+  const { draft, change, keep, forget } = useDraft(products)
   const { address, coupon, wallet } = draft
   const wanted = {
     products,
@@ -52,7 +55,7 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
     ...quoteQuery(wanted),
     placeholderData: keepPreviousData,
   })
-  const { submit, busy } = useSubmit(draft, products, quote, { forget, refetch, onMade })
+  const { submit, busy } = useSubmit(draft, products, quote, { keep, forget, refetch, onMade })
   if (isPending) return <Skeleton />
   if (!quote)
     return (
@@ -66,13 +69,20 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
   const method = methodOf(draft, quote)
   return (
     <div className={`${listing.page} ${classes.page}`}>
+      <button type="button" className={listing.back} onClick={onLeave}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+        返回
+      </button>
       <h1>确认订单</h1>
       {isError && <Unreached />}
       <div className={classes.halves}>
         <div className={classes.half}>
           {quote.ships && <ShipTo chosen={quote.address} onPick={(id) => change({ address: id })} />}
           <section className={card.card} aria-label="商品">
-            <Lines lines={quote.lines} />
+            <Lines
+              lines={quote.lines.map((line) => ({ ...line, quantity: quantityIn(products, line) }))}
+              onQuantity={(line, quantity) => onProducts(withQuantity(products, line, quantity))}
+            />
           </section>
           <label className={field.field}>
             <span>备注（选填）</span>
@@ -93,12 +103,20 @@ export function PaymentPage({ products, ShipTo, onMade, onLeave }: PaymentPagePr
             )}
           </section>
           <p className={classes.rules}>{RULES}</p>
-          <div className={classes.submit}>
-            {quote.problem !== null && <p role="alert">{quote.problem}</p>}
-            <Button busy={busy} disabled={quote.problem !== null || isFetching} onClick={() => submit(method)}>
+          <Bar>
+            {quote.problem !== null && (
+              <p className={classes.problem} role="alert">
+                {quote.problem}
+              </p>
+            )}
+            <Button
+              busy={busy}
+              disabled={quote.problem !== null || isFetching || (quote.due > 0 && isShutOut(method))}
+              onClick={() => submit(method)}
+            >
               {submitText(quote)}
             </Button>
-          </div>
+          </Bar>
         </div>
       </div>
     </div>
@@ -173,12 +191,18 @@ function tellAgain(error: unknown): never {
 }
 
 interface After {
+  keep: () => void
   forget: () => void
   refetch: () => unknown
   onMade: PaymentPageProps['onMade']
 }
 /** Makes the order and begins its payment. An order that was made is never made again, whatever is lost on the way. */
-function useSubmit(draft: Draft, products: Product[], quote: Quote | undefined, { forget, refetch, onMade }: After) {
+function useSubmit(
+  draft: Draft,
+  products: Product[],
+  quote: Quote | undefined,
+  { keep, forget, refetch, onMade }: After,
+) {
   const making = useMutation({
     mutationFn: async ({ method, tab }: { method: PayMethod | null; tab: Window | null }) => {
       if (!quote) throw new Error('an order without a quote')
@@ -186,6 +210,7 @@ function useSubmit(draft: Draft, products: Product[], quote: Quote | undefined, 
       const { coupon, address, due } = quote
       const wanted = { key, remark, wallet, products, coupon, expect: quote.wallet + due }
       const whole = { ...wanted, ...(address && { address: address.id }) }
+      keep()
       const { id, state } = await call(order.create, whole, { loading: true }).catch(tellAgain)
       forget()
       const begins = state === 'pending' && method !== null

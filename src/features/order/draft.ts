@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
-import { MAX_REMARK, PayMethod } from '#src/contract/order.ts'
+import { MAX_REMARK, PayMethod, type Product } from '#src/contract/order.ts'
 import { OpId } from '#src/contract/scalar.ts'
+import { productsText } from '#src/domain/products.ts'
 import { session } from '#src/session/session.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
 
@@ -10,6 +11,8 @@ import { deviceMemory } from '#src/ui/memory.ts'
 const Draft = v.object({
   /** Of the order that it becomes: sent again after an answer was lost, it is the same order. */
   key: OpId,
+  /** What the key is for, as the page's address has it. */
+  products: v.string(),
   address: v.optional(OpId),
   /** As in `order/preview`. */
   coupon: v.optional(v.string()),
@@ -19,33 +22,40 @@ const Draft = v.object({
 })
 export type Draft = v.InferOutput<typeof Draft>
 
-const fresh = (): Draft => ({ key: uuid(), wallet: true, remark: '', method: null })
-const nameOf = (products: string): string => `jk-order:${session.owner()}:${products}`
+const fresh = (products: string): Draft => ({ key: uuid(), products, wallet: true, remark: '', method: null })
 
-function read(name: string): Draft {
+/** Of the same things there is one draft, in whatever number. */
+const nameOf = (products: readonly Product[]): string =>
+  `jk-order:${session.owner()}:${products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join()}`
+
+/** Another choice is another order, should the last one have been lost on its way: under its key it would be that one again. */
+const of = (draft: Draft, products: string): Draft =>
+  draft.products === products ? draft : { ...draft, products, key: uuid() }
+
+function read(name: string, products: string): Draft {
   try {
-    return v.parse(Draft, JSON.parse(deviceMemory.get(name) ?? ''))
+    return of(v.parse(Draft, JSON.parse(deviceMemory.get(name) ?? '')), products)
   } catch {
-    return fresh()
+    return fresh(products)
   }
 }
 
-/** @param products as the page's address has them */
-export function useDraft(products: string) {
-  const name = nameOf(products)
-  const [draft, setDraft] = useState(() => read(name))
+export function useDraft(wanted: readonly Product[]) {
+  const name = nameOf(wanted)
+  const products = productsText(wanted)
+  const [draft, setDraft] = useState(() => read(name, products))
+  if (draft.products !== products) setDraft(of(draft, products))
   const keep = (next: Draft) => {
     setDraft(next)
     deviceMemory.set(name, JSON.stringify(next))
   }
   return {
     draft,
-    /**
-     * Another choice is another order, should the last one have been lost on its way: under its key the books would go to the
-     * address of before. How it is paid is not of the order.
-     */
-    change: ({ method = draft.method, ...changes }: Partial<Omit<Draft, 'key'>>) =>
+    /** How it is paid is not of the order; all else makes another of it. */
+    change: ({ method = draft.method, ...changes }: Partial<Omit<Draft, 'key' | 'products'>>) =>
       keep({ ...draft, method, ...(Object.keys(changes).length > 0 && { ...changes, key: uuid() }) }),
-    forget: () => keep(fresh()),
+    /** Before it is sent: whoever opens the page anew after its answer was lost sends the same order. */
+    keep: () => keep(draft),
+    forget: () => keep(fresh(products)),
   }
 }

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookDetail, BookVariant } from '#src/contract/store.ts'
 import { quantityOf } from '#src/domain/books.ts'
+import { Bar } from '#src/sale/Bar.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/PriceNote.tsx'
+import { Stepper } from '#src/sale/Stepper.tsx'
 import { type Prices, usePrices } from '#src/sale/usePrices.ts'
 import { priceText } from '#src/ui/Badges.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
@@ -13,7 +15,6 @@ import listing from '#src/ui/Listing.module.css'
 import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Gallery } from './parts/Gallery.tsx'
-import { Stepper } from './parts/Stepper.tsx'
 import { bookQuery } from './queries.ts'
 import classes from './Store.module.css'
 import { FEW, givesText, KIND_NAMES, SOLD_OUT, stockText } from './texts.ts'
@@ -99,6 +100,7 @@ function Choice({ no, variants }: { no: string; variants: readonly BookVariant[]
       {chosen.gives && <p className={classes.gives}>{givesText(chosen.gives)}</p>}
       <Stepper key={chosen.no} quantity={quantity} stock={chosen.stock} onQuantity={setWanted} />
       <Buy
+        Frame={Bar}
         product={{ kind: 'book', no, quantity, variant: chosen.no }}
         sum={chosen.price * quantity}
         without="不含运费，运费按地址和重量另计"

@@ -6,6 +6,7 @@ import { dayOf } from '#src/domain/day.ts'
 import { planSettings } from '#src/domain/plan.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import { Bar } from '#src/sale/Bar.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/PriceNote.tsx'
 import { type Prices, usePrices } from '#src/sale/usePrices.ts'
@@ -111,6 +112,7 @@ function Choice({ no, durations, now }: { no: string; durations: readonly VipDur
     <section aria-label="开通">
       <Durations durations={durations} today={dayOf(now)} examDay={examDay} chosen={chosen.no} onPick={setPicked} />
       <Buy
+        Frame={Bar}
         product={{ kind: 'vip', no, quantity: 1, variant: chosen.no }}
         sum={chosen.price}
         without="一次付清，到期不自动续费"

@@ -6,7 +6,7 @@ import type { PayMethod, PayWay } from '#src/contract/order.ts'
 import { TOP_UP, wallet } from '#src/contract/wallet.ts'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
-import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { deviceNow, follow, isShutOut, openTab } from '#src/sale/paying.ts'
 import { WaitForPay } from '#src/sale/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
@@ -68,7 +68,12 @@ export function TopUp({ methods, onClose }: TopUpProps) {
   return (
     <Dialog title="充值" sheet onClose={onClose}>
       {begun ? (
-        <WaitForPay way={begun.way} ask={() => ask(begun.id)} onBack={() => change(() => setBegun(null))} />
+        <WaitForPay
+          way={begun.way}
+          ask={() => ask(begun.id)}
+          onBack={() => change(() => setBegun(null))}
+          unpaid="可以继续支付，也可以关闭这里，不会扣款。"
+        />
       ) : (
         <form className={classes.form} onSubmit={submit}>
           <Choices
@@ -96,7 +101,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
             </label>
           )}
           <Methods methods={methods} chosen={method} onPick={(picked) => change(() => setMethod(picked))} />
-          <Button type="submit" busy={beginning.isPending} disabled={!valid || method === null}>
+          <Button type="submit" busy={beginning.isPending} disabled={!valid || method === null || isShutOut(method)}>
             {valid ? `充值 ${moneyText(amount)}` : '充值'}
           </Button>
         </form>

@@ -1,6 +1,7 @@
 import { IconBook, IconClipboardText, IconCrown, IconSchool } from '@tabler/icons-react'
 import type { OrderLine, SoldKind } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
+import { Stepper } from '#src/sale/Stepper.tsx'
 import classes from '../Order.module.css'
 
 const KINDS: Record<SoldKind, { name: string; Icon: typeof IconBook }> = {
@@ -12,15 +13,29 @@ const KINDS: Record<SoldKind, { name: string; Icon: typeof IconBook }> = {
   book: { name: '图书', Icon: IconBook },
   library: { name: '题库', Icon: IconClipboardText },
 }
-type Line = OrderLine & { note?: string; shut?: boolean }
+export type Line = OrderLine & { note?: string; shut?: boolean; stock?: number | null }
+
+interface LinesProps {
+  lines: readonly Line[]
+  /** Where the number of goods can be chosen: how many of one. */
+  onQuantity?: (line: Line, quantity: number) => void
+}
 
 /** What is bought, line by line. */
-export function Lines({ lines }: { lines: readonly Line[] }) {
+export function Lines({ lines, onQuantity }: LinesProps) {
   return (
     <ul className={classes.lines}>
       {lines.map((line) => (
         <li key={[line.kind, line.no, line.variant].join()} data-shut={line.shut || undefined}>
           <LineRow line={line} />
+          {onQuantity && !!line.stock && (
+            <Stepper
+              of={line.title}
+              quantity={line.quantity}
+              stock={line.stock}
+              onQuantity={(quantity) => onQuantity(line, quantity)}
+            />
+          )}
         </li>
       ))}
     </ul>

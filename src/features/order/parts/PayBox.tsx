@@ -5,7 +5,7 @@ import { order, type OrderDetail, type PayMethod, type PayWay } from '#src/contr
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
-import { deviceNow, follow, openTab } from '#src/sale/paying.ts'
+import { deviceNow, follow, isShutOut, openTab } from '#src/sale/paying.ts'
 import { useAsking } from '#src/sale/useAsking.ts'
 import { WaitForPay } from '#src/sale/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -44,7 +44,7 @@ export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
   })
   // The page before has sent the student there already: here is only waited.
   const resume = useEffectEvent(
-    () => begun && begun !== 'wallet' && paying.mutate({ by: begun, tab: null, quietly: true }),
+    () => begun && begun !== 'wallet' && !isShutOut(begun) && paying.mutate({ by: begun, tab: null, quietly: true }),
   )
   useEffect(() => void resume(), [])
   const stop = (unpaid: boolean) => {
@@ -65,14 +65,19 @@ export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
         剩余支付时间 <b>{leftText(of.expiresAt - now)}</b>
       </p>
       {way ? (
-        <WaitForPay way={way} ask={ask} onBack={() => stop(false)} />
+        <WaitForPay
+          way={way}
+          ask={ask}
+          onBack={() => stop(false)}
+          unpaid="订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。"
+        />
       ) : (
         <section className={card.card} aria-label="支付">
           {failed && <p role="alert">这次支付没有完成，没有扣款，可以重新支付。</p>}
           <Methods methods={methods} chosen={method} onPick={setPicked} note={`余额 ${moneyText(balance)}`} />
           <Button
             busy={paying.isPending}
-            disabled={method === null}
+            disabled={method === null || isShutOut(method)}
             onClick={() => method && paying.mutate({ by: method, tab: openTab(method) })}
           >
             去支付 {moneyText(due)}

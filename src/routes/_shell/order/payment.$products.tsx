@@ -1,5 +1,5 @@
-import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
-import { readProducts } from '#src/domain/products.ts'
+import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { productsText, readProducts } from '#src/domain/products.ts'
 import { PaymentPage } from '#src/features/order/PaymentPage.tsx'
 import { forStudents } from '#src/routes/-guard.ts'
 import { ShipTo } from './-shipTo.tsx'
@@ -16,10 +16,13 @@ export const Route = createFileRoute('/_shell/order/payment/$products')({
     const { products } = Route.useParams()
     const navigate = useNavigate()
     const { history } = useRouter()
+    const canGoBack = useCanGoBack()
+    const leave = () => (canGoBack ? history.back() : void navigate({ to: '/store/store_list' }))
+    const wanted = readProducts(products) ?? []
     return (
       <PaymentPage
-        key={products}
-        products={readProducts(products) ?? []}
+        key={productsText(wanted.map((each) => ({ ...each, quantity: 1 })))}
+        products={wanted}
         ShipTo={ShipTo}
         onMade={(id, method) =>
           void navigate({
@@ -29,7 +32,15 @@ export const Route = createFileRoute('/_shell/order/payment/$products')({
             replace: true,
           })
         }
-        onLeave={() => history.back()}
+        onProducts={(changed) =>
+          void navigate({
+            to: '/order/payment/$products',
+            params: { products: productsText(changed) },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onLeave={leave}
       />
     )
   },

@@ -2,16 +2,18 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mostOf, quantityOf } from '#src/domain/books.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import classes from '../Store.module.css'
+import classes from './Stepper.module.css'
 
 interface StepperProps {
+  /** Of what, where several stand below each other. */
+  of?: string
   quantity: number
   stock: number
   onQuantity: (quantity: number) => void
 }
 
 /** How many: by step or by number, never more than there are. */
-export function Stepper({ quantity, stock, onQuantity }: StepperProps) {
+export function Stepper({ of, quantity, stock, onQuantity }: StepperProps) {
   // What is being typed; null: what is chosen stands there.
   const [typed, setTyped] = useState<string | null>(null)
   const most = mostOf(stock)
@@ -20,7 +22,7 @@ export function Stepper({ quantity, stock, onQuantity }: StepperProps) {
     onQuantity(quantityOf(value, stock))
   }
   return (
-    <div className={classes.stepper} role="group" aria-label="数量">
+    <div className={classes.stepper} role="group" aria-label={of ? `数量：${of}` : '数量'}>
       <b aria-hidden="true">数量</b>
       <span>
         <IconButton aria-label="减少" disabled={quantity <= 1} onClick={() => take(quantity - 1)}>
