@@ -166,6 +166,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/testing\/(Testing(Detail|Study|Analysis)|Advice|sheet)|routes\/_shell\/testing)/,
             },
+            // What was seen of one's money, and whether it still holds: of the shop's screens and the addresses'.
+            { name: 'seen', includeDependenciesRecursively: false, test: /src\/sale\/seen/ },
             // What is sold: books and VIP packages.
             {
               name: 'shop',

@@ -10,6 +10,7 @@ export const KEPT_WHEN_USED = [
   'lesson',
   'chrome',
   'hls',
+  'seen',
   'shop',
   'address',
   'regions',

@@ -139,6 +139,8 @@ describe('a code', () => {
     await userEvent.click(screen.getByRole('button', { name: '知道了' }))
     wire.fault = null
     expect(code().value).toBe('JUNKAO2099')
+    await userEvent.click(await screen.findByRole('button', { name: '重试' }))
+    await expect.poll(() => screen.queryByText(/^离线/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
     expect((await screen.findByRole('dialog', { name: '提示' })).textContent).toContain('兑换码不存在或已被使用')
     await userEvent.click(screen.getByRole('button', { name: '知道了' }))

@@ -20,7 +20,8 @@ const Draft = v.object({
 export type Draft = v.InferOutput<typeof Draft>
 
 const fresh = (): Draft => ({ key: uuid(), wallet: true, remark: '', method: null })
-const nameOf = (products: string): string => `jk-order:${session.owner()}:${products}`
+/** Ends with the owner: by that it goes with their account (offline/forget.ts). */
+const nameOf = (products: string): string => `jk-order:${products}:${session.owner()}`
 
 function read(name: string): Draft {
   try {

@@ -6,6 +6,7 @@ import type { WalletKind, WalletRecord } from '#src/contract/wallet.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { moneyText } from '#src/sale/money.ts'
+import { SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -37,7 +38,8 @@ export function WalletPage() {
   const [month, setMonth] = useState(thisMonth)
   const [topping, setTopping] = useState(false)
   const records = useInfiniteQuery({ ...recordsQuery(month), staleTime: 0 })
-  const [first] = records.data?.pages ?? []
+  const seen = useSeen(records)
+  const [first] = seen.data?.pages ?? []
   const [last, setLast] = useState(first)
   // Another month is on its way: the balance stays in sight, and can be topped up.
   if (first && first.balance !== last?.balance) setLast(first)
@@ -48,12 +50,15 @@ export function WalletPage() {
   return (
     <div className={classes.wallet}>
       <h1>我的钱包</h1>
+      <SeenNote seen={seen} acts="充值" />
       <section className={`${card.card} ${classes.balance}`} aria-label="余额">
         <p>
           余额
           <b>{moneyText(known.balance)}</b>
         </p>
-        <Button onClick={() => setTopping(true)}>充值</Button>
+        <Button {...seen.hold} onClick={() => setTopping(true)}>
+          充值
+        </Button>
       </section>
       <div className={classes.month}>
         <IconButton aria-label="上个月" onClick={() => setMonth(shifted(month, -1))}>
@@ -72,9 +77,10 @@ export function WalletPage() {
       <Listed
         name={month}
         label="钱包记录"
-        from={records}
+        away="这个月的记录需要联网查看"
+        from={{ ...records, data: seen.data }}
         pages={records}
-        rows={records.data?.pages.flatMap((page) => page.records) ?? []}
+        rows={seen.data?.pages.flatMap((page) => page.records) ?? []}
         keyOf={({ id }) => id}
         empty={<p className={classes.none}>这个月没有收支</p>}
       >
@@ -93,11 +99,18 @@ export function WalletPage() {
   )
 }
 
-function Row({ record: { kind, at, amount, balance, order } }: { record: WalletRecord }) {
+/** 口袋书 等3件 */
+const goodsText = ({ title, quantity }: NonNullable<WalletRecord['goods']>): string =>
+  quantity > 1 ? `${title} 等${quantity}件` : title
+
+function Row({ record: { kind, at, amount, balance, order, goods } }: { record: WalletRecord }) {
   const content = (
     <>
       <span>
-        <strong>{KINDS[kind]}</strong>
+        <strong>
+          {KINDS[kind]}
+          {goods && `：${goodsText(goods)}`}
+        </strong>
         <small>{timeText(at)}</small>
       </span>
       <span data-sign={amount < 0 ? 'minus' : 'plus'}>
