@@ -201,7 +201,7 @@ export default defineConfig({
             },
             // One file for screens that few open.
             {
-              name: 'soon',
+              name: 'rare',
               test: /src\/(routes\/_shell\/(pdf|\$\.)|routes\/auto_close|app\/AutoClose|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
             },
           ],
