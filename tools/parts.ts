@@ -15,6 +15,8 @@ export const KEPT_WHEN_USED = [
   'address',
   'regions',
   'security',
+  'exportOnline',
+  'exam_rank',
 ] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 

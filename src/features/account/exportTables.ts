@@ -12,7 +12,7 @@ interface Table {
 }
 
 /** 2026-11-22 09:30, of Beijing; '' for none. */
-function momentText(at: number): string {
+export function momentText(at: number): string {
   if (!at) return ''
   const day = dayOf(at)
   return `${dateOf(day)} ${new Date(at - startOf(day)).toISOString().slice(11, 16)}`

@@ -2,8 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WalletKind, WalletRecord } from '#src/contract/wallet.ts'
+import type { WalletRecord } from '#src/contract/wallet.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { goodsText, WALLET_KIND_NAMES } from '#src/domain/orderNames.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/seen.tsx'
@@ -18,12 +19,6 @@ import { recordsQuery } from './queries.ts'
 import { TopUp } from './TopUp.tsx'
 import classes from './Wallet.module.css'
 
-const KINDS: Record<WalletKind, string> = {
-  topUp: '充值',
-  pay: '订单支付',
-  release: '订单取消，退回',
-  refund: '退款',
-}
 const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
 const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
 
@@ -99,16 +94,12 @@ export function WalletPage() {
   )
 }
 
-/** 口袋书 等3件 */
-const goodsText = ({ title, quantity }: NonNullable<WalletRecord['goods']>): string =>
-  quantity > 1 ? `${title} 等${quantity}件` : title
-
 function Row({ record: { kind, at, amount, balance, order, goods } }: { record: WalletRecord }) {
   const content = (
     <>
       <span>
         <strong>
-          {KINDS[kind]}
+          {WALLET_KIND_NAMES[kind]}
           {goods && `：${goodsText(goods)}`}
         </strong>
         <small>{timeText(at)}</small>
