@@ -9,7 +9,8 @@ import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import classes from './AccountPage.module.css'
-import { exportData, type Exported, type ExportKind, ONLINE_NAMES } from './exportData.ts'
+import { exportData, type Exported, type ExportKind } from './exportData.ts'
+import { ONLINE_NAMES } from './exportTables.ts'
 
 const KINDS: readonly { value: ExportKind; label: string; note: string }[] = [
   { value: 'all', label: '全部数据', note: 'JSON' },

@@ -12,16 +12,8 @@ import { offline } from '#src/offline/index.ts'
 import { countStates, statePages } from '#src/offline/pages.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
-import { TABLES, type TableName } from './exportTables.ts'
+import { ONLINE_NAMES, type OnlineName, TABLES, type TableName } from './exportTables.ts'
 
-/** What only the server has. */
-export const ONLINE_NAMES = {
-  orders: '订单',
-  walletRecords: '钱包记录',
-  coupons: '优惠券',
-  addresses: '收货地址',
-} as const
-export type OnlineName = keyof typeof ONLINE_NAMES
 const ONLINE = Object.keys(ONLINE_NAMES) as OnlineName[]
 export type ExportKind = 'all' | TableName | OnlineName
 

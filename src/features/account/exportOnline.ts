@@ -5,8 +5,7 @@ import { order, type OrderLine } from '#src/contract/order.ts'
 import { myWalletRecord } from '#src/contract/wallet.ts'
 import { COUPON_STATE_NAMES, goodsText, ORDER_STATE_NAMES, WALLET_KIND_NAMES } from '#src/domain/orderNames.ts'
 import { regionName } from '#src/domain/regions.ts'
-import { momentText } from './exportTables.ts'
-import type { OnlineName } from './exportData.ts'
+import { momentText, type OnlineName } from './exportTables.ts'
 
 interface Asking {
   signal: AbortSignal

@@ -65,3 +65,12 @@ export const TABLES = {
   },
 } as const satisfies Record<string, Table>
 export type TableName = keyof typeof TABLES
+
+/** What only the server has. */
+export const ONLINE_NAMES = {
+  orders: '订单',
+  walletRecords: '钱包记录',
+  coupons: '优惠券',
+  addresses: '收货地址',
+} as const
+export type OnlineName = keyof typeof ONLINE_NAMES

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-
-export type Faults = Record<string, string | undefined>
+import type { Faults } from '#src/ui/faults.ts'
 
 /** First fault of each field, in the contract's own words. */
 export function faultsOf(schema: v.GenericSchema, values: unknown): Faults | null {
@@ -9,15 +7,4 @@ export function faultsOf(schema: v.GenericSchema, values: unknown): Faults | nul
   if (result.success) return null
   const { nested = {} } = v.flatten(result.issues)
   return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
-}
-
-/** Faults of a form that was sent too early; the first field that has one gets the focus, so that keys mend it. */
-export function useFaults() {
-  const [faults, setFaults] = useState<Faults>({})
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (Object.keys(faults).length > 0)
-      form.current?.querySelector<HTMLElement>('input:is([aria-invalid], [data-invalid])')?.focus()
-  }, [faults])
-  return { faults, setFaults, form }
 }
