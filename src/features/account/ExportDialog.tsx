@@ -77,6 +77,15 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** 订单、优惠券（没有网络） */
+const missingText = (missing: Exported['missing']): string =>
+  [...new Set(missing.map(({ why }) => why))]
+    .map((reason) => {
+      const parts = missing.filter(({ why }) => why === reason).map(({ part }) => part)
+      return `${parts.join('、')}（${reason}）`
+    })
+    .join('；')
+
 interface MadeProps extends Exported {
   onRetry: () => void
   onAgain: () => void
@@ -87,7 +96,7 @@ function Made({ file, missing, onRetry, onAgain }: MadeProps) {
       {file && <Ready file={file} />}
       {missing.length > 0 && (
         <>
-          <p role="alert">没有导出：{missing.map(({ part, why }) => `${part}（${why}）`).join('、')}</p>
+          <p role="alert">没有导出：{missingText(missing)}</p>
           <Button look="light" onClick={onRetry}>
             联网后重试
           </Button>
