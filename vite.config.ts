@@ -145,7 +145,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download)|sale\/(Buy|Sale\.module)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download|faults)|sale\/(Buy|Sale\.module)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
@@ -166,6 +166,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/testing\/(Testing(Detail|Study|Analysis)|Advice|sheet)|routes\/_shell\/testing)/,
             },
+            // What was seen of one's money, and whether it still holds: of the shop's screens and the addresses'.
+            { name: 'seen', includeDependenciesRecursively: false, test: /src\/sale\/seen/ },
             // What is sold: books and VIP packages.
             {
               name: 'shop',

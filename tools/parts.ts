@@ -10,10 +10,13 @@ export const KEPT_WHEN_USED = [
   'lesson',
   'chrome',
   'hls',
+  'seen',
   'shop',
   'address',
   'regions',
   'security',
+  'exportOnline',
+  'exam_rank',
 ] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 

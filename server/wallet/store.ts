@@ -67,22 +67,23 @@ function monthBounds(month: string): { from: number; to: number } {
   return { from: day(Date.UTC(year, index - 1, 1)), to: day(Date.UTC(year, index, 1)) }
 }
 const NOON_MS = 43_200_000
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 export interface Records {
-  /** Fen, of the whole month. */
+  /** Fen, of all that is asked for. */
   came: number
   went: number
   records: WalletRecord[]
 }
-/** What came to and went from a wallet in a month, the newest first. @param cursor the last one that was seen, by its number */
+/** What came to and went from a wallet in a month, or ever, the newest first. @param cursor the last one that was seen, by its number */
 export async function readRecords(
   db: Db,
   uid: string,
-  month: string,
+  month: string | undefined,
   cursor: string | undefined,
   limit: number,
 ): Promise<Records> {
-  const { from, to } = monthBounds(month)
+  const { from, to } = month === undefined ? EVER : monthBounds(month)
   const own = sql`e.uid = ${uid} and e.account = 'wallet' and e.at >= ${from} and e.at < ${to}`
   const { rows: sums } = await sql<{ came: number; went: number }>`
     select coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as came,
@@ -90,7 +91,10 @@ export async function readRecords(
     db,
   )
   const { rows: records } = await sql<WalletRecord>`
-    select e.tx as id, e.kind, e.at, e.amount, e.balance, e.order_id as "order" from ledger_entry e where ${own}
+    select e.tx as id, e.kind, e.at, e.amount, e.balance, e.order_id as "order",
+      (select json_build_object('title', (array_agg(l.title order by l.at))[1], 'quantity', sum(l.quantity))
+        from order_line l where l.uid = e.uid and l.order_id = e.order_id having count(*) > 0) as goods
+    from ledger_entry e where ${own}
       and ${cursor === undefined ? sql`true` : sql`e.seq < (select b.seq from ledger_entry b where b.uid = ${uid} and b.tx = ${cursor} and b.account = 'wallet')`}
     order by e.seq desc limit ${limit}`.execute(db)
   return { came: 0, went: 0, ...sums[0], records }

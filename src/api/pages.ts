@@ -11,12 +11,14 @@ type Paged = Endpoint<InputSchema, v.GenericSchema<unknown, { next: string | nul
  * A list as long as it has been read. Each page is a call of its own, kept as the endpoint says: without a network a list goes as
  * far as it was read before.
  * @param inputOf makes the call's input of a page's cursor; undefined is the first page
+ * @param scope as in `query`
  */
 export const pagesQuery = <E extends Paged>(
   endpoint: E,
   inputOf: (cursor: string | undefined) => Parameters<typeof call<E>>[1],
+  scope?: Parameters<typeof query>[2],
 ) => {
-  const { queryKey, meta } = query(endpoint, inputOf(undefined))
+  const { queryKey, meta } = query(endpoint, inputOf(undefined), scope)
   const first: string | null = null
   return infiniteQueryOptions({
     // One page alone has the same path and input.

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Input, Keep } from '#src/contract/endpoint.ts'
+import type { Scope } from '#src/contract/scalar.ts'
 import { session } from '#src/session/session.ts'
 import { call, soon } from './client.ts'
 
@@ -12,9 +13,13 @@ declare module '@tanstack/react-query' {
 /**
  * The only maker of query keys. Owner, area and direction stand first, because every call silently carries them: another
  * student, region or exam can then never be shown this one's answer.
+ * @param scope another one for what is a student's whatever they study
  */
-export const query = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
-  const { area, sg_key } = session.scope()
+export const query = <E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { area, sg_key }: Pick<Scope, 'area' | 'sg_key'> = session.scope(),
+) => {
   const queryKey = [session.owner(), area, sg_key, endpoint.path, input] as const
   return queryOptions({
     queryKey,

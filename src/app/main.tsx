@@ -41,6 +41,8 @@ async function boot(): Promise<void> {
   startOffline()
   startWorker()
   router.subscribe('onResolved', update.moved)
+  // What was resolved before it was rendered is not told.
+  update.moved()
   // Another tab logged out or became another student's: this page's owner is no longer true.
   session.subscribe(() => session.owner() !== offline.owner && window.location.reload())
   offline.onLogout(() => window.location.replace('/'))

@@ -54,7 +54,7 @@ export const address = {
   myAddress: endpoint({
     path: 'user/myAddress',
     access: 'user',
-    keep: 'nowhere',
+    keep: 'device',
     input: v.object({}),
     output: Addresses,
   }),

@@ -34,14 +34,19 @@ const Redeemed = v.variant('kind', [
 ])
 export type Redeemed = v.InferOutput<typeof Redeemed>
 
-const own = { access: 'user', keep: 'nowhere' } as const
-
 export const coupon = {
-  /** All of the student's: what ends first comes first; of used ones and those that are over, the last one. */
-  mine: endpoint({ path: 'coupon/mine', ...own, input: v.object({}), output: v.object({ coupons: v.array(Coupon) }) }),
+  /** All of the student's: what ends first comes first; of used ones and those that are over, the last one. No code is in it. */
+  mine: endpoint({
+    path: 'coupon/mine',
+    access: 'user',
+    keep: 'device',
+    input: v.object({}),
+    output: v.object({ coupons: v.array(Coupon) }),
+  }),
   redeem: endpoint({
     path: 'coupon/redeem',
-    ...own,
+    access: 'user',
+    keep: 'nowhere',
     input: v.object({
       code: v.pipe(
         v.string(),

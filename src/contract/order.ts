@@ -176,8 +176,10 @@ export type PayWay = v.InferOutput<typeof PayWay>
 
 const id = { id: No }
 const own = { access: 'user', keep: 'nowhere' } as const
+/** As it was seen last, to be looked at without a network. */
+const seen = { access: 'user', keep: 'device' } as const
 
-/** Nothing of this is kept or queued: money needs the server. */
+/** Nothing of this is queued: money needs the server. What was only looked at is kept. */
 export const order = {
   /** Prices, freight, coupons and sums as the server has them now; nothing is taken. */
   preview: endpoint({ path: 'order/preview', ...own, input: v.object(Wanted), output: Quote }),
@@ -211,11 +213,11 @@ export const order = {
     /** `open`: a payment was begun that may still be paid. */
     output: v.object({ state: OrderState, open: v.boolean() }),
   }),
-  detail: endpoint({ path: 'order/detail', ...own, input: v.object(id), output: OrderDetail }),
+  detail: endpoint({ path: 'order/detail', ...seen, input: v.object(id), output: OrderDetail }),
   /** The newest first. */
   list: endpoint({
     path: 'order/list',
-    ...own,
+    ...seen,
     /** No states: all. */
     input: v.object({ states: v.array(OrderState), cursor: v.optional(No) }),
     output: v.object({ orders: v.array(OrderHead), next: v.nullable(No) }),

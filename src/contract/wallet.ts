@@ -20,21 +20,23 @@ const Record = v.object({
   /** After it. */
   balance: Count,
   order: v.nullable(No),
+  /** Of that order: what its first line is called, and how many things it is of in all. */
+  goods: v.nullable(v.object({ title: v.string(), quantity: Count })),
 })
 export type WalletRecord = v.InferOutput<typeof Record>
 
-/** Of a calendar month in Beijing, the newest first. */
+/** Of a calendar month in Beijing, or without one of all time; the newest first. */
 export const myWalletRecord = endpoint({
   path: 'user/myWalletRecord',
   access: 'user',
-  keep: 'nowhere',
+  keep: 'device',
   input: v.object({
-    month: v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份不正确')),
+    month: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份不正确'))),
     cursor: v.optional(No),
   }),
   output: v.object({
     balance: Count,
-    /** Fen, of the whole month. */
+    /** Fen, of all that is asked for. */
     came: Count,
     went: Count,
     records: v.array(Record),

@@ -6,6 +6,8 @@ test.each<[string, string | number, string]>([
   ['a plain text', '牛顿第一定律', '牛顿第一定律'],
   ['nothing', '', ''],
   ['a number is a number, below 0 too', -3.5, '-3.5'],
+  ['a sum below nothing', '-19.90', '-19.90'],
+  ['no sum', '-19.90+1', "'-19.90+1"],
   ['a comma', 'A,C', '"A,C"'],
   ['quotes', '他说"是"', '"他说""是"""'],
   ['lines', '一\n二', '"一\n二"'],

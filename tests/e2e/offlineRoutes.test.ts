@@ -32,7 +32,7 @@ const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/news/news_detail/N_method_errors', '不少人的错题本越攒越厚'],
   ['/exam/exam_list', '数学全真模考（随时可考）'],
   ['/exam/exam_detail/X_math', '试卷结构'],
-  ['/exam/exam_rank/X_wz_public/x/0', '同分并列'],
+  ['/exam/exam_rank/X_wz_public/x/0', '同分并列', /\/exam_rank-.*\.js$/m],
   ['/testing/testing_study_page/T_entrance/offline/exam/x', /第1题，共20题/],
   ['/testing/testing_analysis/T_entrance/offline/x', '还没有交卷'],
   ['/testing/testing_detail/T_entrance/0', '从哪一章开始'],
@@ -48,6 +48,10 @@ const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/store/store_detail/B_mock', '图书介绍'],
   ['/vip/vip_detail/V_all', '开通后可以用'],
   ['/user/my_vip', '还没有开通会员'],
+  ['/user/my_order', '暂无订单'],
+  ['/user/my_wallet', '这个月没有收支'],
+  ['/user/my_coupon', '没有可用的优惠券'],
+  ['/user/my_address', '还没有收货地址', /\/address-.*\.js$/m],
 ]
 
 test('every address of studying that was visited once opens without a network, from a cold browser', async () => {

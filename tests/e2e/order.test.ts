@@ -67,14 +67,17 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await page.getByText('请放门卫').waitFor()
   expect(await orders(uid)).toEqual([{ state: 'paid', due: 5700 }])
 
-  // Without a network it says what it needs: the worker is there by then, and has what the page is made of.
+  // Without a network it is as it was seen last: the worker is there by then, and has what the page is made of.
   await workerReady(page)
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('part-v1')).keys()).map(({ url }) => new URL(url).pathname))
   await expect.poll(kept).toContainEqual(expect.stringContaining('/assets/shop-'))
   await stage.product.wire.set('down')
   await page.reload()
-  await page.getByText('订单需要联网查看').waitFor()
+  await heading(page, '待发货')
+  await page.getByText(/^离线，以下是 .+ 的内容/).waitFor()
+  expect(await page.getByRole('button', { name: '申请退款' }).isDisabled()).toBe(true)
+  await page.getByText('请放门卫').waitFor()
 })
 
 test('a membership is bought at a computer: the code is shown, the server dies as the provider takes the money, and it is the student’s all the same', async () => {

@@ -127,6 +127,10 @@ describe('收货地址', () => {
       expect(screen.getByText(told)).toBeTruthy()
     expect(document.activeElement).toBe(await field('收件人'))
     expect(wire.sent.some(({ path }) => path.endsWith('saveAddress'))).toBe(false)
+    // What is mended is not wrong any more, and who types in it stays there.
+    await userEvent.type(await field('收件人'), '王小兵')
+    expect((await field('收件人')).value).toBe('王小兵')
+    expect(screen.queryByText('请输入收件人')).toBeNull()
   })
 
   test('one is changed, made the default, and deleted once that is confirmed', async () => {

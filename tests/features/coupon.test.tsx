@@ -137,6 +137,8 @@ describe('a code', () => {
     await expect.poll(() => document.activeElement).toBe(code())
     wire.fault = null
     expect(code().value).toBe('JUNKAO2099')
+    await userEvent.click(await screen.findByRole('button', { name: '重试' }))
+    await expect.poll(() => screen.queryByText(/^离线/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
     await screen.findByText('兑换码不存在或已被使用')
     expect(screen.queryByRole('dialog')).toBeNull()

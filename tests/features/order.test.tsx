@@ -317,7 +317,9 @@ describe('我的钱包', () => {
     await screen.findByText('¥30.10')
     screen.getByText('收入 ¥50.00 · 支出 ¥19.90')
     const rows = within(screen.getByRole('list', { name: '钱包记录' }))
-    expect(rows.getByRole('link', { name: /^订单支付/ }).getAttribute('href')).toBe(`/order/order_detail/${id}`)
+    expect(rows.getByRole('link', { name: /^订单支付：月月会员\d/ }).getAttribute('href')).toBe(
+      `/order/order_detail/${id}`,
+    )
     expect(rows.getByText('+¥50.00')).toBeDefined()
     await tap('上个月')
     await screen.findByText('这个月没有收支')

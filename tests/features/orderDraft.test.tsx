@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Product } from '#src/contract/order.ts'
 import { useDraft } from '#src/features/order/draft.ts'
+import { session } from '#src/session/session.ts'
 
 const book = (quantity: number): Product[] => [{ kind: 'book', no: 'B', quantity, variant: 'B_1' }]
 const ADDRESS = '019a0000-0000-7000-8000-000000000001'
@@ -15,6 +16,12 @@ test('whoever chooses anew after an order was lost on its way makes another orde
   act(() => page.current.change({ address: ADDRESS }))
   expect(page.current.draft).toMatchObject({ address: ADDRESS, remark: '请放门卫' })
   expect(page.current.draft.key).not.toBe(key)
+})
+
+test('what was typed is under a name that ends with its student, by which it goes with their account', () => {
+  const page = opened()
+  act(() => page.current.change({ remark: '请放门卫' }))
+  expect(Object.keys(localStorage).filter((name) => name.endsWith(`:${session.owner()}`))).toHaveLength(1)
 })
 
 test('the same choices are the same order after a reload, however it is to be paid', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -11,7 +11,8 @@ const named = [...readme.matchAll(/`(\w+\/\w+)`((?:,? "[^"]+")+)/g)].flatMap(([,
 const rows = /^## Fault matrix\n[\s\S]*/m.exec(readFileSync(path.join(TESTS, '../src/offline/README.md'), 'utf8'))?.[0]
 
 test.each(named)('$file has the test “$title” that src/offline/README.md names', ({ file, title }) => {
-  expect(readFileSync(path.join(TESTS, `${file}.test.ts`), 'utf8')).toContain(title)
+  const found = ['ts', 'tsx'].map((kind) => path.join(TESTS, `${file}.test.${kind}`)).find(existsSync)
+  expect(readFileSync(found ?? file, 'utf8')).toContain(title)
 })
 
 test('every row of the fault matrix names a test, the issue that owns it, or why there is nothing to do', () => {

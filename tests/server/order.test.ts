@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { dateOf, dayOf } from '#src/domain/day.ts'
 import { PAY_MS } from '#src/domain/order.ts'
 import {
   accounts,
@@ -87,6 +88,23 @@ describe('a purchase', () => {
     expect(state).toBe('completed')
     expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -5000, sales: 1990, wallet: 3010 })
     expect((await detail(server, student, id)).method).toBeNull()
+  })
+
+  test('stands in the wallet with what it was of, by month or of all time', async () => {
+    const student = await server.student()
+    await topUp(server, student, 20_000)
+    const lines = [vipOf('W', 'W_month', 2), vipOf('V')]
+    const { id } = await order(server, student, { products: lines, wallet: true })
+    const [first] = (await detail(server, student, id)).lines
+    const month = dateOf(dayOf(server.clock.now)).slice(0, 7)
+    const of = (input: { month?: string }) => server.call(contract.user.myWalletRecord, input, student.token)
+    const { records } = await of({ month })
+    expect(records).toMatchObject([
+      { kind: 'pay', order: id, goods: { title: first?.title, quantity: 3 } },
+      { kind: 'topUp', order: null, goods: null },
+    ])
+    expect((await of({ month: '2020-01' })).records).toEqual([])
+    expect(await of({})).toEqual(await of({ month }))
   })
 
   test('takes the best coupon, and gives it back with the wallet when it is cancelled', async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { bytesText } from '#src/domain/bytes.ts'
@@ -9,31 +9,40 @@ import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import classes from './AccountPage.module.css'
-import { exportData, type ExportKind } from './exportData.ts'
+import { exportData, type Exported, type ExportKind } from './exportData.ts'
+import { ONLINE_NAMES } from './exportTables.ts'
 
 const KINDS: readonly { value: ExportKind; label: string; note: string }[] = [
   { value: 'all', label: '全部数据', note: 'JSON' },
-  { value: 'book', label: '错题', note: 'CSV 表格' },
-  { value: 'collected', label: '收藏', note: 'CSV 表格' },
-  { value: 'noted', label: '笔记', note: 'CSV 表格' },
-  { value: 'answers', label: '作答', note: 'CSV 表格' },
+  ...Object.entries({ book: '错题', collected: '收藏', noted: '笔记', answers: '作答', ...ONLINE_NAMES }).map(
+    ([value, label]) => ({ value: value as ExportKind, label, note: 'CSV 表格' }),
+  ),
 ]
+const ONLINE = Object.values(ONLINE_NAMES).join('、')
 const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
 
-/** 导出我的数据, from the record on this device. A file is made first and given at the next tap, as iPhones ask for. */
+/** 导出我的数据, from the record on this device, and what only the server has. A file is made first and given at the next tap, as iPhones ask for. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<ExportKind>('all')
-  const { data: libraries = [] } = useQuery(libraryListQuery())
+  const client = useQueryClient()
   const [part, setPart] = useState<number | null>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [asked, setAsked] = useState('')
+  const [made, setMade] = useState<Exported | null>(null)
   const [work, setWork] = useState<AbortController | null>(null)
   useEffect(() => () => work?.abort(), [work])
   const start = async () => {
     const stop = new AbortController()
     setWork(stop)
+    setMade(null)
     setPart(0)
+    const tell = (done: number, what = '') => {
+      setPart(done)
+      setAsked(what)
+    }
     try {
-      setFile(await exportData(kind, { libraries, signal: stop.signal, tell: setPart }))
+      // By them a table names chapters: without them it has their numbers.
+      const libraries = await client.ensureQueryData(libraryListQuery()).catch(() => [])
+      setMade(await exportData(kind, { libraries, signal: stop.signal, tell }))
     } catch {
       if (!stop.signal.aborted) void feedback.warn('没有导出成功：本机存储没有响应，请稍后再试')
     }
@@ -42,18 +51,22 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="导出我的数据" onClose={onClose}>
       <div className={classes.export}>
-        {file ? (
-          <Made file={file} onAgain={() => setFile(null)} />
+        {made ? (
+          <Made {...made} onRetry={() => void start()} onAgain={() => setMade(null)} />
         ) : part === null ? (
           <>
             <Choices title="导出什么" options={KINDS} chosen={[kind]} onPick={setKind} />
             <Button onClick={() => void start()}>生成文件</Button>
-            <p>不联网也能导出。题目不在本机的，题干留空。</p>
+            <p>
+              {ONLINE}
+              {onlineManager.isOnline() ? '要联网导出' : '：现在没有网络，这次不包含，联网后可以再导出一份'}
+              。其他的不联网也能导出，题目不在本机的，题干留空。
+            </p>
           </>
         ) : (
           <>
             <ProgressLine part={part} label="导出进度" />
-            <p role="status">正在导出… {Math.round(part * 100)}%</p>
+            <p role="status">正在导出… {asked || `${Math.round(part * 100)}%`}</p>
             <Button look="light" onClick={() => work?.abort()}>
               取消
             </Button>
@@ -64,7 +77,42 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Made({ file, onAgain }: { file: File; onAgain: () => void }) {
+/** 订单、优惠券（没有网络） */
+const missingText = (missing: Exported['missing']): string =>
+  [...new Set(missing.map(({ why }) => why))]
+    .map((reason) => {
+      const parts = missing.filter(({ why }) => why === reason).map(({ part }) => part)
+      return `${parts.join('、')}（${reason}）`
+    })
+    .join('；')
+
+interface MadeProps extends Exported {
+  onRetry: () => void
+  onAgain: () => void
+}
+function Made({ file, missing, onRetry, onAgain }: MadeProps) {
+  return (
+    <>
+      {file && <Ready file={file} />}
+      {missing.length > 0 && (
+        <>
+          <p role="alert">没有导出：{missingText(missing)}</p>
+          <Button look="light" onClick={onRetry}>
+            联网后重试
+          </Button>
+        </>
+      )}
+      <Button look="quiet" onClick={onAgain}>
+        再导出一份
+      </Button>
+      {file && /MicroMessenger/.test(navigator.userAgent) && (
+        <p>微信里不能保存文件，请点右上角，选择在浏览器中打开。</p>
+      )}
+    </>
+  )
+}
+
+function Ready({ file }: { file: File }) {
   const share = () => void navigator.share({ files: [file] }).catch(() => {})
   return (
     <>
@@ -77,10 +125,6 @@ function Made({ file, onAgain }: { file: File; onAgain: () => void }) {
           发送或存到“文件”
         </Button>
       )}
-      <Button look="quiet" onClick={onAgain}>
-        再导出一份
-      </Button>
-      {/MicroMessenger/.test(navigator.userAgent) && <p>微信里不能保存文件，请点右上角，选择在浏览器中打开。</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { homeOf } from '#src/api/libraries.ts'
+import { isCallError } from '#src/api/errors.ts'
 import type { Library } from '#src/contract/library.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { ThingChange } from '#src/contract/study.ts'
@@ -11,9 +12,10 @@ import { offline } from '#src/offline/index.ts'
 import { countStates, statePages } from '#src/offline/pages.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
-import { TABLES, type TableName } from './exportTables.ts'
+import { ONLINE_NAMES, type OnlineName, TABLES, type TableName } from './exportTables.ts'
 
-export type ExportKind = 'all' | TableName
+const ONLINE = Object.keys(ONLINE_NAMES) as OnlineName[]
+export type ExportKind = 'all' | TableName | OnlineName
 
 interface Section {
   key: string
@@ -26,7 +28,7 @@ const things = (key: string, kind: ThingChange['kind']): Section => ({
     yield [...(await offline.things(kind))].map(([id, body]) => ({ id, ...body }))
   },
 })
-/** The whole file of a student's data, besides who it is of. What only the server has is one more line, which asks it. */
+/** The whole file of a student's data as this device has them, besides who it is of. */
 const SECTIONS: readonly Section[] = [
   { key: 'questions', rows: () => statePages(offline.owner) },
   things('days', 'day'),
@@ -42,17 +44,56 @@ const SECTIONS: readonly Section[] = [
 export interface ExportWork {
   libraries: readonly Library[]
   signal: AbortSignal
-  /** 0 … 1 */
-  tell: (part: number) => void
+  /** 0 … 1, and what is being asked for. */
+  tell: (part: number, asked?: string) => void
+}
+/** What the server did not give. */
+interface Missing {
+  part: string
+  why: string
+}
+export interface Exported {
+  /** Null: all of it is missing. */
+  file: File | null
+  missing: readonly Missing[]
 }
 
-/** The student's data as this device has them, with what waits to be sent; needs no network. */
-export async function exportData(kind: ExportKind, work: ExportWork): Promise<File> {
-  const day = dateOf(dayOf(Date.now()))
-  if (kind === 'all')
-    return new File(await wholeFile(work), `我的数据-${day}.json`, { type: 'application/json;charset=utf-8' })
-  const { title } = TABLES[kind]
-  return new File(await tableFile(kind, work), `${title}-${day}.csv`, { type: 'text/csv;charset=utf-8' })
+/**
+ * The student's data as this device has them, with what waits to be sent, which needs no network; and what only the server has, as
+ * far as it can be asked.
+ */
+export async function exportData(kind: ExportKind, work: ExportWork): Promise<Exported> {
+  const missing: Missing[] = []
+  const parts = await (kind === 'all'
+    ? wholeFile(work, missing)
+    : isOnline(kind)
+      ? onlineFile(kind, work, missing)
+      : tableFile(kind, work))
+  const title = kind === 'all' ? '我的数据' : isOnline(kind) ? ONLINE_NAMES[kind] : TABLES[kind].title
+  const [ending, type] = kind === 'all' ? ['json', 'application/json'] : ['csv', 'text/csv']
+  const name = `${title}-${dateOf(dayOf(Date.now()))}.${ending}`
+  return { file: parts && new File(parts, name, { type: `${type};charset=utf-8` }), missing }
+}
+const isOnline = (kind: ExportKind): kind is OnlineName => kind in ONLINE_NAMES
+
+/** Null: it could not be had, which `missing` tells. */
+async function ask(name: OnlineName, part: number, { signal, tell }: ExportWork, missing: Missing[]) {
+  const title = ONLINE_NAMES[name]
+  try {
+    tell(part, title)
+    const asking = { signal, tell: (rows: number) => tell(part, `${title} ${rows} 条`) }
+    return await (await import('./exportOnline.ts')).ONLINE[name](asking)
+  } catch (error) {
+    signal.throwIfAborted()
+    // Without a network its code is not there either.
+    missing.push({ part: title, why: isCallError(error) && error.name !== 'OfflineError' ? error.message : '没有网络' })
+    return null
+  }
+}
+
+async function onlineFile(name: OnlineName, work: ExportWork, missing: Missing[]): Promise<string[] | null> {
+  const found = await ask(name, 0, work, missing)
+  return found && [CSV_BEGIN, csvLine(found.columns), ...found.lines.map(csvLine)]
 }
 
 /** Counts states as they go by, and ends where the student has thought better of it. */
@@ -66,8 +107,9 @@ async function counter({ signal, tell }: ExportWork): Promise<(more: number) => 
   }
 }
 
-async function wholeFile(work: ExportWork): Promise<string[]> {
-  const count = await counter(work)
+async function wholeFile(work: ExportWork, missing: Missing[]): Promise<string[]> {
+  const share = 1 / (ONLINE.length + 1)
+  const count = await counter({ ...work, tell: (part) => work.tell(part * share) })
   const { nickname = '', mobile = '' } = session.get().userinfo ?? {}
   const head = { format: 'lijian-data/1', exportedAt: new Date().toISOString(), account: { nickname, mobile } }
   const parts = [JSON.stringify(head).slice(0, -1)]
@@ -83,7 +125,11 @@ async function wholeFile(work: ExportWork): Promise<string[]> {
     }
     parts.push(']')
   }
-  return [...parts, '}\n']
+  for (const [i, name] of ONLINE.entries()) {
+    const found = await ask(name, (i + 1) * share, work, missing)
+    if (found) parts.push(`,\n${JSON.stringify(name)}:${JSON.stringify(found.entries)}`)
+  }
+  return [...parts, `,\n"missing":${JSON.stringify(missing)}}\n`]
 }
 
 /** Of the question, in every table. */
@@ -98,7 +144,7 @@ async function tableFile(name: TableName, work: ExportWork): Promise<string[]> {
     const wanted = states.flatMap((state) => rows(state, rule).map((row) => ({ state, row })))
     const stems = await stemsOf(wanted.map(({ state }) => state.questionNo))
     for (const { state, row } of wanted) {
-      const place = homeOf(work.libraries, state).text
+      const place = homeOf(work.libraries, state).text || `编号 ${state.chapterNo || state.libraryNo}`
       parts.push(csvLine([place, TYPE_NAMES[state.type], stems.get(state.questionNo) ?? '', ...row]))
     }
     count(states.length)

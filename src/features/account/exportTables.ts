@@ -12,7 +12,7 @@ interface Table {
 }
 
 /** 2026-11-22 09:30, of Beijing; '' for none. */
-function momentText(at: number): string {
+export function momentText(at: number): string {
   if (!at) return ''
   const day = dayOf(at)
   return `${dateOf(day)} ${new Date(at - startOf(day)).toISOString().slice(11, 16)}`
@@ -65,3 +65,12 @@ export const TABLES = {
   },
 } as const satisfies Record<string, Table>
 export type TableName = keyof typeof TABLES
+
+/** What only the server has. */
+export const ONLINE_NAMES = {
+  orders: '订单',
+  walletRecords: '钱包记录',
+  coupons: '优惠券',
+  addresses: '收货地址',
+} as const
+export type OnlineName = keyof typeof ONLINE_NAMES

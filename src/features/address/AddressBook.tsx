@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { type Address, address, MAX_ADDRESSES } from '#src/contract/address.ts'
 import { regionName } from '#src/domain/regions.ts'
+import { type Seen, SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Listed } from '#src/ui/Listed.tsx'
@@ -21,18 +22,20 @@ interface AddressBookProps {
 /** A student's addresses, to be added, changed, deleted, and, where one is asked for, chosen from. */
 export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
   const all = useQuery(addressQuery())
-  const rows = all.data ?? []
+  const seen = useSeen(all)
+  const rows = seen.data ?? []
   const [open, setOpen] = useState<{ id: string | null } | null>(null)
   const full = rows.length >= MAX_ADDRESSES
   const edited = rows.find(({ id }) => id === open?.id) ?? null
   return (
     <div className={classes.book}>
-      {!open && <Drafts addresses={all.data} onOpen={(id) => setOpen({ id })} />}
+      {!open && <Drafts addresses={seen.data} onOpen={(id) => setOpen({ id })} />}
+      <SeenNote seen={seen} acts="保存和删除" />
       <Listed
         name="addresses"
         label="收货地址"
         away="收货地址需要联网查看，没有保存的内容留在本机"
-        from={all}
+        from={{ ...all, data: seen.data }}
         rows={rows}
         keyOf={({ id }) => id}
         empty={
@@ -43,7 +46,13 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
         }
       >
         {(each) => (
-          <Row of={each} chosen={each.id === chosen} onPick={onPick} onEdit={() => setOpen({ id: each.id })} />
+          <Row
+            of={each}
+            hold={seen.hold}
+            chosen={each.id === chosen}
+            onPick={onPick}
+            onEdit={() => setOpen({ id: each.id })}
+          />
         )}
       </Listed>
       <div className={classes.add}>
@@ -69,12 +78,13 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
 
 interface RowProps {
   of: Address
+  hold: Seen<unknown>['hold']
   chosen: boolean
   onPick: ((picked: Address) => void) | undefined
   onEdit: () => void
 }
 
-function Row({ of, chosen, onPick, onEdit }: RowProps) {
+function Row({ of, hold, chosen, onPick, onEdit }: RowProps) {
   const name = useId()
   const { remove, makeDefault, busy } = useActs(of)
   const words = (
@@ -95,14 +105,14 @@ function Row({ of, chosen, onPick, onEdit }: RowProps) {
       </Words>
       <div className={classes.acts}>
         {!of.isDefault && (
-          <Button small look="quiet" disabled={busy} onClick={makeDefault}>
+          <Button small look="quiet" {...hold} disabled={busy || hold.disabled} onClick={makeDefault}>
             设为默认
           </Button>
         )}
         <Button small look="quiet" disabled={busy} onClick={onEdit}>
           编辑
         </Button>
-        <Button small look="quiet" tone="danger" disabled={busy} onClick={remove}>
+        <Button small look="quiet" tone="danger" {...hold} disabled={busy || hold.disabled} onClick={remove}>
           删除
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { failureWords, OfflineError, TOLD_HERE } from '#src/api/errors.ts'
@@ -7,6 +7,7 @@ import { type Address, address, AddressForm } from '#src/contract/address.ts'
 import { regionAt } from '#src/domain/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { type Faults, useFaults } from '#src/ui/faults.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import classes from './Address.module.css'
 import { type Typed, useDraft } from './drafts.ts'
@@ -56,8 +57,7 @@ interface FormProps extends Omit<ReturnType<typeof useDraft>, 'typed'> {
 function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, onSaved }: FormProps) {
   const client = useQueryClient()
   const regions = useRegions()
-  const [faults, setFaults] = useState<Faults>({})
-  const form = useFirstFault(faults)
+  const { faults, setFaults, mend, form } = useFaults()
   const saving = useMutation({
     meta: TOLD_HERE,
     mutationFn: async (input: AddressForm) => {
@@ -81,10 +81,7 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
   const set = (patch: Partial<Typed>) => {
     change(patch)
     saving.reset()
-    // What is being mended is not wrong any more.
-    const mended = { ...faults }
-    for (const name of Object.keys(patch)) delete mended[name === 'province' ? 'region' : (name as keyof Faults)]
-    setFaults(mended)
+    mend(Object.keys(patch).map((name) => (name === 'province' ? 'region' : name)))
   }
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -146,8 +143,6 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
   )
 }
 
-type Faults = Partial<Record<'name' | 'mobile' | 'region' | 'detail', string | undefined>>
-
 /** In the contract's own words; whether a place is one is known where the places are. */
 function check(typed: Typed, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
   const { id: _, district, ...rest } = typed
@@ -156,15 +151,6 @@ function check(typed: Typed, provinces: Provinces | null): { input: AddressForm 
   const isPlace = provinces === null || regionAt(provinces, { ...typed, district: district || undefined }) !== null
   const region = isPlace ? (nested?.province ?? nested?.city ?? nested?.district)?.[0] : '请选择省市区'
   const faults = { name: nested?.name?.[0], mobile: nested?.mobile?.[0], region, detail: nested?.detail?.[0] }
-  return { input: checked.success && isPlace ? checked.output : null, faults }
-}
-
-/** The first field with a fault gets the focus, so that keys mend it. */
-function useFirstFault(faults: Faults) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (Object.values(faults).some((fault) => fault !== undefined))
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus()
-  }, [faults])
-  return form
+  const input = checked.success && isPlace ? checked.output : null
+  return { input, faults: input ? {} : faults }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CouponState } from '#src/contract/coupon.ts'
+import { SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -14,25 +15,27 @@ import { TABS } from './texts.ts'
 export function CouponPage() {
   const [tab, setTab] = useState<CouponState>('usable')
   const coupons = useQuery(couponsQuery())
-  const all = coupons.data?.coupons ?? []
+  const seen = useSeen(coupons)
+  const all = seen.data?.coupons ?? []
   const empty = TABS.find(({ state }) => state === tab)?.none
   return (
     <div className={classes.page}>
       <h1>我的优惠券</h1>
-      <RedeemForm onRedeemed={() => setTab('usable')} />
+      <SeenNote seen={seen} acts="兑换" />
+      <RedeemForm hold={seen.hold} onRedeemed={() => setTab('usable')} />
       <div className={listing.tabs} role="group" aria-label="优惠券状态">
         {TABS.map(({ state, name }) => (
           <button key={state} type="button" aria-pressed={state === tab} onClick={() => setTab(state)}>
             {name}
-            {coupons.data && <small> {all.filter((each) => each.state === state).length}</small>}
+            {seen.data && <small> {all.filter((each) => each.state === state).length}</small>}
           </button>
         ))}
       </div>
-      {coupons.data || coupons.isPending ? (
+      {seen.data || coupons.isPending ? (
         <Listed
           name={tab}
           label="优惠券"
-          from={coupons}
+          from={{ ...coupons, data: seen.data }}
           rows={all.filter(({ state }) => state === tab)}
           keyOf={({ id }) => id}
           empty={<p className={classes.none}>{empty}</p>}

@@ -5,6 +5,7 @@ import { call } from '#src/api/client.ts'
 import { failureWords, RefusedError, TOLD_HERE } from '#src/api/errors.ts'
 import { coupon, MAX_CODE_CHARS, type Redeemed } from '#src/contract/coupon.ts'
 import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
+import type { Seen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import field from '#src/ui/Field.module.css'
@@ -12,8 +13,14 @@ import classes from './Coupon.module.css'
 import { couponsQuery } from './queries.ts'
 import { redeemedText } from './texts.ts'
 
+interface RedeemFormProps {
+  /** Without the server nothing can be redeemed. */
+  hold: Seen<unknown>['hold']
+  onRedeemed: () => void
+}
+
 /** 兑换: a code of a coupon, or one that came with a book. What was typed stays until it has been redeemed. */
-export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
+export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [mistyped, setMistyped] = useState(false)
@@ -64,7 +71,7 @@ export function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
           onChange={(event) => change(event.target.value)}
         />
       </label>
-      <Button type="submit" busy={redeeming.isPending} disabled={typed.trim() === ''}>
+      <Button type="submit" busy={redeeming.isPending} {...hold} disabled={typed.trim() === '' || hold.disabled}>
         兑换
       </Button>
       <div id={told} className={classes.told} aria-live="polite">

@@ -1,4 +1,5 @@
 import { query } from '#src/api/query.ts'
 import { coupon } from '#src/contract/coupon.ts'
+import { WHEREVER } from '#src/sale/seen.tsx'
 
-export const couponsQuery = () => ({ ...query(coupon.mine, {}), staleTime: 0 })
+export const couponsQuery = () => ({ ...query(coupon.mine, {}, WHEREVER), staleTime: 0 })

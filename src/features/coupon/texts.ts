@@ -1,11 +1,12 @@
 import type { Coupon, CouponState, Redeemed } from '#src/contract/coupon.ts'
 import type { SoldKind } from '#src/contract/order.ts'
+import { COUPON_STATE_NAMES } from '#src/domain/orderNames.ts'
 import { dateText } from '#src/ui/dates.ts'
 
 export const TABS: readonly { state: CouponState; name: string; none: string }[] = [
-  { state: 'usable', name: '可用', none: '没有可用的优惠券' },
-  { state: 'used', name: '已用', none: '没有用过的优惠券' },
-  { state: 'over', name: '过期', none: '没有过期的优惠券' },
+  { state: 'usable', name: COUPON_STATE_NAMES.usable, none: '没有可用的优惠券' },
+  { state: 'used', name: COUPON_STATE_NAMES.used, none: '没有用过的优惠券' },
+  { state: 'over', name: COUPON_STATE_NAMES.over, none: '没有过期的优惠券' },
 ]
 const KINDS: Record<SoldKind, string> = {
   course: '课程',

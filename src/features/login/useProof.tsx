@@ -5,7 +5,7 @@ import { CodeForm } from '#src/contract/login.ts'
 import type { OwnerProof } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
 import { useSession } from '#src/session/useSession.ts'
-import type { Faults } from './faults.ts'
+import type { Faults } from '#src/ui/faults.ts'
 import classes from './LoginDialog.module.css'
 import { useCodeField } from './useCodeField.tsx'
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OrderHead } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
+import { SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -16,6 +17,7 @@ export function MyOrderPage() {
   const [tab, setTab] = useState('全部')
   const states = TABS.find(({ name }) => name === tab)?.states ?? []
   const orders = useInfiniteQuery({ ...ordersQuery(states), staleTime: 0 })
+  const seen = useSeen(orders)
   return (
     <div className={classes.mine}>
       <h1>我的订单</h1>
@@ -26,13 +28,14 @@ export function MyOrderPage() {
           </button>
         ))}
       </div>
+      <SeenNote seen={seen} acts="支付、退款等操作" />
       <Listed
         name={tab}
         label="订单"
         away="订单需要联网查看"
-        from={orders}
+        from={{ ...orders, data: seen.data }}
         pages={orders}
-        rows={orders.data?.pages.flatMap((page) => page.orders) ?? []}
+        rows={seen.data?.pages.flatMap((page) => page.orders) ?? []}
         keyOf={({ id }) => id}
         empty={<p className={listing.empty}>暂无订单</p>}
       >

@@ -8,6 +8,7 @@ import { afterEvent } from '#src/domain/order.ts'
 import { productsText } from '#src/domain/products.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { copy } from '#src/sale/copy.ts'
+import { SeenNote, type Seen, useSeen } from '#src/sale/seen.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -32,10 +33,14 @@ interface OrderPageProps {
   onLeave: () => void
 }
 const TICK_MS = 30_000
+type Hold = Seen<unknown>['hold']
 
 /** 订单详情: where it stands, what is in it, and what can be done. */
 export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
-  const { data, error, isPending, refetch } = useQuery(orderQuery(id))
+  const asked = useQuery(orderQuery(id))
+  const { error, isPending, refetch } = asked
+  const seen = useSeen(asked)
+  const { data, hold } = seen
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away="订单需要联网查看" />
   return (
@@ -44,10 +49,11 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
         <IconChevronLeft size={18} aria-hidden="true" />
         我的订单
       </button>
+      <SeenNote seen={seen} acts="支付、取消、收货和退款" />
       <Steps order={data} />
       <div className={classes.halves}>
         <div className={classes.half}>
-          {data.state === 'pending' && <PayBox order={data} begun={begun} onOver={onOver} />}
+          {data.state === 'pending' && <PayBox order={data} begun={begun} hold={hold} onOver={onOver} />}
           {data.refund && <Refund refund={data.refund} />}
           {data.address && <Address order={data} />}
           <section className={card.card} aria-label="商品">
@@ -59,7 +65,7 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
             <Sums of={data} as={data.paidAt !== null ? 'paid' : data.state === 'pending' ? 'due' : 'ended'} />
           </section>
           <Facts order={data} />
-          <Acts order={data} />
+          <Acts order={data} hold={hold} />
         </div>
       </div>
     </div>
@@ -138,7 +144,7 @@ function Facts({
   )
 }
 
-function Acts({ order: of }: { order: OrderDetail }) {
+function Acts({ order: of, hold }: { order: OrderDetail; hold: Hold }) {
   const now = useServerNow(TICK_MS)
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
@@ -163,23 +169,19 @@ function Acts({ order: of }: { order: OrderDetail }) {
   }
   return (
     <div className={classes.actions}>
-      {can('receive') && <Button onClick={() => void receive()}>确认收货</Button>}
-      {(of.state === 'completed' || of.state === 'cancelled') && (
-        <Link
-          {...buttonLook({ look: 'light' })}
-          to="/order/payment/$products"
-          params={{ products: productsText(of.lines) }}
-        >
-          再次购买
-        </Link>
+      {can('receive') && (
+        <Button {...hold} onClick={() => void receive()}>
+          确认收货
+        </Button>
       )}
+      {(of.state === 'completed' || of.state === 'cancelled') && <BuyAgain order={of} hold={hold} />}
       {can('askRefund') && (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button look="quiet" {...hold} onClick={() => setAsking(true)}>
           申请退款
         </Button>
       )}
       {can('cancel') && (
-        <Button look="quiet" tone="danger" onClick={() => void cancel()}>
+        <Button look="quiet" tone="danger" {...hold} onClick={() => void cancel()}>
           取消订单
         </Button>
       )}
@@ -187,6 +189,17 @@ function Acts({ order: of }: { order: OrderDetail }) {
     </div>
   )
 }
+
+const BuyAgain = ({ order: { lines }, hold }: { order: OrderDetail; hold: Hold }) =>
+  hold.disabled ? (
+    <Button look="light" {...hold}>
+      再次购买
+    </Button>
+  ) : (
+    <Link {...buttonLook({ look: 'light' })} to="/order/payment/$products" params={{ products: productsText(lines) }}>
+      再次购买
+    </Link>
+  )
 
 async function confirmed(title: string, message: string, label: string): Promise<boolean> {
   const actions = [

@@ -24,9 +24,12 @@ export type Draft = v.InferOutput<typeof Draft>
 
 const fresh = (products: string): Draft => ({ key: uuid(), products, wallet: true, remark: '', method: null })
 
-/** Of the same things there is one draft, in whatever number. */
+/**
+ * Of the same things there is one draft, in whatever number. It ends with the owner: by that it goes with their account
+ * (offline/forget.ts).
+ */
 const nameOf = (products: readonly Product[]): string =>
-  `jk-order:${session.owner()}:${products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join()}`
+  `jk-order:${products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join()}:${session.owner()}`
 
 /** Another choice is another order, should the last one have been lost on its way: under its key it would be that one again. */
 const of = (draft: Draft, products: string): Draft =>

@@ -1,15 +1,7 @@
 import type { OrderHead, OrderState } from '#src/contract/order.ts'
+import { ORDER_STATE_NAMES } from '#src/domain/orderNames.ts'
 
-const STATES: Record<OrderState, string> = {
-  pending: '待支付',
-  paid: '待发货',
-  shipped: '已发货',
-  completed: '已完成',
-  cancelled: '已取消',
-  refunding: '退款中',
-  refunded: '已退款',
-}
-export const stateText = ({ state }: Pick<OrderHead, 'state'>): string => STATES[state]
+export const stateText = ({ state }: Pick<OrderHead, 'state'>): string => ORDER_STATE_NAMES[state]
 
 /** What is on its way first; each with its states, none: all. */
 export const TABS: readonly { name: string; states: OrderState[] }[] = [

@@ -2,10 +2,12 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WalletKind, WalletRecord } from '#src/contract/wallet.ts'
+import type { WalletRecord } from '#src/contract/wallet.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { goodsText, WALLET_KIND_NAMES } from '#src/domain/orderNames.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { moneyText } from '#src/sale/money.ts'
+import { SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -17,13 +19,6 @@ import { recordsQuery } from './queries.ts'
 import { TopUp } from './TopUp.tsx'
 import classes from './Wallet.module.css'
 
-const KINDS: Record<WalletKind, string> = {
-  topUp: '充值',
-  pay: '订单支付',
-  release: '订单取消，退回',
-  refund: '退款',
-  payOut: '余额退还',
-}
 const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
 const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
 
@@ -38,7 +33,8 @@ export function WalletPage() {
   const [month, setMonth] = useState(thisMonth)
   const [topping, setTopping] = useState(false)
   const records = useInfiniteQuery({ ...recordsQuery(month), staleTime: 0 })
-  const [first] = records.data?.pages ?? []
+  const seen = useSeen(records)
+  const [first] = seen.data?.pages ?? []
   const [last, setLast] = useState(first)
   // Another month is on its way: the balance stays in sight, and can be topped up.
   if (first && first.balance !== last?.balance) setLast(first)
@@ -49,12 +45,15 @@ export function WalletPage() {
   return (
     <div className={classes.wallet}>
       <h1>我的钱包</h1>
+      <SeenNote seen={seen} acts="充值" />
       <section className={`${card.card} ${classes.balance}`} aria-label="余额">
         <p>
           余额
           <b>{moneyText(known.balance)}</b>
         </p>
-        <Button onClick={() => setTopping(true)}>充值</Button>
+        <Button {...seen.hold} onClick={() => setTopping(true)}>
+          充值
+        </Button>
       </section>
       <div className={classes.month}>
         <IconButton aria-label="上个月" onClick={() => setMonth(shifted(month, -1))}>
@@ -73,9 +72,10 @@ export function WalletPage() {
       <Listed
         name={month}
         label="钱包记录"
-        from={records}
+        away="这个月的记录需要联网查看"
+        from={{ ...records, data: seen.data }}
         pages={records}
-        rows={records.data?.pages.flatMap((page) => page.records) ?? []}
+        rows={seen.data?.pages.flatMap((page) => page.records) ?? []}
         keyOf={({ id }) => id}
         empty={<p className={classes.none}>这个月没有收支</p>}
       >
@@ -94,11 +94,14 @@ export function WalletPage() {
   )
 }
 
-function Row({ record: { kind, at, amount, balance, order } }: { record: WalletRecord }) {
+function Row({ record: { kind, at, amount, balance, order, goods } }: { record: WalletRecord }) {
   const content = (
     <>
       <span>
-        <strong>{KINDS[kind]}</strong>
+        <strong>
+          {WALLET_KIND_NAMES[kind]}
+          {goods && `：${goodsText(goods)}`}
+        </strong>
         <small>{timeText(at)}</small>
       </span>
       <span data-sign={amount < 0 ? 'minus' : 'plus'}>

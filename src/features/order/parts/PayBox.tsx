@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { order, type OrderDetail, type PayMethod, type PayWay } from '#src/contract/order.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Methods } from '#src/sale/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
 import { deviceNow, follow, isShutOut, openTab } from '#src/sale/paying.ts'
+import type { Seen } from '#src/sale/seen.tsx'
 import { useAsking } from '#src/sale/useAsking.ts'
 import { WaitForPay } from '#src/sale/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,12 +18,14 @@ interface PayBoxProps {
   order: OrderDetail
   /** Its payment was just begun so, in another tab. */
   begun: PayMethod | null
+  /** Without the server nothing can be paid. */
+  hold: Seen<unknown>['hold']
   /** Nothing of it is under way any more. */
   onOver: () => void
 }
 
 /** Pays an order, or waits for what became of its payment. */
-export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
+export function PayBox({ order: of, begun, hold, onOver }: PayBoxProps) {
   const { id, due, balance } = of
   const now = useServerNow(1000)
   const client = useQueryClient()
@@ -43,10 +46,16 @@ export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
     onError: (_, { tab }) => tab?.close(),
   })
   // The page before has sent the student there already: here is only waited.
-  const resume = useEffectEvent(
-    () => begun && begun !== 'wallet' && !isShutOut(begun) && paying.mutate({ by: begun, tab: null, quietly: true }),
-  )
-  useEffect(() => void resume(), [])
+  const resumed = useRef(false)
+  const resume = useEffectEvent(() => {
+    if (resumed.current || begun === null || begun === 'wallet' || isShutOut(begun)) return
+    resumed.current = true
+    paying.mutate({ by: begun, tab: null, quietly: true })
+  })
+  const held = hold.disabled === true
+  useEffect(() => {
+    if (!held) resume()
+  }, [held])
   const stop = (unpaid: boolean) => {
     setWay(null)
     setFailed(unpaid)
@@ -77,7 +86,8 @@ export function PayBox({ order: of, begun, onOver }: PayBoxProps) {
           <Methods methods={methods} chosen={method} onPick={setPicked} note={`余额 ${moneyText(balance)}`} />
           <Button
             busy={paying.isPending}
-            disabled={method === null || isShutOut(method)}
+            {...hold}
+            disabled={method === null || isShutOut(method) || hold.disabled}
             onClick={() => method && paying.mutate({ by: method, tab: openTab(method) })}
           >
             去支付 {moneyText(due)}

@@ -21,6 +21,7 @@ export function RefundForm({ order: { id, shippedAt }, onClose }: RefundFormProp
     mutationFn: () => call(order.askRefund, { id, reason }, { loading: true }),
     onSuccess: (changed) => {
       client.setQueryData(orderQuery(id).queryKey, changed)
+      void client.invalidateQueries()
       onClose()
       window.scrollTo(0, 0)
     },

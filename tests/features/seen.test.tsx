@@ -1,0 +1,183 @@
+import '#src/features/address/AddressPage.tsx'
+import '#src/features/coupon/CouponPage.tsx'
+import '#src/features/order/MyOrderPage.tsx'
+import '#src/features/order/OrderPage.tsx'
+import '#src/features/wallet/WalletPage.tsx'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { onlineManager } from '@tanstack/react-query'
+import { keys } from 'idb-keyval'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operate } from '#server/order/operator.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
+import { purgeCaches } from '#src/offline/storage.ts'
+import { session } from '#src/session/session.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bookOf, buy, giveAddress, giveCoupon, order, topUp, vipOf } from '#tests/support/orders.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
+import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let student: Awaited<ReturnType<TestServer['student']>>
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  server.clock.now = Date.now()
+  await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
+  await publishBooks(server, booksJson(bookJson('B', 50, { title: '口袋书' })))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  wire = connect(server)
+  student = await server.student()
+  prepareDevice(student)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+
+/** As a browser that was started anew. */
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const kept = async (): Promise<string> => (await keys<string>(cacheStore(session.owner()))).join('\n')
+/** Looks at a screen with a network, until the device has kept it. */
+const look = async (path: string, text: string | RegExp, call: string) => {
+  await open(path)
+  await screen.findAllByText(text)
+  await expect.poll(kept).toContain(call)
+}
+const OLD = /^离线，以下是 \d+月\d+日 \d\d:\d\d 的内容；.*需要联网$/
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+const held = async (name: string | RegExp) => {
+  const found = await button(name)
+  const why = document.getElementById(found.getAttribute('aria-describedby') ?? '')
+  return found.disabled && why?.textContent
+}
+
+describe('an order that was looked at once', () => {
+  test('is there without a network, says when that was, and lets nothing be done; with one it is as it is now', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const path = `/order/order_detail/${id}`
+    await look(path, '月月会员', 'order/detail')
+    wire.fault = nobody
+    await open(`${path}?pay=sandbox`)
+    await screen.findByRole('heading', { level: 1, name: '待支付' })
+    await screen.findByText(OLD)
+    expect(await held('去支付 ¥19.90')).toMatch(OLD)
+    expect(await held('取消订单')).toMatch(OLD)
+    // A payment that was under way is not asked about over a dead line: nobody is told of a failure they did not cause.
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await server.db.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', id).execute()
+    wire.fault = null
+    onlineManager.setOnline(false)
+    onlineManager.setOnline(true)
+    await screen.findByRole('heading', { level: 1, name: '已取消' })
+    await expect.poll(() => screen.queryByText(OLD)).toBeNull()
+    screen.getByRole('link', { name: '再次购买' })
+  })
+
+  test('keeps what was done with it, and holds what could be done next', async () => {
+    await giveAddress(server, student)
+    const id = await buy(server, student, { products: [bookOf('B')] })
+    await operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS123' } }, server.clock.now)
+    const path = `/order/order_detail/${id}`
+    await look(path, 'EMS123', 'order/detail')
+    await userEvent.click(await button('申请退款'))
+    await userEvent.type(await screen.findByLabelText('退款原因（必填）'), '重复购买')
+    await userEvent.click(await button('提交申请'))
+    await screen.findByRole('heading', { level: 1, name: '退款中' })
+    // The answer of asking anew is what is kept, a moment later.
+    const asked = () => wire.sent.filter(({ path: each }) => each === '/pcapi/order/detail').length
+    await expect.poll(asked).toBe(2)
+    await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+    wire.fault = nobody
+    await open(path)
+    await screen.findByText(OLD)
+    screen.getByRole('heading', { level: 1, name: '退款中' })
+    screen.getByText('EMS123')
+    expect((await button('复制单号')).disabled).toBe(false)
+  })
+
+  test('holds 确认收货, 申请退款 and 再次购买', async () => {
+    await giveAddress(server, student)
+    const shipped = await buy(server, student, { products: [bookOf('B')] })
+    await operate(server.db, shipped, { kind: 'ship', parcel: { carrier: '邮政', number: 'E1' } }, server.clock.now)
+    const done = await buy(server, student, { products: [vipOf('V')] })
+    await look(`/order/order_detail/${shipped}`, '确认收货', 'order/detail')
+    await look(`/order/order_detail/${done}`, '再次购买', done)
+    wire.fault = nobody
+    await open(`/order/order_detail/${shipped}`)
+    expect(await held('确认收货')).toMatch(OLD)
+    expect(await held('申请退款')).toMatch(OLD)
+    await open(`/order/order_detail/${done}`)
+    expect(await held('再次购买')).toMatch(OLD)
+  })
+
+  test('says that it is old where the server fails, too', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
+    wire.fault = () => json({}, 500)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText(/^服务器开小差了，以下是 /, undefined, { timeout: 10_000 })
+  })
+
+  test('is told whatever the student has turned to since', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
+    session.setChoice({ key: '43', name: '湖南' }, { key: 'wz', name: '文职' })
+    wire.fault = nobody
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText('月月会员')
+    await screen.findByText(OLD)
+  })
+})
+
+describe('what was looked at once', () => {
+  test.each<[string, string | RegExp, string, string, string[]]>([
+    ['/user/my_order', '月月会员', 'order/list', '订单需要联网查看', []],
+    ['/user/my_wallet', '¥30.10', 'user/myWalletRecord', '钱包余额和记录需要联网查看', ['充值']],
+    ['/user/my_coupon', '新人立减', 'coupon/mine', '优惠券需要联网查看', ['兑换']],
+    ['/user/my_address', /德雅路109号/, 'user/myAddress', '收货地址需要联网查看', ['删除']],
+  ])('%s is there without a network; nothing of it after a logout, and for nobody else', async (...row) => {
+    const [path, text, call, away, acts] = row
+    await topUp(server, student, 5000)
+    await order(server, student, { products: [vipOf('V')], wallet: true })
+    await giveCoupon(server, student)
+    await giveAddress(server, student)
+    await look(path, text, call)
+    wire.fault = nobody
+    await open(path)
+    await screen.findByText(OLD)
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0)
+    expect(await Promise.all(acts.map(held))).toEqual(acts.map(() => expect.stringMatching(OLD)))
+
+    // Whose token the server has ended may not look at it any more.
+    const { token } = session.get()
+    session.expire(token)
+    await open(path)
+    await screen.findByText(new RegExp(`^${away}`))
+    expect(screen.queryByText(text)).toBeNull()
+    session.login(token, student.uid)
+
+    const owner = session.owner()
+    // As offline.logout() does; the engine of this page began as a visitor's.
+    await purgeCaches(owner, Date.now())
+    app?.close()
+    app = null
+    await expect
+      .poll(async () => (await indexedDB.databases()).map(({ name }) => name))
+      .not.toContain(`jk-cache:${owner}`)
+    const rest = JSON.stringify(localStorage) + JSON.stringify(sessionStorage)
+    expect(rest).not.toMatch(/月月会员|新人立减|德雅路|王小兵/)
+    prepareDevice({ ...(await server.student()) })
+    await open(path)
+    await screen.findByText(new RegExp(`^${away}`))
+    expect(screen.queryByText(text)).toBeNull()
+  })
+})
