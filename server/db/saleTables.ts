@@ -165,7 +165,11 @@ export interface SaleTables {
     days: number | null
     until: number | null
   }
-  /** What a provider was asked for; `order_id` null: a top-up, with its `key`. `ask_at`: when the provider is asked next. */
+  /**
+   * What a provider was asked for; `order_id` null: a top-up, with its `key`. `ask_at`: when the provider is asked next. `differs`:
+   * another sum `came`. `stranded_at`: since then its provider is not configured. Of what came, `returned` has gone back in
+   * `refund_no` refunds, and `refund_amount` is on its way since `owed_at`.
+   */
   payment: {
     id: string
     uid: string
@@ -174,16 +178,23 @@ export interface SaleTables {
     provider: ProviderName
     device: PayRequest['device']
     amount: number
-    state: Generated<'open' | 'paid' | 'closed'>
+    state: Generated<'open' | 'paid' | 'closed' | 'differs'>
+    came: number | null
     begun_at: number
     expires_at: number
     ref: string | null
     paid_at: number | null
     ask_at: number
     asked: Generated<number>
+    stranded_at: number | null
     refund_state: 'due' | 'pending' | 'done' | null
     refund_at: Generated<number>
     refunded_at: number | null
+    refund_no: Generated<number>
+    refund_amount: Generated<number>
+    returned: Generated<number>
+    owed_at: number | null
+    refund_failed_at: number | null
   }
   /** The sandbox's own book: nobody else reads it. */
   sandbox_payment: {
@@ -194,5 +205,6 @@ export interface SaleTables {
     expires_at: number
     paid_at: number | null
     refunded: Generated<number>
+    refunds: Generated<string[]>
   }
 }

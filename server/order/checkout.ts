@@ -7,9 +7,10 @@ import { PAY_MS } from '#src/domain/order.ts'
 import { returnCoupon, takeCoupon } from '#server/coupon/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
-import { revokeGrants, writeGrant } from '#server/rights/store.ts'
+import { FOR_GOOD, readEnds, revokeGrants, writeGrant } from '#server/rights/store.ts'
+import { isStudent } from '#server/user/store.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
-import type { Buyer, Goods } from './goods.ts'
+import { type Buyer, type Goods, isRight } from './goods.ts'
 import { offer } from './quote.ts'
 import * as store from './store.ts'
 
@@ -20,6 +21,16 @@ const MOST_PENDING = 5
 export const newNumber = (now: number): string =>
   `${dateOf(dayOf(now)).replaceAll('-', '')}${String(randomInt(10 ** 8)).padStart(8, '0')}${String(randomInt(10 ** 6)).padStart(6, '0')}`
 
+/**
+ * Takes the lock on a student's money for an act of theirs. Looked for behind the lock: an account that closes takes it too, and a
+ * call that was under way meanwhile leaves nothing of nobody. @returns the balance, fen
+ */
+export async function holdMoney(tx: Tx, uid: string): Promise<number> {
+  const balance = await lockWallet(tx, uid)
+  if (!(await isStudent(tx, uid))) throw new Refusal('账号已注销，请重新登录')
+  return balance
+}
+
 /** Takes stock, coupon and the wallet's part and makes the order, or does nothing. Asked again with the same key, it is the same order. */
 export async function makeOrder(
   db: Db,
@@ -27,7 +38,7 @@ export async function makeOrder(
   wanted: Received<Contract['order']['create']>,
 ): Promise<{ id: string; state: OrderState }> {
   return db.transaction().execute(async (tx) => {
-    await lockWallet(tx, buyer.uid)
+    await holdMoney(tx, buyer.uid)
     const made = await store.readByKey(tx, buyer.uid, wanted.key)
     if (made) return made
     if ((await store.countPending(tx, buyer.uid)) >= MOST_PENDING)
@@ -108,6 +119,19 @@ export async function sell(tx: Tx, order: store.Order, now: number): Promise<sto
 }
 const sourceOf = (order: string, at: number): string => `${order}_${at}`
 
+/** What of an order the student has already for as long as it would last, by its title; null: nothing. */
+export async function ownedOf(tx: Tx, { uid, id }: store.Order, now: number): Promise<string | null> {
+  const lasting = (await store.readLines(tx, uid, id)).flatMap(({ kind, no, title, days, until }) =>
+    isRight(kind) && days === null ? [{ kind, no, title, until: until ?? FOR_GOOD }] : [],
+  )
+  if (lasting.length === 0) return null
+  const ends = await readEnds(tx, uid, lasting, now)
+  const owned = lasting.find((line) =>
+    ends.some((has) => has.kind === line.kind && has.no === line.no && has.until >= line.until),
+  )
+  return owned?.title ?? null
+}
+
 /** Ends an order that was not paid: all that it took goes back. Null: it is not one of these any more. */
 export async function end(
   tx: Tx,
@@ -140,8 +164,7 @@ export async function payFromWallet(tx: Tx, order: store.Order, balance: number,
  * books are in the shop, or have come back.
  */
 export async function giveBack(tx: Tx, order: store.Order, restock: boolean, now: number): Promise<store.Order> {
-  if (order.state !== 'refunding' || order.refund_approved_at !== null)
-    throw new Refusal('该订单没有等待处理的退款申请')
+  if (order.state !== 'refunding' || order.refund_approved_at !== null) throw new Refusal('该订单的退款已经办理')
   const approved = { ...order, refund_approved_at: now }
   await tx
     .updateTable('orders')
@@ -159,7 +182,7 @@ export async function giveBack(tx: Tx, order: store.Order, restock: boolean, now
     tx: `${order.id}_return`,
     entries: { sales: -total, held: due, wallet: total - due },
   })
-  for (const { id } of outside) await store.changePayment(tx, id, { refund_state: 'due', refund_at: now })
+  for (const { id, amount } of outside) await store.owe(tx, id, amount, now)
   const lines = await store.readLines(tx, order.uid, order.id)
   const copies = store.copiesOf(lines)
   if (restock) await store.giveStock(tx, copies)

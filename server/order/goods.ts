@@ -63,7 +63,7 @@ export async function readGoods(db: Db | Tx, buyer: Buyer, products: readonly Pr
   })
 }
 
-const isRight = (kind: Product['kind']): kind is RightKind => kind !== 'book' && kind !== 'library'
+export const isRight = (kind: Product['kind']): kind is RightKind => kind !== 'book' && kind !== 'library'
 
 /** What is asked for twice is one line. */
 function merged(products: readonly Product[]): Product[] {

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'
 import { readBalance, readRecords } from '#server/wallet/store.ts'
-import { end, makeOrder } from './checkout.ts'
+import { end, holdMoney, makeOrder } from './checkout.ts'
 import { ask, beginTopUp, close, type Desk, methodsOf, payOrder } from './payments.ts'
 import { offer } from './quote.ts'
 import { lockOrder, move, type Order, type Payment, readOrder, readOrders, readPayment, readPayments } from './store.ts'
@@ -117,6 +117,7 @@ async function change(
   act: (tx: Parameters<typeof lockOrder>[0], order: Order) => Promise<unknown>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await holdMoney(tx, uid)
     const order = await lockOrder(tx, uid, id)
     if (!order) throw new Refusal(UNKNOWN)
     await act(tx, order)

@@ -10,7 +10,9 @@ import {
   readPayments,
 } from './store.ts'
 import { end } from './checkout.ts'
-import { ask, askOne, close, type Desk, refundOne } from './payments.ts'
+import { ask, askOne, close, type Desk } from './payments.ts'
+import { refundOne } from './refunds.ts'
+import { tellStranded } from './troubles.ts'
 
 const DAY_MS = 86_400_000
 /** So long an order is kept for a provider that does not say whether it was paid. */
@@ -22,6 +24,7 @@ const AT_ONCE = 8
 /** Money that nobody waits for any more: asks, sends back, ends what was not paid, takes parcels as received. False: nothing to do. */
 export async function settleSome(desk: Desk, now: number): Promise<boolean> {
   const done = [
+    await tellStranded(desk, now),
     await some(() => askOne(desk, now)),
     await some(() => refundOne(desk, now)),
     await ofEach(desk, await readEnded(desk.db, now), (each) => expire(desk, each, now)),

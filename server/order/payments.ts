@@ -3,11 +3,14 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import type { PayProvider, ProviderName, Standing } from '#server/outside/pay.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
-import { newNumber, payFromWallet, sell } from './checkout.ts'
+import { end, holdMoney, newNumber, ownedOf, payFromWallet, sell } from './checkout.ts'
 import * as store from './store.ts'
 
 /** How soon a provider is asked for the first time about a payment of which no notice came; then each time twice as long. */
 const FIRST_ASK_MS = 10_000
+/** So long a payment must last when it begins: WeChat takes none of less than a minute, and calls and clocks take their time. */
+const LEAST_MS = 90_000
+const isTooLate = (expiresAt: number, now: number): boolean => expiresAt - now < LEAST_MS
 /** So long after its end a payment is still asked for: clocks differ, and banks are slow. */
 const GRACE_MS = 10 * 60_000
 
@@ -38,13 +41,17 @@ const providerOf = (desk: Desk, name: ProviderName): PayProvider => {
 export async function payOrder(desk: Desk, payer: Payer, id: string, method: PayMethod) {
   const { uid, now } = payer
   const begun = await desk.db.transaction().execute(async (tx) => {
-    const balance = await lockWallet(tx, uid)
+    const balance = await holdMoney(tx, uid)
     const order = await store.lockOrder(tx, uid, id)
     if (!order) throw new Refusal('订单不存在')
     if (order.state !== 'pending') return { order, payment: null }
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
+    const owned = await ownedOf(tx, order, now)
+    if (owned !== null) throw new Refusal(`已经拥有“${owned}”，不用再付，请取消这个订单`)
     if (method === 'wallet') return { order: await payFromWallet(tx, order, balance, now), payment: null }
     providerOf(desk, method)
+    if (isTooLate(order.expires_at, now))
+      throw new Refusal('离支付截止不到 1 分半钟，来不及支付，请取消后重新下单，或用钱包支付')
     // What was begun on a computer is a code, and cannot be gone to on a phone: that is another payment.
     const open = (await store.readPayments(tx, uid, id)).find(
       (each) => each.state === 'open' && each.provider === method && each.device === payer.device,
@@ -73,12 +80,13 @@ export async function beginTopUp(desk: Desk, payer: Payer, topUp: { key: string;
   if (method === 'wallet') throw new Refusal('请选择微信支付或支付宝充值')
   providerOf(desk, method)
   const payment = await desk.db.transaction().execute(async (tx) => {
-    await lockWallet(tx, uid)
+    await holdMoney(tx, uid)
     const known = await store.readPaymentByKey(tx, uid, key)
     const expires_at = now + TOP_UP_MS
     const wanted = { uid, order_id: null, key, provider: method, device: payer.device, amount, expires_at }
     return known ?? openPayment(tx, wanted, now)
   })
+  if (isTooLate(payment.expires_at, now)) throw new Refusal('这次充值快到截止时间了，请关闭后重新充值')
   return { id: payment.id, way: await begin(desk, payment, '钱包充值', payer) }
 }
 const TOP_UP_MS = 30 * 60_000
@@ -116,49 +124,64 @@ export async function settle(
   if (!known || known.provider !== provider)
     throw new Error(`${provider} speaks of payment ${id}, which is none of its`)
   if (standing.state === 'open') return
-  await db.transaction().execute(async (tx) => {
-    await lockWallet(tx, known.uid)
-    const payment = await store.readPayment(tx, id)
-    if (!payment || payment.state === 'paid') return
-    if (standing.state === 'closed') return store.changePayment(tx, id, { state: 'closed' })
-    if (standing.amount !== payment.amount) {
-      failed(new Error(`paid ${standing.amount} fen instead of ${payment.amount}`), id)
-      return
-    }
-    await store.changePayment(tx, id, { state: 'paid', ref: standing.ref, paid_at: standing.at })
-    await bookIncome(tx, payment, now)
-  })
+  const payment = await db.transaction().execute((tx) => take(tx, known, standing, now))
+  if (payment?.state === 'differs')
+    failed(new Error(`paid ${payment.came} fen instead of ${payment.amount}: npm run orders -- troubles`), id)
 }
 
-async function bookIncome(tx: Tx, { id, uid, provider, amount, order_id }: store.Payment, now: number): Promise<void> {
-  const to = order_id === null ? 'wallet' : 'held'
+/** What is said of a payment, in a transaction. @returns the payment as it was changed; null: there was nothing to do */
+export async function take(
+  tx: Tx,
+  { uid, id }: Pick<store.Payment, 'uid' | 'id'>,
+  standing: Exclude<Standing, { state: 'open' }>,
+  now: number,
+): Promise<store.Payment | null> {
+  await lockWallet(tx, uid)
+  const payment = await store.readPayment(tx, id)
+  if (!payment || payment.state === 'paid' || payment.state === 'differs') return null
+  if (standing.state === 'closed') {
+    await store.changePayment(tx, id, { state: 'closed' })
+    return { ...payment, state: 'closed' }
+  }
+  const { amount: came, ref, at: paid_at } = standing
+  const differs = came !== payment.amount
+  const set = differs ? ({ state: 'differs', came, ref, paid_at } as const) : ({ state: 'paid', ref, paid_at } as const)
+  await store.changePayment(tx, id, set)
+  await bookIncome(tx, payment, came, now)
+  return { ...payment, ...set }
+}
+
+/** A sum that was not asked for is held, until the operator gives it back. */
+async function bookIncome(tx: Tx, payment: store.Payment, came: number, now: number): Promise<void> {
+  const { id, uid, provider, amount, order_id } = payment
+  const to = order_id === null && came === amount ? 'wallet' : 'held'
   const kind = order_id === null ? 'topUp' : 'pay'
-  await post(tx, {
-    uid,
-    tx: `${id}_in`,
-    kind,
-    order: order_id,
-    at: now,
-    entries: { [`outside:${provider}`]: -amount, [to]: amount },
-  })
-  if (order_id === null) return
+  const entries = { [`outside:${provider}`]: -came, [to]: came }
+  await post(tx, { uid, tx: `${id}_in`, kind, order: order_id, at: now, entries })
+  if (order_id === null || came !== amount) return
   const order = await store.lockOrder(tx, uid, order_id)
   if (!order) throw new Error(`payment ${id} is for an order that is not there`)
-  if (order.state === 'pending') return void (await sell(tx, order, now))
-  await store.changePayment(tx, id, { refund_state: 'due', refund_at: now })
+  const owned = order.state === 'pending' ? await ownedOf(tx, order, now) : null
+  if (order.state === 'pending' && owned === null) return void (await sell(tx, order, now))
+  await store.owe(tx, id, amount, now)
+  // Bought meanwhile by another order, it would be paid for nothing.
+  const ended = owned === null ? order : await end(tx, order, 'cancel', now)
+  const why = owned === null ? '订单取消后收到付款，自动退回' : `付款前已经拥有“${owned}”，订单取消，自动退回`
   // An order that had ended says that its money is on the way back; one that was paid otherwise stays as it is.
-  await store.move(tx, order, 'late', now, {
+  await store.move(tx, ended ?? order, 'late', now, {
     refund_asked_at: now,
     refund_asked_in: 'cancelled',
-    refund_reason: '订单取消后收到付款，自动退回',
+    refund_reason: why,
     refund_approved_at: now,
   })
 }
 
-/** What the provider says now; null when it does not answer. */
+/** What the provider says now; null when it does not answer, or there is none any more, of which the job tells once. */
 export async function ask(desk: Desk, { id, provider }: store.Payment, now: number): Promise<Standing | null> {
+  const asked = desk.providers.get(provider)
+  if (!asked) return null
   try {
-    const standing = await providerOf(desk, provider).find(id)
+    const standing = await asked.find(id)
     await settle(desk, provider, id, standing, now)
     return standing
   } catch (error) {
@@ -169,7 +192,7 @@ export async function ask(desk: Desk, { id, provider }: store.Payment, now: numb
 
 /** Asks about a payment of which nothing was heard; when its time is long over, it is closed. */
 export async function askOne(desk: Desk, now: number): Promise<boolean> {
-  const payment = await store.claimOpen(desk.db, now, now + store.LAST_ASK_MS)
+  const payment = await store.claimOpen(desk.db, [...desk.providers.keys()], now, now + store.LAST_ASK_MS)
   if (!payment) return false
   const standing = await ask(desk, payment, now)
   if (standing?.state !== 'open') return true
@@ -185,63 +208,14 @@ export async function askOne(desk: Desk, now: number): Promise<boolean> {
  * code that nobody has scanned, it is asked on until its time is long over.
  */
 export async function close(desk: Desk, payment: store.Payment, now: number): Promise<void> {
+  const provider = desk.providers.get(payment.provider)
+  if (!provider) return
   try {
-    await providerOf(desk, payment.provider).close(payment.id)
-    const standing = await providerOf(desk, payment.provider).find(payment.id)
+    await provider.close(payment.id)
+    const standing = await provider.find(payment.id)
     const over = standing.state === 'open' && now >= payment.expires_at + GRACE_MS
     await settle(desk, payment.provider, payment.id, over ? { state: 'closed' } : standing, now)
   } catch (error) {
     desk.failed(error, payment.id)
   }
-}
-
-/** Sends back what is to go back, or asks whether it has arrived. */
-export async function refundOne(desk: Desk, now: number): Promise<boolean> {
-  const payment = await store.claimRefund(desk.db, now, now + store.LAST_ASK_MS)
-  if (!payment) return false
-  const { id, amount } = payment
-  try {
-    const provider = providerOf(desk, payment.provider)
-    const request = { id, refundId: refundOf(id), amount, total: amount, reason: '订单退款' }
-    const standing =
-      payment.refund_state === 'due' ? await provider.refund(request) : await provider.findRefund(request)
-    await settleRefund(desk, payment, standing, now)
-  } catch (error) {
-    desk.failed(error, id)
-  }
-  return true
-}
-const refundOf = (payment: string): string => `${payment}R`
-
-/** Of a refund that failed the provider is asked again, later: the money is owed. */
-async function settleRefund(
-  desk: Desk,
-  { id, uid }: Pick<store.Payment, 'id' | 'uid'>,
-  standing: 'done' | 'pending' | 'failed',
-  now: number,
-): Promise<void> {
-  if (standing === 'failed') desk.failed(new Error('refund failed'), id)
-  await desk.db.transaction().execute(async (tx) => {
-    await lockWallet(tx, uid)
-    const payment = await store.readPayment(tx, id)
-    if (!payment || payment.refund_state === null || payment.refund_state === 'done') return
-    if (standing !== 'done')
-      return store.changePayment(tx, id, { refund_state: standing === 'failed' ? 'due' : 'pending' })
-    await store.changePayment(tx, id, { refund_state: 'done', refunded_at: now })
-    const { provider, amount, order_id } = payment
-    await post(tx, {
-      uid,
-      tx: `${id}_back`,
-      kind: 'refund',
-      order: order_id,
-      at: now,
-      entries: { held: -amount, [`outside:${provider}`]: amount },
-    })
-    if (order_id === null) return
-    const order = await store.lockOrder(tx, uid, order_id)
-    const left = (await store.readPayments(tx, uid, order_id)).some(
-      ({ refund_state }) => refund_state === 'due' || refund_state === 'pending',
-    )
-    if (order?.refund_approved_at && !left) await store.move(tx, order, 'refund', now, { refunded_at: now })
-  })
 }

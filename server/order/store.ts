@@ -177,6 +177,11 @@ export const readPayments = (db: Db | Tx, uid: string, order: string): Promise<P
 export async function readPayment(db: Db | Tx, id: string): Promise<Payment | null> {
   return (await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
+/** Behind the lock on its student's money. */
+export async function lockPayment(tx: Tx, { uid, id }: Pick<Payment, 'uid' | 'id'>): Promise<Payment> {
+  await lockWallet(tx, uid)
+  return tx.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
 export async function readPaymentByKey(db: Db | Tx, uid: string, key: string): Promise<Payment | null> {
   return (
     (await db.selectFrom('payment').selectAll().where('uid', '=', uid).where('key', '=', key).executeTakeFirst()) ??
@@ -184,26 +189,51 @@ export async function readPaymentByKey(db: Db | Tx, uid: string, key: string): P
   )
 }
 
+/** Of which something may go back now, the newest first. */
+export const readTopUps = (tx: Tx, uid: string): Promise<Payment[]> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('order_id', 'is', null)
+    .where('state', '=', 'paid')
+    .where((eb) => eb.or([eb('refund_state', 'is', null), eb('refund_state', '=', 'done')]))
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
 export async function changePayment(tx: Db | Tx, id: string, values: Updateable<Tables['payment']>): Promise<void> {
   await tx.updateTable('payment').set(values).where('id', '=', id).execute()
 }
 
+/** So much of a payment is to go back; the job sends it. */
+export const owe = (tx: Tx, id: string, amount: number, now: number): Promise<void> =>
+  changePayment(tx, id, { refund_state: 'due', refund_at: now, refund_amount: amount, owed_at: now })
+export const isOwed = ({ refund_state }: Pick<Payment, 'refund_state'>): boolean =>
+  refund_state === 'due' || refund_state === 'pending'
+
 /**
  * Claims one for this replica: by when it is looked at again, should this one die over it. That of an order whose time is over is
  * asked about by who ends the order.
+ * @param names of the providers that can be asked
  */
-export async function claimOpen(db: Db, now: number, until: number): Promise<Payment | null> {
+export async function claimOpen(db: Db, names: readonly string[], now: number, until: number): Promise<Payment | null> {
   const { rows } = await sql<Payment>`
     update payment set ask_at = ${until}, asked = asked + 1 where id = (select p.id from payment p
-      where p.state = 'open' and p.ask_at <= ${now} and not exists (select from orders o
+      where p.state = 'open' and p.ask_at <= ${now} and p.provider = any(${names}) and not exists (select from orders o
         where o.uid = p.uid and o.id = p.order_id and o.state = 'pending' and o.expires_at <= ${now})
       order by p.ask_at limit 1 for update of p skip locked) returning *`.execute(db)
   return rows[0] ?? null
 }
-export async function claimRefund(db: Db, now: number, until: number): Promise<Payment | null> {
+export async function claimRefund(
+  db: Db,
+  names: readonly string[],
+  now: number,
+  until: number,
+): Promise<Payment | null> {
   const { rows } = await sql<Payment>`
     update payment set refund_at = ${until}, asked = asked + 1 where id = (select id from payment
-      where refund_state in ('due', 'pending') and refund_at <= ${now} order by refund_at limit 1 for update skip locked)
+      where refund_state in ('due', 'pending') and refund_at <= ${now} and provider = any(${names}) order by refund_at limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0] ?? null
 }
@@ -235,19 +265,28 @@ export const readArrived = (db: Db, before: number): Promise<Pick<Order, 'uid' |
     .limit(DUE)
     .execute()
 
+/** Whose mobile, or whose order, it is. */
+export async function readUid(db: Db, whose: string): Promise<string | null> {
+  const { rows } = await sql<{ uid: string }>`select uid from student where mobile = ${whose}
+    union all select uid from orders where id = ${whose} limit 1`.execute(db)
+  return rows[0]?.uid ?? null
+}
+
 /** What of a student's trade has not come to its end, in words that say what to do about it. */
 export async function openTrade(tx: Tx, uid: string): Promise<string[]> {
-  const { rows } = await sql<{ orders: number; payments: number; refunds: number }>`
+  const { rows } = await sql<{ orders: number; payments: number; refunds: number; differs: number }>`
     select (select count(*)::int from orders where uid = ${uid} and state in ('pending', 'paid', 'shipped', 'refunding')) as orders,
       (select count(*)::int from payment where uid = ${uid} and state = 'open') as payments,
+      (select count(*)::int from payment where uid = ${uid} and state = 'differs' and refund_state is null) as differs,
       (select count(*)::int from payment where uid = ${uid} and refund_state in ('due', 'pending')) as refunds`.execute(
     tx,
   )
-  const { orders = 0, payments = 0, refunds = 0 } = rows[0] ?? {}
+  const { orders = 0, payments = 0, refunds = 0, differs = 0 } = rows[0] ?? {}
   const said = [
     orders > 0 && `还有 ${orders} 笔订单没有完成，请先在“我的订单”里取消、确认收货，或等退款办完`,
     orders === 0 && payments > 0 && '还有支付或充值没有结束，请半小时后再试',
     refunds > 0 && '还有退款没有到账，请等到账后再试',
+    differs > 0 && '还有付款金额不符，款项没有退回，请联系客服',
   ]
   return said.filter((each) => each !== false)
 }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { AlipaySdk } from 'alipay-sdk'
 import * as v from 'valibot'
 import { toBeijing } from './beijing.ts'
+import { once } from './once.ts'
 import { CALL_MS, LATE, NOT_THEIRS, PayFault, UNREADABLE } from './payFault.ts'
 
 export interface AlipayOptions {
@@ -23,7 +24,7 @@ const pem = (key: KeyObject): string =>
 
 /** Loaded when it is first needed; one for all calls. */
 export function alipaySdk(options: AlipayOptions): () => Promise<AlipaySdk> {
-  const load = async () => {
+  return once(async () => {
     const { AlipaySdk } = await import('alipay-sdk')
     return new AlipaySdk({
       appId: options.appId,
@@ -34,9 +35,7 @@ export function alipaySdk(options: AlipayOptions): () => Promise<AlipaySdk> {
       timeout: options.callMs ?? CALL_MS,
       camelcase: false,
     })
-  }
-  let sdk: Promise<AlipaySdk> | undefined
-  return () => (sdk ??= load())
+  })
 }
 
 /** The library would write the time of this server's zone; Alipay reads it as Beijing's. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 import { BadNotice, type Notice, type PayProvider, type Standing } from './pay.ts'
@@ -43,6 +44,8 @@ export function sandbox({ db, secret, deliver, now, failed }: SandboxOptions): S
     if (row?.state === 'paid') return { state: 'paid', amount: row.amount, ref: `SB${id}`, at: row.paid_at ?? 0 }
     return row?.state === 'closed' || (row && row.expires_at <= now()) ? { state: 'closed' } : { state: 'open' }
   }
+  const findRefund: PayProvider['findRefund'] = async ({ id, refundId }) =>
+    (await read(id))?.refunds.includes(refundId) ? 'done' : 'failed'
   const tell = async (id: string) => {
     const standing = await find(id)
     if (standing.state === 'open') return
@@ -79,17 +82,14 @@ export function sandbox({ db, secret, deliver, now, failed }: SandboxOptions): S
         .where('state', '=', 'open')
         .execute()
     },
-    async refund({ id, amount }) {
-      const paid = db
-        .updateTable('sandbox_payment')
-        .set({ refunded: amount })
-        .where('id', '=', id)
-        .where('state', '=', 'paid')
-      return (await paid.executeTakeFirst()).numUpdatedRows > 0n ? 'done' : 'failed'
+    async refund({ id, refundId, amount }) {
+      await sql`update sandbox_payment set refunded = refunded + ${amount}, refunds = refunds || ${refundId}::text
+        where id = ${id} and state = 'paid' and refunded + ${amount} <= amount and not ${refundId} = any(refunds)`.execute(
+        db,
+      )
+      return findRefund({ id, refundId })
     },
-    async findRefund({ id }) {
-      return ((await read(id))?.refunded ?? 0) > 0 ? 'done' : 'failed'
-    },
+    findRefund,
     async readNotice(headers, body, at): Promise<Notice> {
       const { 'sandbox-time': time = '', 'sandbox-sign': given = '' } = headers
       if (!same(sign(`${time}.${body}`), given)) throw new BadNotice('the signature is not ours')

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import * as v from 'valibot'
+import { once } from './once.ts'
 import { CALL_MS, LATE, NOT_THEIRS, PayFault, UNREADABLE } from './payFault.ts'
 
 export interface WechatOptions {
@@ -56,13 +57,12 @@ function faultOf(path: string, error: unknown): PayFault {
  */
 export function wechatCaller(options: WechatOptions): WechatCall {
   const { mchid, serial, privateKey, publicKeyId, publicKey, api, callMs = CALL_MS } = options
-  const load = async () => {
+  const client = once(async () => {
     const { Decorator } = await import('wechatpay-axios-plugin')
     return Decorator.jsonBased({ mchid, serial, privateKey, certs: { [publicKeyId]: publicKey } })
-  }
-  let client: ReturnType<typeof load> | undefined
+  })
   return async (method, path, answer, body) => {
-    const axios = await (client ??= load())
+    const axios = await client()
     const request = {
       method,
       url: path,

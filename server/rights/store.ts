@@ -164,7 +164,9 @@ async function addUp(tx: Tx, { uid, kind, no }: Right, now: number): Promise<voi
     .where('kind', '=', kind)
     .where('no', '=', no)
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Of an account that has closed the grants are left, and no right.
+  if (!right) return
   const grants = await tx
     .selectFrom('entitlement_grant')
     .select(['at', 'days', 'until'])

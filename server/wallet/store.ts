@@ -6,7 +6,7 @@ import type { ProviderName } from '#server/outside/pay.ts'
 
 /** `wallet` is the student's, `held` what we hold of theirs for an order, `sales` ours, `outside:…` a provider's. */
 export type Account = 'wallet' | 'held' | 'sales' | `outside:${ProviderName}`
-export type PostingKind = 'topUp' | 'pay' | 'release' | 'refund' | 'sale'
+export type PostingKind = 'topUp' | 'pay' | 'release' | 'refund' | 'payOut' | 'sale'
 
 /** One act of money. `tx` names it for good: what was posted once cannot be posted again. */
 export interface Posting {
@@ -20,16 +20,18 @@ export interface Posting {
   entries: Partial<Record<Account, number>>
 }
 
-/** Takes the lock on all money of this student until the transaction ends. @returns the balance, fen */
+/**
+ * Takes the lock on all money of this student until the transaction ends. One statement: an account that closes meanwhile takes
+ * its empty wallet along. @returns the balance, fen
+ */
 export async function lockWallet(tx: Tx, uid: string): Promise<number> {
-  await sql`insert into wallet (uid) values (${uid}) on conflict do nothing`.execute(tx)
-  const row = await tx
-    .selectFrom('wallet')
-    .select('balance')
-    .where('uid', '=', uid)
-    .forUpdate()
+  const { balance } = await tx
+    .insertInto('wallet')
+    .values({ uid })
+    .onConflict((c) => c.column('uid').doUpdateSet((eb) => ({ uid: eb.ref('excluded.uid') })))
+    .returning('balance')
     .executeTakeFirstOrThrow()
-  return row.balance
+  return balance
 }
 
 export async function readBalance(db: Db | Tx, uid: string): Promise<number> {

@@ -6,8 +6,8 @@ import { Count, EpochMs, No, OpId } from './scalar.ts'
 /** Fen. */
 export const TOP_UP = { least: 100, most: 500_000 } as const
 
-export const WALLET_KINDS = ['topUp', 'pay', 'release', 'refund'] as const
-/** 充值, 订单支付, 订单取消退回, 退款. */
+export const WALLET_KINDS = ['topUp', 'pay', 'release', 'refund', 'payOut'] as const
+/** 充值, 订单支付, 订单取消退回, 退款, 余额退还. */
 const WalletKind = v.picklist(WALLET_KINDS)
 export type WalletKind = v.InferOutput<typeof WalletKind>
 
@@ -43,7 +43,8 @@ export const myWalletRecord = endpoint({
   }),
 })
 
-const TopUpState = v.picklist(['open', 'paid', 'closed'])
+/** `differs`: another sum came than was asked for; it is not in the wallet, and goes back. */
+const TopUpState = v.picklist(['open', 'paid', 'closed', 'differs'])
 
 export const wallet = {
   /** 充值: once for each `key`. */

@@ -9,8 +9,8 @@ export const RECEIVE_DAYS = 10
 const DAY_MS = 86_400_000
 
 /**
- * `deliver` hands out what needs no parcel; `late` is money that came for an order which had ended; `decline` gives a refund that
- * was asked for back to the state it was asked in.
+ * `deliver` hands out what needs no parcel; `late` is money that came for an order which had ended; `giveBack` is the shop's, whenever
+ * it wants; `decline` gives a refund that was asked for back to the state it was asked in.
  */
 export type OrderEvent =
   | 'pay'
@@ -20,6 +20,7 @@ export type OrderEvent =
   | 'cancel'
   | 'expire'
   | 'askRefund'
+  | 'giveBack'
   | 'late'
   | 'refund'
   | 'decline'
@@ -27,9 +28,9 @@ export type OrderEvent =
 /** Everything that can happen to an order. What is not here is refused, or has been done. */
 const NEXT: Record<OrderState, Partial<Record<OrderEvent, OrderState>>> = {
   pending: { pay: 'paid', cancel: 'cancelled', expire: 'cancelled' },
-  paid: { deliver: 'completed', ship: 'shipped', askRefund: 'refunding' },
-  shipped: { receive: 'completed', askRefund: 'refunding' },
-  completed: { askRefund: 'refunding' },
+  paid: { deliver: 'completed', ship: 'shipped', askRefund: 'refunding', giveBack: 'refunding' },
+  shipped: { receive: 'completed', askRefund: 'refunding', giveBack: 'refunding' },
+  completed: { askRefund: 'refunding', giveBack: 'refunding' },
   cancelled: { late: 'refunding' },
   refunding: { refund: 'refunded' },
   refunded: {},

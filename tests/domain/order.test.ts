@@ -13,6 +13,7 @@ const EVENTS: OrderEvent[] = [
   'cancel',
   'expire',
   'askRefund',
+  'giveBack',
   'late',
   'refund',
   'decline',
@@ -40,9 +41,12 @@ describe('an order', () => {
       'paid deliver completed',
       'paid ship shipped',
       'paid askRefund refunding',
+      'paid giveBack refunding',
       'shipped receive completed',
       'shipped askRefund refunding',
+      'shipped giveBack refunding',
       'completed askRefund refunding',
+      'completed giveBack refunding',
       'cancelled late refunding',
       'refunding refund refunded',
       'refunding decline shipped',
@@ -59,6 +63,7 @@ describe('an order', () => {
     expect(refundsUntil(5)).toBe(5 + REFUND_DAYS * DAY)
     expect(afterEvent(completed, 'askRefund', refundsUntil(5) - 1)).toBe('refunding')
     expect(afterEvent(completed, 'askRefund', refundsUntil(5))).toBeNull()
+    expect(afterEvent(completed, 'giveBack', refundsUntil(5))).toBe('refunding')
   })
 })
 

@@ -104,6 +104,35 @@ describe('a purchase', () => {
   })
 })
 
+describe('a payment that would have no time', () => {
+  const LAST = 90_000
+
+  test('is not begun for an order: WeChat takes none of less than a minute. The wallet needs no time', async () => {
+    const student = await server.student()
+    await topUp(server, student, 2000)
+    const made = await order(server, student, { products: [vipOf('V')] })
+    const pay = (method: 'sandbox' | 'wallet') =>
+      server.ask(contract.order.pay, { id: made.id, method, device: 'phone' }, student.token)
+    server.clock.now += PAY_MS - LAST
+    expect(await pay('sandbox')).toMatchObject({ status: 1 })
+    server.clock.now += 1
+    const msg = '离支付截止不到 1 分半钟，来不及支付，请取消后重新下单，或用钱包支付'
+    expect(await pay('sandbox')).toEqual({ status: 0, msg, data: null })
+    expect(await pay('wallet')).toMatchObject({ status: 1, data: { state: 'completed' } })
+  })
+
+  test('nor again for a top-up', async () => {
+    const student = await server.student()
+    const wanted = { key: randomUUID(), amount: 1000, method: 'sandbox', device: 'phone' } as const
+    const again = () => server.ask(contract.wallet.topUp, wanted, student.token)
+    expect(await again()).toMatchObject({ status: 1 })
+    server.clock.now += PAY_MS - LAST
+    expect(await again()).toMatchObject({ status: 1 })
+    server.clock.now += 1
+    expect(await again()).toMatchObject({ status: 0, msg: '这次充值快到截止时间了，请关闭后重新充值' })
+  })
+})
+
 describe('the truth of a payment', () => {
   test('comes without a notice, from who is asked', async () => {
     const student = await server.student()

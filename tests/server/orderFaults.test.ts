@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeGrant } from '#server/rights/store.ts'
-import { waiting } from '#tests/support/during.ts'
+import { someoneWaits } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 
@@ -24,7 +24,7 @@ test('rights given by two at once are two, not three', async () => {
   })
   await written.promise
   const two = server.db.transaction().execute((tx) => writeGrant(tx, { ...grant, source: 'two' }))
-  await expect.poll(() => waiting(server.db)).toBe(true)
+  await expect.poll(() => someoneWaits(server)).toBe(true)
   first.resolve()
   await Promise.all([one, two])
   const { until } = await server.db

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { operate, payOutWallet } from '#server/order/operator.ts'
 import { alipay } from '#server/outside/alipay.ts'
 import { wechatPay } from '#server/outside/wechat.ts'
 import { AlipayServer } from '#tests/support/alipayServer.ts'
@@ -12,7 +14,7 @@ import { WechatServer } from '#tests/support/wechatServer.ts'
 let server: TestServer
 let wechat: WechatServer
 let ali: AlipayServer
-let student: Buyer
+let student: Buyer & { mobile: string }
 beforeAll(async () => {
   server = await startServer()
   wechat = await WechatServer.start()
@@ -76,6 +78,27 @@ describe.each(both)('%s', (method) => {
     const { id } = await order(server, student, { products: [vipOf('V')] })
     pays(method, await begin(method, id))
     expect((await server.call(contract.order.state, { id }, student.token)).state).toBe('completed')
+  })
+
+  test('a top-up that was spent in part is paid out, and the rest of it later', async () => {
+    const key = randomUUID()
+    const wanted = { key, amount: 3000, method, device: 'desktop' } as const
+    const { id: topUp, way } = await server.call(contract.wallet.topUp, wanted, student.token)
+    expect(way.kind).toBe('scan')
+    pays(method, topUp)
+    await knock(method, topUp)
+    const { id } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    const payOut = async () => {
+      const { sum } = await payOutWallet(server.db, student.mobile, server.clock.now)
+      await settleAll(server)
+      return sum
+    }
+    expect(await payOut()).toBe(1010)
+    expect(await accounts(server, student.uid)).toEqual({ [`outside:${method}`]: -1990, sales: 1990 })
+    await operate(server.db, id, { kind: 'approve', reason: '课程停办' }, server.clock.now)
+    expect(await payOut()).toBe(1990)
+    expect(await accounts(server, student.uid)).toEqual({})
+    expect(server.troubles).toEqual([])
   })
 
   test('a notice for the payment of another provider is not taken', async () => {

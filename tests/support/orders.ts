@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Input } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
 import type { Product } from '#src/contract/order.ts'
@@ -50,6 +51,14 @@ export async function begin(server: TestServer, { token }: Buyer, id: string): P
   if (way?.kind !== 'go') throw new Error('no way to pay')
   return way.url
 }
+/** The number of the payment that this is the way to. */
+export const paymentOf = (url: string): string => /\/pay\/sandbox\/(\w+)/.exec(url)?.[1] ?? ''
+/** Pays another sum than was asked for. */
+export async function payAnother(server: TestServer, url: string, amount: number): Promise<void> {
+  const asked = server.db.updateTable('sandbox_payment').set({ amount }).where('id', '=', paymentOf(url))
+  await asked.where('state', '=', 'open').execute()
+  await atSandbox(server, url, 'pay')
+}
 /** Orders and pays, as one who changes nothing. */
 export async function buy(server: TestServer, buyer: Buyer, wanted: Wanted): Promise<string> {
   const { id, state } = await order(server, buyer, wanted)
@@ -97,6 +106,13 @@ export async function giveCoupon(
     .values({ uid, id, coupon_no: coupon.no, at: clock.now, order_id: null, used_at: null })
     .execute()
   return id
+}
+
+/** Somebody waits for somebody in this database. */
+export async function someoneWaits({ db }: TestServer): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return (rows[0]?.n ?? 0) > 0
 }
 
 /** What the accounts of a student come to, and that the wallet is what its entries say. */

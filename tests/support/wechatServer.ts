@@ -225,7 +225,11 @@ export class WechatServer {
     const words = JSON.stringify(sent)
     const known = this.#refunds.get(sent.out_refund_no)
     if (known) return known.words === words ? this.#refundFound(sent.out_refund_no) : refusal(400, 'INVALID_REQUEST')
-    if (payment.state !== 'SUCCESS' || sent.amount.total !== payment.total || sent.amount.refund > payment.total)
+    // It may go back in parts.
+    const given = [...this.#refunds.values()].filter(({ id }) => id === sent.out_trade_no)
+    const sum = given.reduce((all, { refund }) => all + refund, sent.amount.refund)
+    const paid = payment.state === 'SUCCESS' || payment.state === 'REFUND'
+    if (!paid || sent.amount.total !== payment.total || sum > payment.total)
       return refusal(400, 'INVALID_REQUEST', '订单状态错误')
     if (Buffer.byteLength(sent.reason ?? '') > 80) return refusal(400, 'PARAM_ERROR')
     payment.state = 'REFUND'

@@ -30,6 +30,7 @@ import { uploads } from './0029-uploads.ts'
 import { account } from './0030-account.ts'
 import { sinceInSets } from './0031-since-in-sets.ts'
 import { couponCodes } from './0032-coupon-codes.ts'
+import { operatorDesk } from './0033-operator-desk.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-account': account,
   '0031-since-in-sets': sinceInSets,
   '0032-coupon-codes': couponCodes,
+  '0033-operator-desk': operatorDesk,
 }

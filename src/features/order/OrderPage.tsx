@@ -104,7 +104,7 @@ const Refund = ({
   <section className={card.card} aria-labelledby="refund">
     <h2 id="refund">退款</h2>
     <p>
-      {timeText(askedAt)} 申请：{reason}
+      {timeText(askedAt)} 退款原因：{reason}
       <br />
       {declined
         ? `未同意：${declined}`

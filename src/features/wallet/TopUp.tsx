@@ -17,6 +17,7 @@ import classes from './Wallet.module.css'
 
 const AMOUNTS = [2_000, 5_000, 10_000, 20_000] as const
 const OTHER = 0
+const DIFFERS = '付款金额与充值金额不符，没有计入余额。款项会退回给你，有问题请联系客服。'
 
 /** Fen of an amount in yuan with at most two decimals; null for anything else. */
 function fenOf(yuan: string): number | null {
@@ -59,7 +60,8 @@ export function TopUp({ methods, onClose }: TopUpProps) {
   const ask = async (id: string) => {
     const { state, balance } = await call(wallet.topUpState, { id })
     if (state === 'open') return false
-    feedback.toast(state === 'paid' ? `充值成功，余额 ${moneyText(balance)}` : '充值没有完成，没有扣款')
+    if (state === 'differs') void feedback.warn(DIFFERS)
+    else feedback.toast(state === 'paid' ? `充值成功，余额 ${moneyText(balance)}` : '充值没有完成，没有扣款')
     onClose()
     return true
   }

@@ -22,6 +22,7 @@ const KINDS: Record<WalletKind, string> = {
   pay: '订单支付',
   release: '订单取消，退回',
   refund: '退款',
+  payOut: '余额退还',
 }
 const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
 const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`

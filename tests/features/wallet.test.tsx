@@ -1,0 +1,71 @@
+import '#src/features/order/OrderPage.tsx'
+import '#src/features/wallet/WalletPage.tsx'
+import '#src/ui/QrCode.tsx'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operate, payOutWallet } from '#server/order/operator.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { buy, payAnother, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let student: Awaited<ReturnType<TestServer['student']>>
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  // The page counts down by the server's clock, which it learns from the answers' dates.
+  server.clock.now = Date.now()
+  await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  student = await server.student()
+  prepareDevice(student)
+  wire = connect(server)
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+})
+const open = async (path: string) => {
+  app?.close()
+  app = await openApp(path)
+}
+const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('a balance that was given back is told in the wallet', async () => {
+  await topUp(server, student, 5000)
+  await payOutWallet(server.db, student.mobile, server.clock.now)
+  await settleAll(server)
+  await open('/user/my_wallet')
+  const rows = within(await screen.findByRole('list', { name: '钱包记录' }))
+  expect(rows.getByText('余额退还')).toBeDefined()
+  expect(rows.getByText('−¥50.00')).toBeDefined()
+  screen.getByText('收入 ¥50.00 · 支出 ¥50.00')
+})
+
+test('a top-up to which another sum came is not said to be free of charge', async () => {
+  await open('/user/my_wallet')
+  await tap('充值')
+  const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
+  await userEvent.click(sheet.getByRole('button', { name: '充值 ¥50.00' }))
+  const link = await sheet.findByRole('link', { name: '在这台电脑上打开支付页面' })
+  const url = new URL(link.getAttribute('href') ?? '')
+  await payAnother(server, url.pathname + url.search, 4999)
+  await userEvent.click(sheet.getByRole('button', { name: '我已完成支付' }))
+  await screen.findByText(/付款金额与充值金额不符，没有计入余额/)
+  expect(screen.queryByText(/没有扣款/)).toBeNull()
+})
+
+test('why the shop gives an order back stands in the order', async () => {
+  const id = await buy(server, student, { products: [vipOf('V')] })
+  await operate(server.db, id, { kind: 'approve', reason: '会员停办' }, server.clock.now)
+  await open(`/order/order_detail/${id}`)
+  await screen.findByText(/退款原因：会员停办/)
+  screen.getByText(/已同意，款项原路退回/)
+})
