@@ -122,18 +122,26 @@ const answersOf = (question: Question): string =>
 /** The same question again in one file, told by its content. */
 class Double extends Error {}
 
-/** Pictures beside the file, remembered by the hash of their bytes. */
+/** A picture that lies in the text itself. */
+const INLINE = /^data:image\/(png|jpeg|webp|svg\+xml);base64,([a-z0-9+/=\s]+)$/i
+
+/** Pictures beside the file or in its text, remembered by the hash of their bytes. */
 export function pictureFinder(folder: string, found: Map<string, Buffer>) {
+  const add = (bytes: Buffer, ending: string): string => {
+    const name = hashedName(bytes, ending)
+    found.set(name, bytes)
+    return `/media/${name}`
+  }
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
+    const [, type, base64] = INLINE.exec(source) ?? []
+    if (type && base64)
+      return add(Buffer.from(base64, 'base64'), type.toLowerCase().replace('jpeg', 'jpg').replace('+xml', ''))
     const at = besides(folder, source)
     const ending = path.extname(source).slice(1).toLowerCase().replace('jpeg', 'jpg')
     if (at === null || !Object.hasOwn(PICTURE_TYPES, ending)) return null
     try {
-      const bytes = readFileSync(at)
-      const name = hashedName(bytes, ending)
-      found.set(name, bytes)
-      return `/media/${name}`
+      return add(readFileSync(at), ending)
     } catch {
       return null
     }

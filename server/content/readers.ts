@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
 import { splitOptions } from './options.ts'
 
-/** What a table or a GIFT file cannot say of its library. */
+/** What a table, a GIFT or a Moodle file cannot say of its library. */
 export interface LibraryOptions {
   library: string
   title: string
@@ -33,15 +33,19 @@ export interface Read {
 export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json') return readJson(file, await textOf(file))
-  if (!options) throw new FileFault('表格与 GIFT 文件需要 --library、--title、--subject')
+  if (!options) throw new FileFault('表格、GIFT 与 Moodle XML 文件需要 --library、--title、--subject')
   if (kind === '.gift' || kind === '.txt') {
     const { readGift } = await import('./gift.ts')
     return framed(readGift(await textOf(file), file), options)
   }
+  if (kind === '.xml') {
+    const { readMoodle } = await import('./moodle.ts')
+    return framed(readMoodle(await textOf(file), file), options)
+  }
   if (kind === '.csv')
     return framed({ drafts: drafts(await csvRows(await textOf(file)), options), findings: [] }, options)
   if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
-  throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx 或 .gift`)
+  throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.gift 或 .xml`)
 }
 
 /** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
