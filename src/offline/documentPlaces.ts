@@ -26,7 +26,7 @@ const MOST = 100
 export async function placeIn(owner: string, address: string): Promise<Place | null> {
   const rows = await cacheStore(owner)('readwrite', async (store) => {
     const found: unknown[] = await done(store.getAll(all()))
-    const readable = found.filter((row) => v.is(Row, row)).toSorted((a, b) => b.at - a.at)
+    const readable = found.filter((row) => v.is(Row, row)).sort((a, b) => b.at - a.at)
     for (const old of readable.slice(MOST)) store.delete(keyOf(old.address))
     return readable.slice(0, MOST)
   }).catch(() => [])
