@@ -35,7 +35,7 @@ export function filledIn(head: Draft, accepted: readonly Option[], warn: Warn): 
   const right = rightOnes(accepted, warn)
   // Written with a backslash it is the sign itself.
   if (right.some(({ text }) => /(?<!\\)\*/.test(text))) warn('简答答案中的通配符 * 按原文保留')
-  const analysis = [...new Set([head.analysis ?? '', ...right.map(({ told }) => told)])].filter(Boolean).join('\n')
+  const analysis = together(head.analysis, ...right.map(({ told }) => told))
   return { ...head, analysis, type: 'blank', blanks: [right.map(({ text }) => text.replaceAll('\\*', '*'))] }
 }
 
@@ -55,3 +55,33 @@ export const trueOrFalse = (head: Draft, isTrue: boolean, told: { right: string;
   answer: isTrue ? '对' : '错',
   reasons: { A: told.right, B: told.wrong },
 })
+
+/**
+ * What is asked in one text. A part without a stem of its own is a gap: it is named by its number, which stands in the text (`gap`).
+ * Gaps that are all written in make a 填空题; one part alone is the question itself; otherwise each is a 小题.
+ */
+export function assembled(head: Draft, parts: readonly Draft[]): Draft {
+  const [first] = parts
+  if (first && parts.length === 1) {
+    const analysis = together(head.analysis, first.analysis)
+    return { ...head, ...first, stem: [head.stem, first.stem].filter(Boolean).join('\n'), analysis }
+  }
+  if (first && parts.every(({ type, stem }) => type === 'blank' && stem === ''))
+    return {
+      ...head,
+      analysis: together(head.analysis, ...parts.map(({ analysis }) => analysis)),
+      type: 'blank',
+      blanks: parts.flatMap(({ blanks = [] }) => blanks),
+    }
+  return {
+    ...head,
+    type: 'composite',
+    parts: parts.map((part, i) => ({ ...part, stem: part.stem || `第（${i + 1}）空` })),
+  }
+}
+/** How a gap shows in its text. @param n from 1 */
+export const gap = (n: number): string => `（${n}）____`
+
+/** What is told, without saying anything twice. */
+const together = (...told: (string | undefined)[]): string =>
+  [...new Set(told.map((text = '') => text))].filter(Boolean).join('\n')

@@ -1,4 +1,4 @@
-import { chosenFrom, filledIn, letter } from './answers.ts'
+import { assembled, chosenFrom, filledIn, gap, letter } from './answers.ts'
 import type { Draft } from './draft.ts'
 
 type Warn = (reason: string) => void
@@ -13,39 +13,19 @@ interface Answer {
   earns: number
   told: string
 }
-interface Field {
-  chosen: boolean
-  answers: Answer[]
-}
+const GAP: Draft = { at: '', stem: '' }
 
-/** A gap for each field. Gaps that are all written in make a 填空题; otherwise each becomes a 小题. */
 export function clozeParts(head: Draft, warn: Warn): Draft {
-  const fields: Field[] = []
-  const stem = head.stem.replaceAll(FIELD, (whole, kind: string, answers: string) => {
-    if (!WRITTEN.test(kind) && !CHOSEN.test(kind)) return whole
-    const numeric = kind.startsWith('N')
-    fields.push({
-      chosen: CHOSEN.test(kind),
-      answers: answersOf(answers).map((each) => (numeric ? centred(each, warn) : each)),
-    })
-    return gap(fields.length)
+  const parts: Draft[] = []
+  const stem = head.stem.replaceAll(FIELD, (whole, kind: string, source: string) => {
+    const answers = answersOf(source)
+    if (CHOSEN.test(kind)) parts.push(chosenFrom(GAP, answers, warn))
+    else if (WRITTEN.test(kind))
+      parts.push(filledIn(GAP, kind.startsWith('N') ? answers.map((each) => centred(each, warn)) : answers, warn))
+    else return whole
+    return gap(parts.length)
   })
-  if (fields.length > 0 && fields.every(({ chosen }) => !chosen)) {
-    const filled = fields.map(({ answers }) => filledIn(head, answers, warn))
-    const told = [...new Set([head.analysis ?? '', ...filled.map(({ analysis = '' }) => analysis)])].filter(Boolean)
-    return {
-      ...head,
-      stem,
-      analysis: told.join('\n'),
-      type: 'blank',
-      blanks: filled.flatMap(({ blanks = [] }) => blanks),
-    }
-  }
-  const parts = fields.map(({ chosen, answers }, i) => {
-    const part = { at: '', stem: `第（${i + 1}）空` }
-    return chosen ? chosenFrom(part, answers, warn) : filledIn(part, answers, warn)
-  })
-  return { ...head, stem, type: 'composite', parts }
+  return assembled({ ...head, stem }, parts)
 }
 
 /** `[[2]]` is a gap whose right word is the second; the other words of its group mislead. */
@@ -55,14 +35,11 @@ export function gapParts(head: Draft, words: readonly { text: string; group: str
     const right = words[Number(n) - 1]
     if (!right) return whole
     const options = [...new Set(words.filter(({ group }) => group === right.group).map(({ text }) => text))]
-    const answer = letter(options.indexOf(right.text))
-    parts.push({ at: '', type: 'single', stem: `第（${parts.length + 1}）空`, options, answer })
+    parts.push({ ...GAP, type: 'single', options, answer: letter(options.indexOf(right.text)) })
     return gap(parts.length)
   })
-  return { ...head, stem, type: 'composite', parts }
+  return assembled({ ...head, stem }, parts)
 }
-
-const gap = (n: number): string => `（${n}）____`
 
 /** `=right~wrong#feedback~%50%half`, where a backslash keeps a sign. */
 function answersOf(source: string): Answer[] {

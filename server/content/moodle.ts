@@ -1,6 +1,7 @@
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
 import { clozeParts, gapParts } from './cloze.ts'
 import { type Draft, FileFault, type Finding } from './draft.ts'
+import { NotHeld } from './notHeld.ts'
 import { type Element, eachElement, element, elements, textIn } from './xml.ts'
 
 /** Of Moodle's types those that a student answers on paper, too; the others are worked out by Moodle or pointed at in a picture. */
@@ -22,7 +23,7 @@ export function readMoodle(source: string, file: string): { drafts: Draft[]; fin
   const findings: Finding[] = []
   let chapter: string | undefined
   let n = 0
-  eachElement(source, 'question', (question, line) => {
+  eachElement(source, /^question$/, (question, line) => {
     const type = question.attributes['type'] ?? ''
     if (type === 'category') {
       chapter = chapterOf(textIn(element(element(question, 'category'), 'text')))
@@ -44,7 +45,6 @@ export function readMoodle(source: string, file: string): { drafts: Draft[]; fin
   return { drafts, findings }
 }
 
-class NotHeld extends Error {}
 type Warn = (reason: string) => void
 
 /** `$course$/top/第一章/第一节`; a slash of a title is written twice. */
