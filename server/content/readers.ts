@@ -35,10 +35,14 @@ export interface Read {
 export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json') return readJson(file, await textOf(file))
-  if (!options) throw new FileFault('表格、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
+  if (!options) throw new FileFault('表格、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
   if (kind === '.gift' || kind === '.txt') {
-    const { readGift } = await import('./gift.ts')
-    return framed(readGift(await textOf(file), file), options)
+    const source = await textOf(file)
+    if (kind === '.txt') {
+      const { isPaper, readPaper } = await import('./paperText.ts')
+      if (isPaper(source)) return framed(readPaper(source, file), options)
+    }
+    return framed((await import('./gift.ts')).readGift(source, file), options)
   }
   if (kind === '.xml') {
     const source = await textOf(file)
@@ -53,7 +57,9 @@ export async function readBank(file: string, options: LibraryOptions | null): Pr
   if (kind === '.csv')
     return framed({ drafts: drafts(await csvRows(await textOf(file)), options), findings: [] }, options)
   if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
-  throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.gift、.xml 或 .zip（QTI）`)
+  throw new FileFault(
+    `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
+  )
 }
 
 const textOf = async (file: string): Promise<string> => decoded(await readFile(file))
