@@ -17,7 +17,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
 
 选项
-  --library 编号 --title 名称 --subject 编号:名称   表格与 GIFT 文件所属的题库（JSON 文件自带）
+  --library 编号 --title 名称 --subject 编号:名称   表格、文字、GIFT、Moodle 与 QTI 文件所属的题库（JSON 文件自带）
   --directions jg,js   报考方向（默认全部）      --areas 11,31   报考地区（默认全部）
   --chapter 名称       没有章节的题目归入此章（默认 综合）
   --sets-only          题目只供题集使用，不进题库列表（付费题集的题目放在这样的题库里；JSON 写 setsOnly）

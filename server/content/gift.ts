@@ -1,12 +1,13 @@
 import path from 'node:path'
 import {
   type GIFTQuestion,
-  type MultipleChoice,
   type Numerical,
   type NumericalFormat,
   parse,
+  type TextChoice,
   type TextFormat,
 } from 'gift-pegjs'
+import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
 import type { Draft, Finding } from './draft.ts'
 
 /** Moodle GIFT. Questions are separated by blank lines and parsed one by one, so that a fault names its own. */
@@ -51,87 +52,54 @@ function sections(source: string): { text: string; line: number }[] {
 
 const textOf = (text: TextFormat | null): string => text?.text ?? ''
 type Answered = Exclude<GIFTQuestion, { type: 'Category' | 'Description' }>
+type Warn = (reason: string) => void
 
-function draft(question: Answered, warn: (reason: string) => void): Draft {
+function draft(question: Answered, warn: Warn): Draft {
   const head = { at: '', stem: textOf(question.stem), analysis: textOf(question.globalFeedback) }
   switch (question.type) {
     case 'MC':
-      return choice(question, head, warn)
-    case 'TF':
-      return {
-        ...head,
-        type: 'judge',
-        answer: question.isTrue ? '对' : '错',
-        // By the format the first is for who answers wrong, whatever the parser calls it.
-        reasons: {
-          [question.isTrue ? 'B' : 'A']: textOf(question.trueFeedback),
-          [question.isTrue ? 'A' : 'B']: textOf(question.falseFeedback),
-        },
-      }
-    case 'Short': {
-      const right = rightOnes(question.choices, warn)
-      const accepted = right.map((each) => textOf(each.text))
-      if (accepted.some((text) => text.includes('*'))) warn('简答答案中的通配符 * 按原文保留')
-      return { ...head, analysis: analysisOf(head, right), type: 'blank', blanks: [accepted] }
+      return chosenFrom(head, question.choices.map(option), warn)
+    case 'TF': {
+      // By the format the first is for who answers wrong, whatever the parser calls it.
+      const [wrong, right] = [textOf(question.trueFeedback), textOf(question.falseFeedback)]
+      return trueOrFalse(head, question.isTrue, question.isTrue ? { right, wrong } : { right: wrong, wrong: right })
     }
+    case 'Short':
+      return filledIn(head, question.choices.map(option), warn)
     case 'Numerical':
       return numerical(question, head, warn)
     case 'Essay':
       return { ...head, type: 'essay', reference: head.analysis }
-    case 'Matching': {
-      // Each left side becomes a single choice among all right sides.
-      const options = [...new Set(question.matchPairs.map((pair) => pair.subanswer))]
-      const parts = question.matchPairs
-        .filter((pair) => textOf(pair.subquestion) !== '')
-        .map((pair) => ({
-          at: '',
-          type: 'single',
-          stem: textOf(pair.subquestion),
-          options,
-          answer: String.fromCharCode(65 + options.indexOf(pair.subanswer)),
-        }))
-      return { ...head, type: 'composite', parts }
-    }
+    case 'Matching':
+      return matched(
+        head,
+        question.matchPairs.map(({ subquestion, subanswer }) => ({ left: textOf(subquestion), right: subanswer })),
+      )
     default:
       return head
   }
 }
 
-/** Those that earn everything; only when there is none, as in a multiple choice, those that earn a part. */
-function rightOnes<C extends { isCorrect: boolean; weight: number | null }>(
-  choices: readonly C[],
-  warn: (reason: string) => void,
-): C[] {
-  const earning = choices.filter((each) => each.isCorrect || (each.weight ?? 0) > 0)
-  const whole = earning.filter((each) => (each.weight ?? 100) >= 100)
-  if (whole.length > 0 && whole.length < earning.length) warn('只得部分分数的答案不算正确，其权重没有保留')
-  return whole.length > 0 ? whole : earning
+interface Weighed {
+  isCorrect: boolean
+  weight: number | null
+  feedback: TextFormat | null
 }
+const earnedBy = ({ isCorrect, weight }: Weighed): number => weight ?? (isCorrect ? 100 : 0)
+const option = (choice: TextChoice) => ({
+  text: textOf(choice.text),
+  earns: earnedBy(choice),
+  told: textOf(choice.feedback),
+})
 
-function choice(question: MultipleChoice, head: Draft, warn: (reason: string) => void): Draft {
-  const letterOf = (each: (typeof question.choices)[number]) => String.fromCharCode(65 + question.choices.indexOf(each))
-  const answer = rightOnes(question.choices, warn).map(letterOf)
-  const options = question.choices.map((each) => textOf(each.text))
-  return {
-    ...head,
-    type: answer.length > 1 ? 'multiple' : 'single',
-    options,
-    answer: answer.join(''),
-    reasons: Object.fromEntries(question.choices.map((each) => [letterOf(each), textOf(each.feedback)])),
-  }
-}
-
-/** What is told of an accepted answer is told of the question: a blank has no options to tell it of. */
-const analysisOf = (head: Draft, right: readonly { feedback: TextFormat | null }[]): string =>
-  [...new Set([head.analysis, ...right.map((each) => textOf(each.feedback))])].filter(Boolean).join('\n')
-
-function numerical(question: Numerical, head: Draft, warn: (reason: string) => void): Draft {
-  const right = Array.isArray(question.choices) ? rightOnes(question.choices, warn) : []
-  const formats = Array.isArray(question.choices) ? right.map((each) => each.text) : [question.choices]
-  if (formats.some((format) => format.type !== 'simple' && format.range !== 0))
+function numerical({ choices }: Numerical, head: Draft, warn: Warn): Draft {
+  const given = Array.isArray(choices)
+    ? choices.map((each) => ({ format: each.text, earns: earnedBy(each), told: textOf(each.feedback) }))
+    : [{ format: choices, earns: 100, told: '' }]
+  const named = given.map((each) => ({ ...each, text: centre(each.format) })).filter(({ text }) => text !== '')
+  if (rightOnes(named, () => {}).some(({ format }) => format.type !== 'simple' && format.range !== 0))
     warn('数值题的误差范围没有保留，只收中心值')
-  const accepted = formats.map(centre).filter((text) => text !== '')
-  return { ...head, analysis: analysisOf(head, right), type: 'blank', blanks: [accepted] }
+  return filledIn(head, named, warn)
 }
 
 function centre({ number, numberHigh, numberLow }: NumericalFormat): string {

@@ -12,7 +12,7 @@ import { besides, hashedName } from './besides.ts'
 import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
-import { type LibraryOptions, readBank } from './readers.ts'
+import { type LibraryOptions, type Read, readBank } from './readers.ts'
 import { answerReports } from './reports.ts'
 import { judgeScopes } from './scope.ts'
 import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
@@ -32,11 +32,11 @@ export interface Checked {
 export async function checkFile(file: string, options: LibraryOptions | null): Promise<Checked> {
   const checked: Checked = { file, bank: null, placed: [], findings: [], total: 0, pictures: new Map() }
   try {
-    const { bank, findings } = await readBank(file, options)
+    const { bank, findings, packed } = await readBank(file, options)
     checked.bank = bank
     checked.findings.push(...findings)
     checked.total = bank.drafts.length + new Set(findings.filter((f) => f.level === 'fault').map((f) => f.at)).size
-    judgeDrafts(checked, bank)
+    judgeDrafts(checked, bank, packed)
   } catch (error) {
     if (!(error instanceof FileFault) && !isMissing(error)) throw error
     checked.findings.push({
@@ -52,7 +52,7 @@ export async function checkFile(file: string, options: LibraryOptions | null): P
 const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code))
 
-function judgeDrafts(checked: Checked, bank: Bank): void {
+function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void {
   const points = new Map(
     bank.points.flatMap(
       (point) =>
@@ -65,7 +65,7 @@ function judgeDrafts(checked: Checked, bank: Bank): void {
   const around = {
     libraryNo: bank.library.no,
     points,
-    pictures: pictureFinder(path.dirname(checked.file), checked.pictures),
+    pictures: pictureFinder(path.dirname(checked.file), checked.pictures, packed),
   }
   const parents = new Set(bank.chapters.map((chapter) => chapter.parent))
   const leaves = new Set(bank.chapters.filter((chapter) => !parents.has(chapter.no)).map((chapter) => chapter.no))
@@ -122,18 +122,34 @@ const answersOf = (question: Question): string =>
 /** The same question again in one file, told by its content. */
 class Double extends Error {}
 
-/** Pictures beside the file, remembered by the hash of their bytes. */
-export function pictureFinder(folder: string, found: Map<string, Buffer>) {
+/** A picture that lies in the text itself. */
+const INLINE = /^data:image\/(png|jpeg|webp|svg\+xml);base64,([a-z0-9+/=\s]+)$/i
+
+/**
+ * Pictures beside the file or in its text, remembered by the hash of their bytes.
+ * @param packed files that came in one with the text: then none beside it is looked for
+ */
+export function pictureFinder(folder: string, found: Map<string, Buffer>, packed?: Read['packed']) {
+  const add = (bytes: Buffer, ending: string): string => {
+    const name = hashedName(bytes, ending)
+    found.set(name, bytes)
+    return `/media/${name}`
+  }
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
-    const at = besides(folder, source)
+    const [, type, base64] = INLINE.exec(source) ?? []
+    if (type && base64)
+      return add(Buffer.from(base64, 'base64'), type.toLowerCase().replace('jpeg', 'jpg').replace('+xml', ''))
     const ending = path.extname(source).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (at === null || !Object.hasOwn(PICTURE_TYPES, ending)) return null
+    if (!Object.hasOwn(PICTURE_TYPES, ending)) return null
+    if (packed) {
+      const bytes = packed.get(path.posix.normalize(source))
+      return bytes ? add(Buffer.from(bytes), ending) : null
+    }
+    const at = besides(folder, source)
+    if (at === null) return null
     try {
-      const bytes = readFileSync(at)
-      const name = hashedName(bytes, ending)
-      found.set(name, bytes)
-      return `/media/${name}`
+      return add(readFileSync(at), ending)
     } catch {
       return null
     }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
 import { splitOptions } from './options.ts'
 
-/** What a table or a GIFT file cannot say of its library. */
+/** What a table, a GIFT or a Moodle file cannot say of its library. */
 export interface LibraryOptions {
   library: string
   title: string
@@ -23,6 +23,8 @@ export interface Read {
   bank: Bank
   /** Faults of single questions that could not even become drafts. */
   findings: Finding[]
+  /** What came in the file beside the questions, by its path in it. */
+  packed?: ReadonlyMap<string, Uint8Array>
 }
 
 /**
@@ -33,25 +35,42 @@ export interface Read {
 export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json') return readJson(file, await textOf(file))
-  if (!options) throw new FileFault('表格与 GIFT 文件需要 --library、--title、--subject')
+  if (!options) throw new FileFault('表格、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
   if (kind === '.gift' || kind === '.txt') {
-    const { readGift } = await import('./gift.ts')
-    return framed(readGift(await textOf(file), file), options)
+    const source = await textOf(file)
+    if (kind === '.txt') {
+      const { isPaper, readPaper } = await import('./paperText.ts')
+      if (isPaper(source)) return framed(readPaper(source, file), options)
+    }
+    return framed((await import('./gift.ts')).readGift(source, file), options)
+  }
+  if (kind === '.xml') {
+    const source = await textOf(file)
+    if (/<quiz[\s>]/.test(source)) return framed((await import('./moodle.ts')).readMoodle(source, file), options)
+    return framed((await import('./qti.ts')).readQti(source, file), options)
+  }
+  if (kind === '.zip') {
+    const { readQtiPackage } = await import('./qtiPackage.ts')
+    const { packed, ...questions } = readQtiPackage(await readFile(file), file)
+    return { ...framed(questions, options), packed }
   }
   if (kind === '.csv')
     return framed({ drafts: drafts(await csvRows(await textOf(file)), options), findings: [] }, options)
   if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
-  throw new FileFault(`不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx 或 .gift`)
+  throw new FileFault(
+    `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
+  )
 }
 
+const textOf = async (file: string): Promise<string> => decoded(await readFile(file))
+
 /** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
-async function textOf(file: string): Promise<string> {
-  const bytes = await readFile(file)
+async function decoded(bytes: Uint8Array): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const { default: iconv } = await import('iconv-lite')
-    return iconv.decode(bytes, 'gb18030')
+    return iconv.decode(Buffer.from(bytes), 'gb18030')
   }
 }
 

@@ -102,7 +102,9 @@ function withPictures(html: string, pictures: Pictures, warnings: string[]): str
 }
 
 function paragraphs(html: string): string {
-  if (BLOCK.test(html) || !html.includes('\n')) return html.replaceAll('\n', ' ')
+  // A line ends in <pre> alone.
+  if (BLOCK.test(html) || !html.includes('\n'))
+    return html.replaceAll(/(<pre\b[^]*?<\/pre>)|\n/gi, (_, pre?: string) => pre ?? ' ')
   return html
     .split(/\n+/)
     .filter((line) => line.trim() !== '')

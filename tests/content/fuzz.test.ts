@@ -170,7 +170,7 @@ test('any text becomes HTML that a page may hold', () => {
 
 test('any bytes with any ending are read or refused', async () => {
   const content = fc.oneof(anyText, fc.uint8Array({ maxLength: 200 }))
-  const ending = fc.constantFrom('csv', 'gift', 'json', 'txt', 'xlsx', 'exe')
+  const ending = fc.constantFrom('csv', 'gift', 'json', 'txt', 'xlsx', 'xml', 'zip', 'exe')
   await fc.assert(
     fc.asyncProperty(ending, content, async (each, bytes) => void (await survives(each, bytes))),
     { numRuns: 500 },
@@ -275,4 +275,34 @@ test('own JSON with any values is read or refused', async () => {
       },
     ),
   )
+})
+
+const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']] >')}]]>`
+const moodle = (type: string, [stem = '', a = '', b = '', told = '']: string[]): string =>
+  `<quiz><question type="${type}"><questiontext><text>${cdata(stem)}</text></questiontext><generalfeedback><text>${cdata(told)}</text></generalfeedback><answer fraction="100"><text>${cdata(a)}</text></answer><answer fraction="0"><text>${cdata(b)}</text><feedback><text>${cdata(told)}</text></feedback></answer></question></quiz>`
+const qti12 = ([stem = '', a = '', b = '', told = '']: string[]): string => {
+  const text = (of: string) => `<material><mattext texttype="text/html">${cdata(of)}</mattext></material>`
+  return `<questestinterop><item><presentation>${text(stem)}<response_lid ident="r"><render_choice><response_label ident="a">${text(a)}</response_label><response_label ident="b">${text(b)}</response_label></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar><varequal respident="r">a</varequal></conditionvar><setvar>100</setvar></respcondition></resprocessing><itemfeedback ident="general_fb">${text(told)}</itemfeedback></item></questestinterop>`
+}
+const qti2 = ([stem = '', a = '', b = '', told = '']: string[]): string =>
+  `<assessmentItem><responseDeclaration identifier="R"><correctResponse><value>a</value></correctResponse></responseDeclaration><itemBody><p>${cdata(stem)}</p><choiceInteraction responseIdentifier="R"><simpleChoice identifier="a">${cdata(a)}</simpleChoice><simpleChoice identifier="b">${cdata(b)}<feedbackInline identifier="b">${cdata(told)}</feedbackInline></simpleChoice></choiceInteraction></itemBody></assessmentItem>`
+
+test('what stands in the fields of XML is read or refused, whole or with a piece of it lost', async () => {
+  const fields = fc.array(anyText, { minLength: 4, maxLength: 4 })
+  const types = fc.constantFrom('multichoice', 'truefalse', 'shortanswer', 'numerical', 'essay', 'cloze', 'gapselect')
+  const source = fc.oneof(
+    fc.tuple(types, fields).map(([type, texts]) => moodle(type, texts)),
+    fields.map(qti12),
+    fields.map(qti2),
+  )
+  const cut = fc.option(fc.tuple(fc.nat(1200), fc.nat(40)), { freq: 4 })
+  let imported = 0
+  await fc.assert(
+    fc.asyncProperty(source, cut, async (whole, lost) => {
+      const content = lost ? whole.slice(0, lost[0]) + whole.slice(lost[0] + lost[1]) : whole
+      imported += await survives('xml', content)
+    }),
+    { numRuns: 400 },
+  )
+  expect(imported).toBeGreaterThan(50)
 })

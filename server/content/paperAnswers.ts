@@ -1,0 +1,78 @@
+/** A line of a paper with its number in the file, from 1. */
+export interface Line {
+  text: string
+  n: number
+}
+/** 一、单项选择题 */
+export const SECTION = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.{2,40})$/
+
+interface Told {
+  answer?: string | undefined
+  analysis?: string | undefined
+}
+/** @param section 一 of its heading, '' without one */
+export type Answers = (section: string, number: number) => Told | undefined
+
+const RUN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*[.．、:：]?\s*((?:[A-H√×✓✗对错][\s、,，]*)+)/g
+const ONE = /(?<!\d)(\d{1,4})\s*[.．、:：]\s*/g
+
+/**
+ * The list of answers at the end of a paper: `1-5 ABCDA`, `6. B 7. AC`, a line each with its 解析, under the headings of the paper
+ * or without any.
+ */
+export function answersAtEnd(lines: readonly Line[]): Answers {
+  const found = new Map<string, Told>()
+  let section = ''
+  let last: Told | undefined
+  for (const { text } of lines) {
+    const heading = SECTION.exec(text)
+    if (heading) {
+      section = heading[1] ?? ''
+      // Answers may stand behind the heading itself.
+      if (!/\d/.test(heading[2] ?? '')) continue
+    }
+    const add = (number: number, told: Told) => {
+      found.set(`${section} ${number}`, told)
+      last = told
+    }
+    const rest = text.replaceAll(RUN, (whole, from: string, to: string, letters: string) => {
+      const each = letters.match(/[A-H√×✓✗对错]/g) ?? []
+      if (each.length !== Number(to) - Number(from) + 1) return whole
+      for (const [i, answer] of each.entries()) add(Number(from) + i, { answer })
+      return ' '
+    })
+    const marks = [...rest.matchAll(ONE)]
+    // A number within a solution begins no answer of its own: only what all of the line's numbers agree on.
+    const heads = marks.filter(({ index }, i) =>
+      i === 0 ? index === 0 || rest.slice(0, index).trim() === '' : isShort(rest, marks, i),
+    )
+    for (const [i, mark] of heads.entries()) {
+      const to = heads[i + 1]?.index ?? rest.length
+      add(Number(mark[1]), split(rest.slice(mark.index + mark[0].length, to).trim()))
+    }
+    if (heads.length === 0 && last && rest.trim() !== '' && !heading) {
+      const more = split(rest.trim())
+      if (more.analysis !== undefined) last.analysis = [last.analysis, more.analysis].filter(Boolean).join('\n')
+      else if (last.analysis === undefined) last.answer = [last.answer, more.answer].filter(Boolean).join('\n')
+      else last.analysis += `\n${more.answer ?? ''}`
+    }
+  }
+  return (of, number) => found.get(`${of} ${number}`) ?? found.get(` ${number}`)
+}
+
+/** Before a further number of a line stands an answer of letters alone. */
+const isShort = (text: string, marks: readonly RegExpExecArray[], i: number): boolean => {
+  const before = marks[i - 1]
+  const mark = marks[i]
+  if (!before || !mark) return false
+  return /^[A-H√×✓✗对错正确误\s;；,，、]+$/.test(text.slice(before.index + before[0].length, mark.index))
+}
+
+const split = (text: string): Told => {
+  const at = /[【[]?(?:答案)?(?:解析|详解|分析)[】\]]?\s*[:：]?/.exec(text)
+  const answer = (at ? text.slice(0, at.index) : text).replace(/^[【[]?答案[】\]]?\s*[:：]?/, '').trim()
+  return {
+    answer: answer === '' ? undefined : answer.replace(/(?<=^[A-H√×✓✗对错正确误\s、]+)[;；,，。]$/, ''),
+    analysis: at ? text.slice(at.index + at[0].length).trim() : undefined,
+  }
+}

@@ -1,0 +1,253 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { checkFile } from '#server/content/import.ts'
+import { plainText } from '#src/domain/text.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-moodle-'))
+const options = {
+  library: 'M',
+  title: '外部题库',
+  subject: { no: 'foreign', name: '外部' },
+  directions: [],
+  areas: [],
+  chapter: '综合',
+  headers: {},
+}
+let files = 0
+async function read(...questions: string[]) {
+  const file = path.join(folder, `${++files}.xml`)
+  writeFileSync(file, `<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n${questions.join('\n')}\n</quiz>`)
+  const { bank, placed, findings, pictures } = await checkFile(file, options)
+  const reasons = (level: string) =>
+    findings.flatMap((each) => (each.level === level ? `${each.at} ${each.reason}` : []))
+  return {
+    bank,
+    pictures,
+    questions: placed.map(({ question }) => question),
+    placed,
+    faults: reasons('fault'),
+    warnings: reasons('warning').filter((reason) => !reason.endsWith('没有解析')),
+  }
+}
+const field = (name: string, text: string, more = ''): string =>
+  `<${name} format="html"><text><![CDATA[${text}]]></text>${more}</${name}>`
+const question = (type: string, stem: string, rest: string): string =>
+  `<question type="${type}"><name><text>题</text></name>${field('questiontext', stem)}${rest}</question>`
+const answer = (fraction: number, text: string, told = ''): string =>
+  `<answer fraction="${fraction}" format="html"><text><![CDATA[${text}]]></text>${field('feedback', told)}</answer>`
+
+describe('a question of Moodle', () => {
+  test('of one choice, with what is told of it and of each option, and without what Moodle says by itself', async () => {
+    const { questions, faults } = await read(
+      question(
+        'multichoice',
+        '<p>南昌起义发生在哪一年？</p>',
+        [
+          '<single>true</single>',
+          field('generalfeedback', '<p>1927年8月1日。</p>'),
+          field('correctfeedback', '<p>Your answer is correct.</p>'),
+          answer(0, '<p>1921年</p>', '<p>那是建党。</p>'),
+          answer(100, '<p>1927年</p>'),
+        ].join(''),
+      ),
+    )
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([
+      {
+        type: 'single',
+        analysis: '<p>1927年8月1日。</p>',
+        options: [{ html: '<p>1921年</p>', why: '<p>那是建党。</p>' }, { html: '<p>1927年</p>' }],
+        key: ['B'],
+      },
+    ])
+  })
+
+  test('of several choices, each earning a part', async () => {
+    const { questions } = await read(
+      question(
+        'multichoice',
+        '哪些是质数？',
+        `<single>false</single>${answer(50, '2')}${answer(50, '3')}${answer(-100, '4')}`,
+      ),
+    )
+    expect(questions).toMatchObject([{ type: 'multiple', key: ['A', 'B'] }])
+  })
+
+  test('of one choice with two that are wholly right is told', async () => {
+    const { questions, faults } = await read(
+      question(
+        'multichoice',
+        '哪个是质数？',
+        `<single>true</single>${answer(100, '2')}${answer(100, '3')}${answer(0, '4')}`,
+      ),
+    )
+    expect(questions).toEqual([])
+    expect(faults).toEqual(['第3行 单选题有多个满分答案，请改为多选题（single 为 false）'])
+  })
+
+  test('of true and false', async () => {
+    const { questions } = await read(
+      question(
+        'truefalse',
+        '光在真空中比在水中快。',
+        answer(100, 'true', '对，水的折射率大于1。') + answer(0, 'false'),
+      ),
+      question('truefalse', '声音在真空中传播。', answer(0, 'true') + answer(100, 'false', '真空里没有介质。')),
+    )
+    expect(questions).toMatchObject([
+      { type: 'judge', key: ['A'], options: [{ why: '对，水的折射率大于1。' }, {}] },
+      { type: 'judge', key: ['B'], options: [{}, { why: '真空里没有介质。' }] },
+    ])
+  })
+
+  test('of a word or a number: all that earns everything is accepted, and what is lost is told', async () => {
+    const { questions, warnings } = await read(
+      question(
+        'shortanswer',
+        '我国的首都是____。',
+        answer(100, '北京') + answer(100, '北京市') + answer(0, '*', '再想想'),
+      ),
+      question('shortanswer', '以“中”开头的词：', answer(100, '中*')),
+      question('shortanswer', '乘号：', answer(100, '3\\*4')),
+      question(
+        'numerical',
+        '$\\pi$ 约为____。',
+        `<answer fraction="100"><text>3.14</text><tolerance>0.01</tolerance></answer>`,
+      ),
+    )
+    expect(questions).toMatchObject([
+      { type: 'blank', blanks: [['北京', '北京市']] },
+      { blanks: [['中*']] },
+      { blanks: [['3*4']] },
+      { blanks: [['3.14']] },
+    ])
+    expect(warnings).toEqual(['第4行 简答答案中的通配符 * 按原文保留', '第6行 数值题的误差范围没有保留，只收中心值'])
+  })
+
+  test('that matches becomes a choice for each left side; a right side of its own misleads', async () => {
+    const pair = (left: string, right: string) =>
+      `<subquestion format="html"><text>${left}</text><answer><text>${right}</text></answer></subquestion>`
+    const { questions } = await read(
+      question('matching', '连线', pair('李白', '诗仙') + pair('杜甫', '诗圣') + pair('', '诗鬼')),
+    )
+    expect(questions).toMatchObject([
+      {
+        type: 'composite',
+        parts: [
+          { stem: '李白', options: [{ html: '诗仙' }, { html: '诗圣' }, { html: '诗鬼' }], key: ['A'] },
+          { stem: '杜甫', key: ['B'] },
+        ],
+      },
+    ])
+  })
+
+  test('with gaps to write in is a 填空题', async () => {
+    const { questions, warnings } = await read(
+      question(
+        'cloze',
+        '水的化学式是{1:SHORTANSWER:=H2O#对~%100%h2o~%50%HO#差一个}，沸点是{2:NUMERICAL:=100:0.5}℃。',
+        field('generalfeedback', '标准大气压下。'),
+      ),
+    )
+    expect(questions).toMatchObject([
+      { type: 'blank', stem: '水的化学式是（1）____，沸点是（2）____℃。', blanks: [['H2O', 'h2o'], ['100']] },
+    ])
+    expect(plainText(questions[0]?.analysis ?? '')).toContain('标准大气压下。')
+    expect(warnings.map((reason) => reason.slice(4))).toEqual([
+      '只得部分分数的答案不算正确，其权重没有保留',
+      '数值题的误差范围没有保留，只收中心值',
+    ])
+  })
+
+  test('with gaps to choose for is a 材料题, one 小题 a gap', async () => {
+    const { questions } = await read(
+      question('cloze', 'He {1:MULTICHOICE:is~=was#past\\~tense~%0%were} {1:MCV:=here~there} yesterday.', ''),
+      question(
+        'gapselect',
+        'She [[2]] to school by [[3]].',
+        ['go', 'goes'].map((word) => `<selectoption><text>${word}</text><group>1</group></selectoption>`).join('') +
+          ['bus', 'ship'].map((word) => `<selectoption><text>${word}</text><group>2</group></selectoption>`).join(''),
+      ),
+    )
+    expect(questions).toMatchObject([
+      {
+        type: 'composite',
+        stem: 'He （1）____ （2）____ yesterday.',
+        parts: [
+          {
+            stem: '第（1）空',
+            options: [{ html: 'is' }, { html: 'was', why: 'past~tense' }, { html: 'were' }],
+            key: ['B'],
+          },
+          { key: ['A'] },
+        ],
+      },
+      {
+        parts: [
+          { options: [{ html: 'go' }, { html: 'goes' }], key: ['B'] },
+          { options: [{ html: 'bus' }, { html: 'ship' }], key: ['A'] },
+        ],
+      },
+    ])
+  })
+
+  test('keeps its category as chapters, its tags as points, its lines of code, and no script', async () => {
+    const { bank, questions } = await read(
+      '<question type="category"><category><text>$course$/top/第一章/输入//输出</text></category></question>',
+      question(
+        'essay',
+        '<pre>int a;\nint b;</pre><script>alert(1)</script>',
+        `${field('graderinfo', '<p>参考</p>')}<tags><tag><text>指针</text></tag></tags>`,
+      ),
+    )
+    expect(bank?.chapters.map(({ title }) => title)).toEqual(['第一章', '输入／输出'])
+    expect(questions).toMatchObject([
+      { type: 'essay', stem: '<pre>int a;\nint b;</pre>', reference: '<p>参考</p>', points: [{ name: '指针' }] },
+    ])
+  })
+
+  test('brings its pictures along, and says which of its files it leaves', async () => {
+    const png = Buffer.from('picture').toString('base64')
+    const { questions, pictures, warnings } = await read(
+      question('essay', '', '').replace(
+        field('questiontext', ''),
+        field(
+          'questiontext',
+          '<p>如图<img src="@@PLUGINFILE@@/%E5%9B%BE.png" alt="力"/></p>',
+          `<file name="图.png" path="/" encoding="base64">${png}</file><file name="a.mp3" path="/" encoding="base64">AA==</file>`,
+        ),
+      ),
+    )
+    expect([...pictures.values()].map(String)).toEqual(['picture'])
+    expect(questions[0]?.stem).toMatch(/^<p>如图<img src="\/media\/[0-9a-f]{32}\.png" alt="力" \/><\/p>$/)
+    expect(warnings).toContain('第3行 附件不是图片，未导入：a.mp3')
+  })
+
+  test.each([
+    ['calculated', /随机生成/],
+    ['ddmarker', /图上/],
+    ['ordering', /排序/],
+    ['nobody-knows', /无法识别/],
+  ])('of the type %s is refused and says why', async (type, why) => {
+    const { questions, faults } = await read(question(type, '题', answer(100, '1')))
+    expect(questions).toEqual([])
+    expect(faults).toEqual([expect.stringMatching(why)])
+  })
+
+  test.each([
+    ['<quiz><question type="essay">', /没有正确结束/],
+    ['<quiz><question></quiz>', /没有正确结束/],
+    ['<quiz></quiz>', /没有 Moodle 题目/],
+    ['这不是 XML', /不是 XML/],
+    [`<quiz><question type="essay">${'<b>'.repeat(1000)}`, /太多层/],
+    ['<!DOCTYPE q [<!ENTITY e SYSTEM "file:///etc/passwd">]><quiz>&e;</quiz>', /没有 Moodle 题目/],
+  ])('in a file that is none is refused with it: %#', async (content, why) => {
+    const file = path.join(folder, `${++files}.xml`)
+    writeFileSync(file, content)
+    const { bank, findings } = await checkFile(file, options)
+    expect(bank).toBeNull()
+    expect(findings).toMatchObject([{ at: '文件', level: 'fault', reason: expect.stringMatching(why) }])
+  })
+})
