@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** Whether somebody waits for somebody in this database. */
-async function waiting(db: Db): Promise<boolean> {
+export async function waiting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return (rows[0]?.n ?? 0) > 0
