@@ -266,7 +266,7 @@ test('what the demo’s VIP packages promise is what they open', async () => {
       expect([no, opened]).toEqual([no, promised])
       found.push(...opened.filter(([, count]) => Number(count) > 0).map(([kind]) => String(kind)))
     }
-    expect(found).toEqual(['set', 'set', 'course'])
+    expect(found).toEqual(['set', 'exam', 'set', 'exam', 'course'])
   } finally {
     await demo.close()
   }

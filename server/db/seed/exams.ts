@@ -65,6 +65,8 @@ export const demoExams: DemoExam[] = [
     kind: 'mock',
     intro: `${SAMPLE}${RULES}`,
     directions: ['jg', 'js', 'zsb'],
+    price: 990,
+    vip: true,
     startsAt: '2027-05-16 09:00',
     endsAt: '2027-05-16 12:00',
     rankClosesAt: '2027-05-16 20:00',
