@@ -40,7 +40,7 @@ test('an address is pasted on a phone, waits through a lost answer and a closed 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
   await open('/user/my_address')
-  await page.getByText('收货地址需要联网查看，没有保存的内容留在本机').waitFor()
+  await page.getByText(/^离线，以下是 .+ 的内容；保存和删除需要联网$/).waitFor()
   await page.getByText('有一个新地址还没有保存：李小四，科苑路15号').waitFor()
   await page.getByRole('button', { name: '继续填写' }).click()
   await dialog().getByText('已恢复上次没有保存的内容').waitFor()
