@@ -101,11 +101,22 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   await expect.poll(() => percent.textContent()).toBe('110%')
   await percent.click()
   await expect.poll(width).toBe(before)
-  const word = await page.getByRole('region', { name: '第2页' }).evaluate((section) => {
-    const spans = [...section.querySelectorAll('span')].filter(({ textContent }) => textContent.trim().length > 3)
-    return spans.map((span) => span.getBoundingClientRect()).find(({ top }) => top > 250 && top < 600)
-  })
-  await page.mouse.dblclick((word?.x ?? 0) + 4, (word?.y ?? 0) + 4)
+  // A word that stands still.
+  const wordAt = () =>
+    window.evaluate((pages) => {
+      const spans = [...pages.querySelectorAll('span')].filter(({ textContent }) => textContent.trim().length > 3)
+      const box = spans.map((span) => span.getBoundingClientRect()).find(({ top }) => top > 250 && top < 600)
+      return box ? { x: box.left + 4, y: box.top + 4 } : null
+    })
+  let word = await wordAt()
+  await expect
+    .poll(async () => {
+      const before = word
+      word = await wordAt()
+      return word !== null && before?.x === word.x && before.y === word.y
+    })
+    .toBe(true)
+  await page.mouse.dblclick(word?.x ?? 0, word?.y ?? 0)
   expect(await page.evaluate(() => String(document.getSelection()))).not.toBe('')
   expect(await percent.textContent()).toBe(fit)
   await page.keyboard.press('+')
