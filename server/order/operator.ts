@@ -49,6 +49,7 @@ export async function operate(db: Db, id: string, act: OperatorAct, now: number)
           ? await move(tx, order, 'decline', now, { refund_declined: act.reason })
           : null
     if (!moved) throw new Refusal(act.kind === 'ship' ? '该订单不是待发货' : '该订单没有等待处理的退款申请')
+    await logChange(tx, 'orders', `${id} ${act.kind === 'ship' ? '发货' : `拒绝退款：${act.reason}`}`, now)
     return moved.state
   })
 }

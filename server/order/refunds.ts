@@ -21,7 +21,9 @@ export async function refundOne(desk: Desk, now: number): Promise<boolean> {
     const standing =
       payment.refund_state === 'due' ? await provider.refund(request) : await provider.findRefund(request)
     if (standing === 'failed') desk.failed(new Error('refund failed: npm run orders -- troubles'), id)
-    await desk.db.transaction().execute((tx) => settleRefund(tx, payment, standing, now))
+    const isBooked = await desk.db.transaction().execute((tx) => settleRefund(tx, payment, standing, now))
+    // Resolved by hand while the provider was asked: it may have gone back twice.
+    if (standing === 'done' && !isBooked) desk.failed(new Error('refunded, and settled by somebody else meanwhile'), id)
   } catch (error) {
     desk.failed(error, id)
   }
@@ -31,20 +33,28 @@ export async function refundOne(desk: Desk, now: number): Promise<boolean> {
 /**
  * What became of a refund. Of one that failed the provider is asked again, later: the money is owed.
  * @param asked the payment as it was when it was asked: what is said of an earlier part is not said of the next
+ * @returns false: it is owed no more, or another part of it is
  */
 export async function settleRefund(
   tx: Tx,
   asked: Pick<store.Payment, 'id' | 'uid' | 'refund_no'>,
   standing: RefundStanding,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const { id, uid } = asked
   await lockWallet(tx, uid)
   const payment = await store.readPayment(tx, id)
-  if (!payment || !store.isOwed(payment) || payment.refund_no !== asked.refund_no) return
+  if (!payment || !store.isOwed(payment) || payment.refund_no !== asked.refund_no) return false
   const { provider, refund_amount: amount, order_id, refund_no } = payment
-  if (standing === 'pending') return store.changePayment(tx, id, { refund_state: 'pending' })
-  if (standing === 'failed') return store.changePayment(tx, id, { refund_state: 'due', refund_failed_at: now })
+  if (standing !== 'done') {
+    const isFailed = standing === 'failed'
+    await store.changePayment(
+      tx,
+      id,
+      isFailed ? { refund_state: 'due', refund_failed_at: now } : { refund_state: 'pending' },
+    )
+    return true
+  }
   await store.changePayment(tx, id, {
     refund_state: 'done',
     refunded_at: now,
@@ -61,10 +71,11 @@ export async function settleRefund(
     at: now,
     entries: { held: -amount, [`outside:${provider}`]: amount },
   })
-  if (order_id === null) return
+  if (order_id === null) return true
   const order = await store.lockOrder(tx, uid, order_id)
   const left = (await store.readPayments(tx, uid, order_id)).some(store.isOwed)
   if (order?.refund_approved_at && !left) await store.move(tx, order, 'refund', now, { refunded_at: now })
+  return true
 }
 
 /** 余额退还: what a wallet holds goes back to where it came from, the newest top-up first. @returns fen, of how many top-ups, and what is left */

@@ -38,15 +38,18 @@ export function useAsking(ask: () => Promise<boolean>) {
     const seen = ({ type }: Event) => {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)
-      void turn(0, type === 'visibilitychange')
+      void turn(0, type !== 'online')
     }
     later(0)
     document.addEventListener('visibilitychange', seen)
+    // A provider's page may have been a window beside this one, which never hid it.
+    window.addEventListener('focus', seen)
     window.addEventListener('online', seen)
     return () => {
       round = -1
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', seen)
+      window.removeEventListener('focus', seen)
       window.removeEventListener('online', seen)
     }
   }, [])

@@ -21,6 +21,7 @@ import {
   giveAddress,
   giveCoupon,
   order,
+  settleAll,
   topUp,
   vipOf,
 } from '#tests/support/orders.ts'
@@ -258,6 +259,7 @@ describe('订单详情', () => {
       within(await screen.findByRole('dialog', { name: '确认收货' })).getByRole('button', { name: '已收到' }),
     )
     await screen.findByRole('heading', { level: 1, name: '已完成' })
+    expect(screen.getByRole('link', { name: '口袋书' }).getAttribute('href')).toBe('/store/store_detail/B')
     await tap('申请退款')
     const form = within(await screen.findByRole('dialog', { name: '申请退款' }))
     await userEvent.type(form.getByLabelText('退款原因（必填）'), '重复购买')
@@ -267,6 +269,19 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}`)
     await screen.findByText(/未同意：已拆封/)
     screen.getByRole('heading', { level: 1, name: '已完成' })
+  })
+
+  test('leads to what was bought, and says how much of it goes back where', async () => {
+    await topUp(server, student, 500)
+    const bought = await buy(server, student, { products: [vipOf('V')], wallet: true })
+    await open(`/order/order_detail/${bought}`)
+    await userEvent.click(await screen.findByRole('link', { name: '查看会员' }))
+    await screen.findByRole('heading', { level: 1, name: '我的会员' })
+    await server.call(contract.order.askRefund, { id: bought, reason: '买错了' }, student.token)
+    await operate(server.db, bought, { kind: 'approve' }, server.clock.now)
+    await settleAll(server)
+    await open(`/order/order_detail/${bought}`)
+    await screen.findByText(/已同意：¥5\.00 退到钱包，¥[\d.]+ 原路退回/)
   })
 
   test('says what it has become when it cannot be confirmed as received any more', async () => {

@@ -8,6 +8,7 @@ import { afterEvent } from '#src/domain/order.ts'
 import { productsText } from '#src/domain/products.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { copy } from '#src/sale/copy.ts'
+import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, type Seen, useSeen } from '#src/sale/seen.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
@@ -19,6 +20,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import classes from './Order.module.css'
 import { Lines } from './parts/Lines.tsx'
 import { PayBox } from './parts/PayBox.tsx'
+import { actOf, Place } from './parts/Place.tsx'
 import { RefundForm } from './parts/RefundForm.tsx'
 import { Steps } from './parts/Steps.tsx'
 import { Sums } from './parts/Sums.tsx'
@@ -37,7 +39,10 @@ type Hold = Seen<unknown>['hold']
 
 /** 订单详情: where it stands, what is in it, and what can be done. */
 export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
-  const asked = useQuery(orderQuery(id))
+  const asked = useQuery({
+    ...orderQuery(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'refunding' ? TICK_MS : false),
+  })
   const { error, isPending, refetch } = asked
   const seen = useSeen(asked)
   const { data, hold } = seen
@@ -54,10 +59,10 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
       <div className={classes.halves}>
         <div className={classes.half}>
           {data.state === 'pending' && <PayBox order={data} begun={begun} hold={hold} onOver={onOver} />}
-          {data.refund && <Refund refund={data.refund} />}
+          {data.refund && <Refund order={data} refund={data.refund} />}
           {data.address && <Address order={data} />}
           <section className={card.card} aria-label="商品">
-            <Lines lines={data.lines} />
+            <Lines lines={data.lines} linked />
           </section>
         </div>
         <div className={classes.half}>
@@ -94,11 +99,11 @@ function Address({ order: { address, parcel } }: { order: OrderDetail }) {
   )
 }
 
-const Refund = ({
-  refund: { reason, askedAt, approvedAt, declined },
-}: {
+interface RefundProps {
+  order: OrderDetail
   refund: NonNullable<OrderDetail['refund']>
-}) => (
+}
+const Refund = ({ order: { wallet, due }, refund: { reason, askedAt, approvedAt, declined } }: RefundProps) => (
   <section className={card.card} aria-labelledby="refund">
     <h2 id="refund">退款</h2>
     <p>
@@ -108,10 +113,15 @@ const Refund = ({
         ? `未同意：${declined}`
         : approvedAt === null
           ? '等待处理，一般在 2 个工作日内'
-          : '已同意，款项原路退回'}
+          : `已同意：${backText(wallet, due)}`}
     </p>
   </section>
 )
+
+/** Each part goes back to where it came from. */
+const backText = (wallet: number, due: number): string =>
+  [wallet > 0 && `${moneyText(wallet)} 退到钱包`, due > 0 && `${moneyText(due)} 原路退回`].filter(Boolean).join('，') ||
+  '没有付款，不需要退款'
 
 function Facts({
   order: { id, createdAt, paidAt, shippedAt, completedAt, cancelledAt, refundedAt, remark, coupon },
@@ -167,8 +177,14 @@ function Acts({ order: of, hold }: { order: OrderDetail; hold: Hold }) {
   const receive = async () => {
     if (await confirmed('确认收货', '请在收到商品后确认。', '已收到')) acting.mutate(order.receive)
   }
+  const [first] = of.state === 'completed' ? of.lines.filter((line) => actOf(line) !== null) : []
   return (
     <div className={classes.actions}>
+      {first && (
+        <Place line={first} look={buttonLook()}>
+          {actOf(first)}
+        </Place>
+      )}
       {can('receive') && (
         <Button {...hold} onClick={() => void receive()}>
           确认收货

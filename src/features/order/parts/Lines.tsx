@@ -3,6 +3,7 @@ import type { OrderLine, SoldKind } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { Stepper } from '#src/sale/Stepper.tsx'
 import classes from '../Order.module.css'
+import { Place } from './Place.tsx'
 
 const KINDS: Record<SoldKind, { name: string; Icon: typeof IconBook }> = {
   course: { name: '课程', Icon: IconSchool },
@@ -19,15 +20,17 @@ interface LinesProps {
   lines: readonly Line[]
   /** Where the number of goods can be chosen: how many of one. */
   onQuantity?: (line: Line, quantity: number) => void
+  /** Each leads to what it is. */
+  linked?: boolean
 }
 
 /** What is bought, line by line. */
-export function Lines({ lines, onQuantity }: LinesProps) {
+export function Lines({ lines, onQuantity, linked = false }: LinesProps) {
   return (
     <ul className={classes.lines}>
       {lines.map((line) => (
         <li key={[line.kind, line.no, line.variant].join()} data-shut={line.shut || undefined}>
-          <LineRow line={line} />
+          <LineRow line={line} linked={linked} />
           {onQuantity && !!line.stock && (
             <Stepper
               of={line.title}
@@ -42,7 +45,8 @@ export function Lines({ lines, onQuantity }: LinesProps) {
   )
 }
 
-function LineRow({ line: { kind, title, detail, cover, price, quantity, note } }: { line: Line }) {
+function LineRow({ line, linked }: { line: Line; linked: boolean }) {
+  const { kind, title, detail, cover, price, quantity, note } = line
   const { name, Icon } = KINDS[kind]
   return (
     <>
@@ -54,7 +58,7 @@ function LineRow({ line: { kind, title, detail, cover, price, quantity, note } }
         )}
       </span>
       <span className={classes.what}>
-        <strong>{title}</strong>
+        <strong>{linked ? <Place line={line}>{title}</Place> : title}</strong>
         <small>
           {name}
           {detail && ` · ${detail}`}

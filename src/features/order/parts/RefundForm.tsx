@@ -9,12 +9,12 @@ import { orderQuery } from '../queries.ts'
 import classes from '../Order.module.css'
 
 interface RefundFormProps {
-  order: Pick<OrderDetail, 'id' | 'shippedAt'>
+  order: Pick<OrderDetail, 'id' | 'shippedAt' | 'coupon'>
   onClose: () => void
 }
 
 /** 申请退款: with its reason; an operator decides. */
-export function RefundForm({ order: { id, shippedAt }, onClose }: RefundFormProps) {
+export function RefundForm({ order: { id, shippedAt, coupon }, onClose }: RefundFormProps) {
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const asking = useMutation({
@@ -35,6 +35,7 @@ export function RefundForm({ order: { id, shippedAt }, onClose }: RefundFormProp
       <form className={classes.form} onSubmit={submit}>
         <p>
           同意后款项原路退回，虚拟商品的权益同时收回。
+          {coupon !== null && '用掉的优惠券不退回。'}
           {shippedAt !== null && '图书请先联系客服寄回，联系方式在页面底部。'}
         </p>
         <label className={field.field}>
