@@ -27,7 +27,7 @@ import {
 } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
 let wire: Wire
@@ -345,7 +345,7 @@ describe('我的钱包', () => {
   test('is topped up also while another month cannot be read', async () => {
     await open('/user/my_wallet')
     await screen.findByText('这个月没有收支')
-    wire.fault = nobody
+    wire.fault = ({ path }) => (path === '/pcapi/user/myWalletRecord' ? json({}, 500) : null)
     await tap('上个月')
     await tap('充值')
     const sheet = within(await screen.findByRole('dialog', { name: '充值' }))

@@ -138,6 +138,18 @@ describe('an order that was looked at once', () => {
   })
 })
 
+test('a balance of another time is said to be one in every month, and is not topped up', async () => {
+  await topUp(server, student, 5000)
+  await look('/user/my_wallet', '¥50.00', 'user/myWalletRecord')
+  wire.fault = nobody
+  await open('/user/my_wallet')
+  await screen.findByText(OLD)
+  await userEvent.click(await button('上个月'))
+  await screen.findByText(/^这个月的记录需要联网查看/)
+  screen.getByText('¥50.00')
+  expect(await held('充值')).toMatch(OLD)
+})
+
 describe('what was looked at once', () => {
   test.each<[string, string | RegExp, string, string, string[]]>([
     ['/user/my_order', '月月会员', 'order/list', '订单需要联网查看', []],

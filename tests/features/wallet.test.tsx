@@ -67,5 +67,5 @@ test('why the shop gives an order back stands in the order', async () => {
   await operate(server.db, id, { kind: 'approve', reason: '会员停办' }, server.clock.now)
   await open(`/order/order_detail/${id}`)
   await screen.findByText(/退款原因：会员停办/)
-  screen.getByText(/已同意，款项原路退回/)
+  screen.getByText(/已同意：¥[\d.]+ 原路退回/)
 })

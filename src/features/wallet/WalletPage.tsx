@@ -33,15 +33,18 @@ export function WalletPage() {
   const [month, setMonth] = useState(thisMonth)
   const [topping, setTopping] = useState(false)
   const records = useInfiniteQuery({ ...recordsQuery(month), staleTime: 0 })
-  const seen = useSeen(records)
-  const [first] = seen.data?.pages ?? []
-  const [last, setLast] = useState(first)
-  // Another month is on its way: the balance stays in sight, and can be topped up.
-  if (first && first.balance !== last?.balance) setLast(first)
-  const known = first ?? last
+  const { data, error, dataUpdatedAt } = records
+  const [last, setLast] = useState({ data, error, dataUpdatedAt })
+  if (data && (data !== last.data || error !== last.error || dataUpdatedAt !== last.dataUpdatedAt))
+    setLast({ data, error, dataUpdatedAt })
+  // Another month is on its way: the balance stays in sight as it was seen, and can be topped up if it still holds.
+  const seen = useSeen(data ? records : { ...records, ...last })
+  const [known] = seen.data?.pages ?? []
+  const pages = data && seen.data?.pages
+  const first = pages?.[0]
   if (!known && records.isPending) return <Skeleton />
   if (!known)
-    return <ErrorCard error={records.error} onRetry={() => void records.refetch()} away="钱包余额和记录需要联网查看" />
+    return <ErrorCard error={error} onRetry={() => void records.refetch()} away="钱包余额和记录需要联网查看" />
   return (
     <div className={classes.wallet}>
       <h1>我的钱包</h1>
@@ -73,9 +76,9 @@ export function WalletPage() {
         name={month}
         label="钱包记录"
         away="这个月的记录需要联网查看"
-        from={{ ...records, data: seen.data }}
+        from={{ ...records, data: pages }}
         pages={records}
-        rows={seen.data?.pages.flatMap((page) => page.records) ?? []}
+        rows={pages?.flatMap((page) => page.records) ?? []}
         keyOf={({ id }) => id}
         empty={<p className={classes.none}>这个月没有收支</p>}
       >
