@@ -33,7 +33,7 @@ export function WaitForPay({ way, ask, onBack, unpaid }: WaitForPayProps) {
       {way.kind === 'scan' && <Code text={way.text} />}
       <p role="status" aria-live="polite">
         <b>{notYet ? '还没有查到付款' : '支付结果确认中'}</b>
-        <span>{unheard ? UNHEARD : notYet ? `${NOT_YET}没有付款：${unpaid}` : HOW[way.kind]}</span>
+        <span>{unheard ? UNHEARD : notYet ? `${NOT_YET}如果没有付款，${unpaid}` : HOW[way.kind]}</span>
       </p>
       <div className={classes.acts}>
         <Button onClick={askNow} busy={asking}>

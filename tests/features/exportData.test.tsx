@@ -261,7 +261,7 @@ describe('what only the server has', () => {
     dialog.getByText(/^文件已生成/)
     wire.fault = null
     onlineManager.setOnline(true)
-    await userEvent.click(dialog.getByRole('button', { name: '联网后重试' }))
+    await userEvent.click(dialog.getByRole('button', { name: '重试' }))
     await expect.poll(() => dialog.queryByText(/^文件已生成/)).not.toBeNull()
     expect(dialog.queryByRole('alert')).toBeNull()
   })

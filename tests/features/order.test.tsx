@@ -206,7 +206,7 @@ describe('订单详情', () => {
     await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
     await tap('我已完成支付')
     await screen.findByText('还没有查到付款')
-    screen.getByText(/没有付款：订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。$/)
+    screen.getByText(/如果没有付款，订单会保留到剩余时间用完，可以继续支付，也可以在本页取消订单。$/)
     const href = screen.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
     await atSandbox(server, new URL(href).pathname + new URL(href).search, 'fail')
     server.clock.now += 2000

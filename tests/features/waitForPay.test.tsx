@@ -35,6 +35,6 @@ test('whoever comes back from the provider without having paid is told so, and h
   expect(screen.getByText('支付结果确认中')).toBeTruthy()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await pass(0)
-  expect(screen.getByRole('status').textContent).toMatch(/^还没有查到付款.*没有付款：可以取消订单。$/)
+  expect(screen.getByRole('status').textContent).toMatch(/^还没有查到付款.*如果没有付款，可以取消订单。$/)
   expect(screen.getByRole('link', { name: '去支付' }).getAttribute('href')).toBe('/pay')
 })

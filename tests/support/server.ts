@@ -149,7 +149,8 @@ function breakable(provider: PayProvider, outage: { on: boolean }): PayProvider 
   }
 }
 
-async function administer(socketFolder: string, statement: string): Promise<void> {
+/** Says something to the embedded server itself: makes a database, drops it. */
+export async function administer(socketFolder: string, statement: string): Promise<void> {
   const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'postgres' })
   await client.connect()
   await client.query(statement)

@@ -98,7 +98,7 @@ function Made({ file, missing, onRetry, onAgain }: MadeProps) {
         <>
           <p role="alert">没有导出：{missingText(missing)}</p>
           <Button look="light" onClick={onRetry}>
-            联网后重试
+            重试
           </Button>
         </>
       )}

@@ -78,7 +78,7 @@ export function PayBox({ order: of, begun, hold, onOver }: PayBoxProps) {
           way={way}
           ask={ask}
           onBack={() => stop(false)}
-          unpaid="订单保留到剩余时间用完，可以继续支付，也可以在本页取消订单。"
+          unpaid="订单会保留到剩余时间用完，可以继续支付，也可以在本页取消订单。"
         />
       ) : (
         <section className={card.card} aria-label="支付">
