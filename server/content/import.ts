@@ -122,11 +122,8 @@ const answersOf = (question: Question): string =>
 /** The same question again in one file, told by its content. */
 class Double extends Error {}
 
-/** A picture that lies in the text itself. */
-const INLINE = /^data:image\/(png|jpeg|webp|svg\+xml);base64,([a-z0-9+/=\s]+)$/i
-
 /**
- * Pictures beside the file or in its text, remembered by the hash of their bytes.
+ * Pictures beside the file, remembered by the hash of their bytes.
  * @param packed files that came in one with the text: then none beside it is looked for
  */
 export function pictureFinder(folder: string, found: Map<string, Buffer>, packed?: Read['packed']) {
@@ -137,9 +134,6 @@ export function pictureFinder(folder: string, found: Map<string, Buffer>, packed
   }
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
-    const [, type, base64] = INLINE.exec(source) ?? []
-    if (type && base64)
-      return add(Buffer.from(base64, 'base64'), type.toLowerCase().replace('jpeg', 'jpg').replace('+xml', ''))
     const ending = path.extname(source).slice(1).toLowerCase().replace('jpeg', 'jpg')
     if (!Object.hasOwn(PICTURE_TYPES, ending)) return null
     if (packed) {

@@ -18,7 +18,8 @@ const NOT_HELD: Record<string, string> = {
 }
 
 /** Moodle XML, as Moodle 2 and later export it: docs.moodle.org, “Moodle XML format”. @throws FileFault */
-export function readMoodle(source: string, file: string): { drafts: Draft[]; findings: Finding[] } {
+export function readMoodle(source: string, file: string): { drafts: Draft[]; findings: Finding[]; packed: Packed } {
+  const packed: Packed = new Map()
   const drafts: Draft[] = []
   const findings: Finding[] = []
   let chapter: string | undefined
@@ -33,8 +34,10 @@ export function readMoodle(source: string, file: string): { drafts: Draft[]; fin
     const at = `第${line}行`
     const report = (level: Finding['level'], reason: string) => findings.push({ file, at, level, reason })
     if (type === 'description') return report('warning', '说明文字（description）没有答案，未导入')
+    const warn = (reason: string) => report('warning', reason)
     try {
-      const made = draft(type, question, (reason) => report('warning', reason))
+      unpack(question, packed, warn)
+      const made = draft(type, question, warn)
       drafts.push({ ...made, at, chapter, points: pointsOf(question) })
     } catch (error) {
       if (!(error instanceof NotHeld)) throw error
@@ -42,10 +45,12 @@ export function readMoodle(source: string, file: string): { drafts: Draft[]; fin
     }
   })
   if (n === 0) throw new FileFault('文件里没有 Moodle 题目（<question>）')
-  return { drafts, findings }
+  return { drafts, findings, packed }
 }
 
 type Warn = (reason: string) => void
+/** Pictures by the names that the texts have for them. */
+type Packed = Map<string, Uint8Array>
 
 /** `$course$/top/第一章/第一节`; a slash of a title is written twice. */
 const chapterOf = (path: string): string | undefined =>
@@ -159,32 +164,44 @@ const analysisOf = (question: Element, warn: Warn): string =>
     .filter((text, i, all) => text !== '' && all.indexOf(text) === i)
     .join('\n')
 
-/** The text of a field as HTML, with the files that lie in it as data addresses. */
+/** The text of a field as HTML. */
 function html(of: Element | undefined, warn: Warn): string {
   if (!of) return ''
   const text = textIn(element(of, 'text')).trim()
   const format = of.attributes['format'] ?? 'html'
   if (format === 'markdown') warn('Markdown 的标记按原文导入')
-  const shown = format === 'plain_text' ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : text
-  return withFiles(shown, elements(of, 'file'), warn)
+  return format === 'plain_text' ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : text
 }
 
-const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i
-function withFiles(text: string, files: readonly Element[], warn: Warn): string {
-  const kept = new Map<string, string>()
+/** Takes the files out of all fields; the texts name their pictures as they are packed. */
+function unpack(of: Element, packed: Packed, warn: Warn): void {
+  const files = elements(of, 'file')
+  const text = element(of, 'text')
+  if (text && files.length > 0) text.children = [withFiles(textIn(text), files, { packed, warn })]
+  for (const child of of.children) if (typeof child !== 'string' && child.name !== 'file') unpack(child, packed, warn)
+}
+
+const PICTURE = /\.(png|jpe?g|webp|svg)$/i
+function withFiles(text: string, files: readonly Element[], { packed, warn }: { packed: Packed; warn: Warn }): string {
+  const names = new Map<string, string>()
   for (const file of files) {
     const { name = '', path = '/', encoding } = file.attributes
-    const ending = PICTURE.exec(name)?.[1]?.toLowerCase().replace('jpg', 'jpeg')
-    if (encoding !== 'base64' || !ending) warn(`附件不是图片，未导入：${name.slice(0, 80)}`)
-    else kept.set(path + name, `data:image/${ending};base64,${textIn(file).replaceAll(/\s/g, '')}`)
+    const ending = PICTURE.exec(name)?.[1]?.toLowerCase()
+    if (encoding !== 'base64' || !ending) {
+      warn(`附件不是能用的图片，未导入：${name.slice(0, 80)}`)
+      continue
+    }
+    const own = `moodle-${packed.size + 1}.${ending}`
+    packed.set(own, Buffer.from(textIn(file), 'base64'))
+    names.set(path + name, own)
   }
   const used = new Set<string>()
   const shown = text.replaceAll(/@@PLUGINFILE@@(\/[^"'\s<>?]*)(\?[^"'\s<>]*)?/g, (whole, where: string) => {
     const name = decoded(where)
     used.add(name)
-    return kept.get(name) ?? whole
+    return names.get(name) ?? whole
   })
-  for (const name of kept.keys()) if (!used.has(name)) warn(`图片没有用到，未导入：${name.slice(1, 80)}`)
+  for (const name of names.keys()) if (!used.has(name)) warn(`图片没有用到，未导入：${name.slice(1, 80)}`)
   return shown
 }
 

@@ -46,7 +46,10 @@ export async function readBank(file: string, options: LibraryOptions | null): Pr
   }
   if (kind === '.xml') {
     const source = await textOf(file)
-    if (/<quiz[\s>]/.test(source)) return framed((await import('./moodle.ts')).readMoodle(source, file), options)
+    if (/<quiz[\s>]/.test(source)) {
+      const { packed, ...questions } = (await import('./moodle.ts')).readMoodle(source, file)
+      return { ...framed(questions, options), packed }
+    }
     return framed((await import('./qti.ts')).readQti(source, file), options)
   }
   if (kind === '.zip') {

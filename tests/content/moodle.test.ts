@@ -222,7 +222,7 @@ describe('a question of Moodle', () => {
     )
     expect([...pictures.values()].map(String)).toEqual(['picture'])
     expect(questions[0]?.stem).toMatch(/^<p>如图<img src="\/media\/[0-9a-f]{32}\.png" alt="力" \/><\/p>$/)
-    expect(warnings).toContain('第3行 附件不是图片，未导入：a.mp3')
+    expect(warnings).toContain('第3行 附件不是能用的图片，未导入：a.mp3')
   })
 
   test.each([
