@@ -12,6 +12,8 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 命令
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
+  releases 题库编号：列出题库的各个版本；每次导入有改动就是一版
+  rollback 题库编号 [版本号]：回到那一版，不写则回到上一版；学生的记录保留，本身也是一版，可以再回去
   export   编号 [文件]：把题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
@@ -25,15 +27,21 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
+  --note 说明          写进版本记录（import、rollback）
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
 
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以导入。
 退出码：0 成功，1 有错误，2 用法不对。`
 
+const NOTE_MAX = 200
+
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
+const note = values.note?.trim() ?? ''
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
+if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
+if (['releases', 'rollback'].includes(command)) await runReleases(command)
 if (!['check', 'import', 'export'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
@@ -74,6 +82,7 @@ function parsed() {
         replace: { type: 'boolean' },
         'skip-faulty': { type: 'boolean' },
         reply: { type: 'string' },
+        note: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -133,6 +142,17 @@ async function runPublished(): Promise<void> {
   finish(code, lines.join('\n'))
 }
 
+/** Does not come back. */
+async function runReleases(what: string): Promise<never> {
+  const { releaseAct, tellReleases } = await import('./releaseCommands.ts')
+  const act = releaseAct(what, files)
+  if (!act) finish(2, HELP)
+  const { code, lines } = await onDatabase((db, mediaDir) =>
+    tellReleases(act, db, { mediaDir, at: Date.now(), note }, values.json ?? false),
+  )
+  return finish(code, lines.join('\n'))
+}
+
 /** A file that turns out to be no good while it is written ends the command, and that is said. */
 async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Promise<T> {
   const env = readEnvironment(process.env)
@@ -145,7 +165,7 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 }
 
 function write() {
-  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply }
+  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply, note }
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 

@@ -13,6 +13,7 @@ import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, type Read, readBank } from './readers.ts'
+import { making } from './releaseStore.ts'
 import { answerReports } from './reports.ts'
 import { judgeScopes } from './scope.ts'
 import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
@@ -156,6 +157,8 @@ interface Writing {
   by: Publisher
   /** Answers the open reports on every question that gets a new version; left out, they stay open. */
   reply?: string | undefined
+  /** Said of the releases that it makes. */
+  note?: string | undefined
 }
 
 /** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library, ClaimedSince. */
@@ -164,7 +167,7 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, by, reply }: Writing,
+  { at, by, reply, note = '' }: Writing,
 ): Promise<Written[]> {
   const arriving = await bring(
     mediaDir,
@@ -175,9 +178,10 @@ export async function writeChecked(
       await lockImports(tx)
       const written: Written[] = []
       const corrected: string[] = []
+      const made = making('import', at, note)
       for (const one of checked) {
         const bank = await soundBank(tx, one)
-        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at })
+        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at, making: made })
         written.push(done.written)
         corrected.push(...done.renewed)
         await claim(tx, by, [bank.library.no], at)

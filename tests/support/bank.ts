@@ -46,12 +46,12 @@ export async function importBank(
   db: Db,
   mediaDir: string,
   bank: unknown,
-  writing: Partial<Parameters<typeof writeChecked>[4]> = {},
+  { replace = true, ...writing }: Partial<Parameters<typeof writeChecked>[4]> & { replace?: boolean } = {},
 ): Promise<void> {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-bank-')), 'bank.json')
   writeFileSync(file, JSON.stringify(bank))
   const checked = await checkFile(file, null)
   const fault = checked.findings.find((finding) => finding.level === 'fault')
   if (fault) throw new Error(`${fault.at} ${fault.reason}`)
-  await writeChecked(db, [checked], mediaDir, true, { at: Date.now(), by: 'operator', ...writing })
+  await writeChecked(db, [checked], mediaDir, replace, { at: Date.now(), by: 'operator', ...writing })
 }

@@ -1,0 +1,89 @@
+import type { Deed, Told as Release } from '#server/content/releaseStore.ts'
+import { readReleases } from '#server/content/releaseStore.ts'
+import { type Done, ReleaseRefusal, rollBack } from '#server/content/releases.ts'
+import { writeTime } from '#server/content/time.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Told } from './publishCommands.ts'
+
+interface Doing {
+  mediaDir: string
+  /** Epoch ms. */
+  at: number
+  note: string
+}
+/** What was done, in words and as data. */
+interface Answer {
+  lines: string[]
+  data: unknown
+}
+type Act = (db: Db, doing: Doing) => Promise<Answer>
+
+const DEEDS: Record<Deed, string> = {
+  before: '版本记录之前已有的内容',
+  import: '导入',
+  rollback: '回到',
+  retire: '下架',
+  restore: '恢复',
+  publish: '发布草稿',
+}
+
+/** Null: wrong use. */
+export function releaseAct(command: string, [library, ...more]: readonly string[]): Act | null {
+  if (library === undefined) return null
+  if (command === 'releases') return more.length === 0 ? list(library) : null
+  const [no] = more
+  if (command !== 'rollback' || more.length > 1 || !/^[1-9]\d{0,8}$/.test(no ?? '1')) return null
+  return back(library, no === undefined ? null : Number(no))
+}
+
+export async function tellReleases(act: Act, db: Db, doing: Doing, asJson: boolean): Promise<Told> {
+  try {
+    const { lines, data } = await act(db, doing)
+    return { code: 0, lines: asJson ? [JSON.stringify(data)] : lines }
+  } catch (error) {
+    if (error instanceof ReleaseRefusal) return { code: 1, lines: [error.message] }
+    throw error
+  }
+}
+
+const list =
+  (library: string): Act =>
+  async (db) => {
+    const releases = await readReleases(db, library)
+    if (releases.length === 0) throw new ReleaseRefusal(`没有编号为 ${library} 的题库`)
+    const data = releases.map((each, i) => ({ ...each, present: i === 0 }))
+    return { data, lines: data.map(toldRelease) }
+  }
+
+function toldRelease({
+  no,
+  at,
+  what,
+  target,
+  note,
+  framed,
+  present,
+  ...counts
+}: Release & { present: boolean }): string {
+  const deed = target === null ? DEEDS[what] : `${DEEDS[what]}第 ${target} 版`
+  const changes = [...changesOf(counts), ...(framed ? ['题库信息、章节或知识点有改动'] : [])]
+  return [`第 ${no} 版${present ? '（现用）' : ''}`, writeTime(at), deed, changes.join('，'), note]
+    .filter(Boolean)
+    .join('  ')
+}
+
+const changesOf = ({ added, changed, restored, retired }: Pick<Done, 'added' | 'changed' | 'restored' | 'retired'>) => [
+  ...(added > 0 ? [`新增 ${added}`] : []),
+  ...(changed > 0 ? [`更新 ${changed}${restored > 0 ? `（其中恢复 ${restored}）` : ''}`] : []),
+  ...(retired > 0 ? [`下架 ${retired}`] : []),
+]
+
+const back =
+  (library: string, to: number | null): Act =>
+  async (db, doing) => {
+    const done = await rollBack(db, library, to, doing)
+    const { target, no } = done
+    if (no === null) return { data: done, lines: [`题库 ${library} 与第 ${target} 版相同，没有改动`] }
+    const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已恢复'
+    return { data: done, lines: [`题库 ${library} 已回到第 ${target} 版：${changes}。现用第 ${no} 版`] }
+  }
