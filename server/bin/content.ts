@@ -14,7 +14,8 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   releases 题库编号：列出题库的各个版本；每次导入有改动就是一版
   rollback 题库编号 [版本号]：回到那一版，不写则回到上一版；学生的记录保留，本身也是一版，可以再回去
-  export   编号 [文件]：把题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
+  export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
+  stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
 
@@ -42,10 +43,11 @@ const note = values.note?.trim() ?? ''
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
 if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
 if (['releases', 'rollback'].includes(command)) await runReleases(command)
-if (!['check', 'import', 'export'].includes(command) || files.length === 0) finish(2, HELP)
+if (!['check', 'import', 'export', 'stats'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
+if (command === 'stats') await runStats(files[0] ?? '')
 const { checkFile, writeChecked } = await import('#server/content/import.ts')
 await runPublished()
 
@@ -83,6 +85,8 @@ function parsed() {
         'skip-faulty': { type: 'boolean' },
         reply: { type: 'string' },
         note: { type: 'string' },
+        min: { type: 'string' },
+        most: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -150,6 +154,17 @@ async function runReleases(what: string): Promise<never> {
   const { code, lines } = await onDatabase((db, mediaDir) =>
     tellReleases(act, db, { mediaDir, at: Date.now(), note }, values.json ?? false),
   )
+  return finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
+async function runStats(no: string): Promise<never> {
+  const [least, most] = [values.min ?? '20', values.most ?? '20'].map((text) =>
+    /^\d{1,6}$/.test(text) ? Number(text) : null,
+  )
+  if (files.length > 1 || least == null || most == null) return finish(2, HELP)
+  const { tellStats } = await import('./statsCommand.ts')
+  const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: values.json ?? false }))
   return finish(code, lines.join('\n'))
 }
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { exportBank } from '#server/content/bankExport.ts'
 import { exportBooks } from '#server/content/bookFile.ts'
 import { exportCourse, giveFiles } from '#server/content/coursePublish.ts'
 import { faultsOf } from '#server/content/draft.ts'
@@ -63,6 +64,14 @@ function toldOf({ file, kind, total, findings, written }: Outcome): string[] {
 
 /** What is published as the file that would publish it again, into a file or told; what it names is put beside it. */
 export async function givePublished(db: Db, no: string, file: string | undefined, mediaDir: string): Promise<Told> {
+  const bank = await exportBank(db, no, file ?? '', mediaDir)
+  if (bank) {
+    const beside = bank.pictures > 0 ? `，图片 ${bank.pictures} 张在旁边` : ''
+    return {
+      code: 0,
+      lines: [`已写入 ${file}：${bank.questions} 题${beside}`, ...bank.left.map((each) => `  提醒 ${each}`)],
+    }
+  }
   const course = (await exportCourse(db, no)) ?? (await exportPackage(db, no))
   const set = course ? null : await exportSet(db, no)
   const found = course?.json ?? set ?? (await exportOther(db, no))

@@ -49,7 +49,13 @@ const NAMES: Record<string, string> = {
   banners: '首页轮播',
 }
 /** What was done, where nothing was before (npm run coupons, npm run orders). */
-const ACTS: Record<string, string> = { coupons: '优惠券', codes: '兑换码', orders: '订单', payments: '款项' }
+const ACTS: Record<string, string> = {
+  coupons: '优惠券',
+  codes: '兑换码',
+  orders: '订单',
+  payments: '款项',
+  users: '学生',
+}
 const LOG_SHOWN = 50
 
 export const readChanges = (db: Db) => readLog(db, LOG_SHOWN)

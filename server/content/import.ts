@@ -10,6 +10,7 @@ import { ordinaryCharacters } from '#src/domain/text.ts'
 import { bring } from './arriving.ts'
 import { besides, hashedName } from './besides.ts'
 import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
+import { keepFormulae } from './formulaStore.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, type Read, readBank } from './readers.ts'
@@ -27,11 +28,21 @@ export interface Checked {
   /** Questions in the file, good or not. */
   total: number
   pictures: Map<string, Buffer>
+  /** What formulae were written in, by their MathML. */
+  formulae: Map<string, string>
 }
 
 /** Reads and judges a file without touching the database. */
 export async function checkFile(file: string, options: LibraryOptions | null): Promise<Checked> {
-  const checked: Checked = { file, bank: null, placed: [], findings: [], total: 0, pictures: new Map() }
+  const checked: Checked = {
+    file,
+    bank: null,
+    placed: [],
+    findings: [],
+    total: 0,
+    pictures: new Map(),
+    formulae: new Map(),
+  }
   try {
     const { bank, findings, packed } = await readBank(file, options)
     checked.bank = bank
@@ -67,6 +78,7 @@ function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void
     libraryNo: bank.library.no,
     points,
     pictures: pictureFinder(path.dirname(checked.file), checked.pictures, packed),
+    formulae: checked.formulae,
   }
   const parents = new Set(bank.chapters.map((chapter) => chapter.parent))
   const leaves = new Set(bank.chapters.filter((chapter) => !parents.has(chapter.no)).map((chapter) => chapter.no))
@@ -184,6 +196,7 @@ export async function writeChecked(
         const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at, making: made })
         written.push(done.written)
         corrected.push(...done.renewed)
+        await keepFormulae(tx, one.formulae)
         await claim(tx, by, [bank.library.no], at)
       }
       await arriving.place()

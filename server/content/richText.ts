@@ -6,11 +6,14 @@ import { pieces, tablesToHtml, toMathml } from './formula.ts'
 
 export interface RichText {
   html: string
+  /** What its formulae were written in, by the MathML that was made of it. */
+  formulae: ReadonlyMap<string, string>
   /** Chinese; the text is imported all the same. */
   warnings: string[]
 }
 /** Gives the public address of a picture that a file refers to, or null when there is none. */
 export type Pictures = (source: string) => string | null
+const NONE: ReadonlyMap<string, string> = new Map()
 const noPictures: Pictures = (source) => (isPictureSource(source) ? source : null)
 
 const TAGS: readonly string[] = [...TEXT_TAGS, ...MATH_TAGS]
@@ -38,13 +41,16 @@ const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
  * the one list of domain/html.ts. Line breaks of plain text become paragraphs.
  */
 export function richText(source: string, pictures: Pictures = noPictures): RichText {
-  if (PLAIN.test(source)) return { html: ordinaryCharacters(source).trim(), warnings: [] }
+  if (PLAIN.test(source)) return { html: ordinaryCharacters(source).trim(), warnings: [], formulae: NONE }
   const warnings: string[] = []
-  const text = tablesToHtml(imageTokens(decodedOnce(ordinaryCharacters(source)).replace(/\r\n?/g, '\n'))).trim()
   const formulae: string[] = []
+  const latex = new Map<string, string>()
+  const text = tablesToHtml(imageTokens(decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n'))).trim()
   const marked = pieces(text)
     .map((piece) =>
-      'html' in piece ? withPictures(escapeStray(piece.html), pictures, warnings) : hold(piece, formulae, warnings),
+      'html' in piece
+        ? withPictures(escapeStray(piece.html), pictures, warnings)
+        : hold(piece, { formulae, latex, warnings }),
     )
     .join('')
   if (/(?<!\\)\$/.test(marked) && !/\$\s?\d/.test(marked)) warnings.push('公式定界符 $ 不成对，按原文显示')
@@ -54,22 +60,42 @@ export function richText(source: string, pictures: Pictures = noPictures): RichT
     .replace(/<[^>]*>/g, (tag) => tag.replace(/\uE000\d+\uE001/g, ''))
     .replace(/\uE000(\d+)\uE001/g, (_, i: string) => formulae[Number(i)] ?? '')
     .replace(/[\uE000\uE001]/g, '')
-  return { html, warnings }
+  return { html, warnings, formulae: latex }
 }
 
+/** MathML that is there already, as in an export of ours, comes out as it came in: its no-break spaces are its spacing. */
+const withoutMath = (source: string, formulae: string[]): string =>
+  source
+    .split(/(<math\b[^]*?<\/math>)/)
+    .map((piece, i) => (i % 2 === 0 ? ordinaryCharacters(piece) : mark(sanitize(piece), formulae)))
+    .join('')
+
+interface Held {
+  formulae: string[]
+  latex: Map<string, string>
+  warnings: string[]
+}
+
+const mark = (html: string, formulae: string[]): string => `\uE000${formulae.push(html) - 1}\uE001`
+
 /** Formulae wait behind a mark (private-use characters, which the text has lost before) while the text around them is sanitised, so that `<` in them is not taken for a tag. */
-function hold(piece: { latex: string; display: boolean }, formulae: string[], warnings: string[]): string {
-  const mathml = toMathml(piece.latex, piece.display)
-  if (mathml === null) warnings.push(`公式无法识别，按原文显示：${piece.latex.slice(0, 40)}`)
-  const escaped = piece.latex.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  formulae.push(mathml === null ? `<code>${escaped}</code>` : sanitize(mathml))
-  return `\uE000${formulae.length - 1}\uE001`
+function hold({ latex, display }: { latex: string; display: boolean }, into: Held): string {
+  // Between two dollars of a text that held MathML.
+  if (latex.includes('\uE000')) return `$${escapeStray(latex)}$`
+  const mathml = toMathml(latex, display)
+  if (mathml === null) {
+    into.warnings.push(`公式无法识别，按原文显示：${latex.slice(0, 40)}`)
+    const escaped = latex.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    return mark(`<code>${escaped}</code>`, into.formulae)
+  }
+  const clean = sanitize(mathml)
+  into.latex.set(clean, display ? `$$${latex}$$` : `$${latex}$`)
+  return mark(clean, into.formulae)
 }
 
 /** `x<y` is not a tag. */
 const escapeStray = (html: string): string =>
   html
-    .replace(/[\uE000\uE001]/g, '')
     .replace(/<(?!\/?([a-z][a-z0-9]*)\b[^<>]*>)/gi, '&lt;')
     .replace(/<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi, (tag, name: string) =>
       isSurelyText(tag, name.toLowerCase()) ? tag.replace('<', '&lt;') : tag,

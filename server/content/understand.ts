@@ -11,6 +11,8 @@ export interface Surroundings {
   /** Point by number and by name. */
   points: ReadonlyMap<string, { no: string; name: string }>
   pictures: Pictures
+  /** Gets what formulae were written in, by their MathML. */
+  formulae: Map<string, string>
 }
 export interface Understood {
   question: Question
@@ -254,6 +256,7 @@ function derivedNo(draft: Draft, libraryNo: string): string {
 function rich(source: string, around: Surroundings, warnings: string[]): string {
   const made = richText(source, around.pictures)
   warnings.push(...made.warnings)
+  for (const [mathml, latex] of made.formulae) around.formulae.set(mathml, latex)
   return made.html
 }
 

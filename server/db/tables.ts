@@ -126,6 +126,8 @@ export interface Tables extends SaleTables, UploadTables {
   }
   /** Students who were left out of a remark, because theirs failed; tried again at `due_at`. */
   remark_failed: { remark_id: number; uid: string; tries: number; due_at: number }
+  /** What a formula was written in, by the hash of the MathML that was made of it. */
+  formula: { key: string; latex: string }
   /** Ready answers of `question/block`: `body` is the JSON text of the questions array. */
   block: { chapter_no: string; at: number; rev: string; count: number; body: string }
 

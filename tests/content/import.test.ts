@@ -523,7 +523,7 @@ describe('text', () => {
   })
 
   test('dollars that do not pair are left, and said', () => {
-    expect(richText('甲$乙')).toEqual({ html: '甲$乙', warnings: ['公式定界符 $ 不成对，按原文显示'] })
+    expect(richText('甲$乙')).toMatchObject({ html: '甲$乙', warnings: ['公式定界符 $ 不成对，按原文显示'] })
   })
 
   test('a LaTeX table becomes a table', () => {

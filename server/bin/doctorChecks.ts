@@ -1,0 +1,178 @@
+import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { writeTime } from '#server/content/time.ts'
+import { readRevs, readSecret } from '#server/course/store.ts'
+import { isClaimed } from '#server/db/claim.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import type { Db } from '#server/db/open.ts'
+import { BUCKET_PATH, embeddedStorage } from '#server/bucket/embedded.ts'
+import { cosOf, type Environment } from '#server/environment.ts'
+import { listTroubles } from '#server/order/troubles.ts'
+import { providersOf } from '#server/outside/providers.ts'
+import { tencentStorage } from '#server/outside/tencent.ts'
+
+/** `bad`: students notice; `notice`: they may soon, or it is on purpose. */
+export interface Check {
+  name: string
+  level: 'good' | 'notice' | 'bad'
+  /** Chinese: what is, and what to do. */
+  told: string
+}
+export interface Patient {
+  env: Environment
+  db: Db
+  now: number
+}
+type Examine = (patient: Patient) => Promise<Omit<Check, 'name'>>
+
+const good = (told: string) => ({ level: 'good', told }) as const
+const notice = (told: string) => ({ level: 'notice', told }) as const
+const bad = (told: string) => ({ level: 'bad', told }) as const
+const words = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+const HOUR = 3_600_000
+const CLOCKS_APART_MS = 2_000
+
+async function database({ db }: Patient) {
+  const began = Date.now()
+  const { rows } = await sql<{ at: number; size: number; version: string; students: number; questions: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float as at, pg_database_size(current_database())::float as size,
+      current_setting('server_version') as version, (select count(*)::int from student) as students,
+      (select count(*)::int from question where not retired) as questions`.execute(db)
+  const [row] = rows
+  if (!row) return bad('数据库没有回答')
+  const apart = Math.abs(row.at - (began + Date.now()) / 2)
+  const is = `PostgreSQL ${row.version}，${megabytes(row.size)}，学生 ${row.students}，题目 ${row.questions}`
+  return apart > CLOCKS_APART_MS
+    ? bad(`${is}；与本机时钟相差 ${(apart / 1000).toFixed(1)} 秒：验证码、订单、考试都按时间判断，请校准两边的时钟`)
+    : good(is)
+}
+
+async function server({ env }: Patient) {
+  if (env.DATABASE_URL) return notice('数据库在 DATABASE_URL，服务是否在运行请看它自己的 /readyz')
+  const { socketFolder } = await startEmbedded(env.DATA_DIR)
+  return (await isClaimed(socketFolder)) ? good('正在运行') : notice('没有运行：用 npm start 启动')
+}
+
+/** Work that nobody waits for, and how far behind it is. */
+async function backlog({ db, now }: Patient) {
+  const { rows } = await sql<{ tallies: number; remarks: number; oldest: number | null; failed: number }>`
+    select (select count(*)::int from tally_queue) as tallies,
+      (select count(*)::int from remark where done_at is null) as remarks,
+      (select min(at) from remark where done_at is null) as oldest,
+      (select count(*)::int from remark_failed) as failed`.execute(db)
+  const { tallies = 0, remarks = 0, oldest = null, failed = 0 } = rows[0] ?? {}
+  const is = `待统计 ${tallies}，待重新判分 ${remarks} 批`
+  if (failed > 0) return bad(`${is}；${failed} 名学生的重新判分没有成功，原因见服务日志`)
+  if (oldest !== null && now - oldest > HOUR)
+    return bad(`${is}，最早的从 ${writeTime(oldest)} 起还没有做完：服务在运行吗？`)
+  return good(is)
+}
+
+/** Refused ops are answers that a student gave and does not find counted. */
+async function sync({ db, now }: Patient) {
+  const { rows } = await sql<{ all: number; refused: number; codes: string | null }>`
+    select count(*)::int as all, count(*) filter (where verdict = 'rejected')::int as refused,
+      string_agg(distinct code, '、') filter (where verdict = 'rejected') as codes
+    from study_op where created_at > ${now - 24 * HOUR}`.execute(db)
+  const { all = 0, refused = 0, codes = null } = rows[0] ?? {}
+  const is = `24 小时内收到 ${all} 条学习记录，未接受 ${refused} 条`
+  return refused * 20 > all ? bad(`${is}（${codes}）：多于二十分之一`) : good(refused > 0 ? `${is}（${codes}）` : is)
+}
+
+async function money({ db, now }: Patient) {
+  const troubles = await listTroubles(db, now)
+  return troubles.length === 0
+    ? good('没有需要人工处理的款项')
+    : bad(`${troubles.length} 笔需要人工处理：npm run orders -- troubles`)
+}
+
+const LITTLE_SPACE = 2 * 1024 ** 3
+async function files({ env, db }: Patient) {
+  const folder = path.resolve(env.DATA_DIR, 'media')
+  await mkdir(folder, { recursive: true })
+  await access(folder, constants.W_OK)
+  const { bavail, bsize } = await statfs(folder)
+  const missing = await missingMedia(db, folder)
+  const is = `可写，剩余 ${megabytes(bavail * bsize)}`
+  if (missing.length > 0)
+    return bad(
+      `${is}；缺少 ${missing.length} 个文件（${missing.slice(0, 3).join('、')}…），重新导入用到它们的内容，或从备份恢复 ${folder}`,
+    )
+  return bavail * bsize < LITTLE_SPACE ? bad(`${is}：请清理磁盘`) : good(is)
+}
+
+/** Pictures of questions and folders of lessons that are named and not there. */
+async function missingMedia(db: Db, folder: string): Promise<string[]> {
+  const there = new Set(await readdir(folder))
+  const shelf = new Set(await readdir(path.join(folder, 'lesson')).catch(() => []))
+  const { rows } = await sql<{ name: string }>`
+    select distinct m[1] as name from question, regexp_matches(body::text, '/media/([a-f0-9]{16,64}\\.[a-z]{3,4})', 'g') as m
+    where not retired`.execute(db)
+  const lessons = [...(await readRevs(db))].filter((rev) => !shelf.has(rev)).map((rev) => `lesson/${rev}`)
+  return [...rows.map(({ name }) => name).filter((name) => !there.has(name)), ...lessons]
+}
+
+/** Asks for keys as a student's upload does, and looks for a picture that is not there. */
+async function bucket({ env, db, now }: Patient) {
+  const { cos } = cosOf(env)
+  const folder = path.resolve(env.DATA_DIR, 'bucket')
+  const storage = cos ? tencentStorage(cos) : embeddedStorage({ db, secret: await readSecret(db), folder })
+  const where = cos ? `腾讯云 ${cos.bucket}` : `内置（${BUCKET_PATH}）`
+  if (!cos) {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  }
+  await storage.issue({ uid: 'doctor', prefix: 'doctor/' }, now)
+  await storage.holds('doctor/nothing.jpg')
+  return good(`${where}：能发临时密钥，能查到图片`)
+}
+
+const PAY = { sandbox: '沙箱', wechat: '微信支付', alipay: '支付宝' } as const
+/** Asks each for a payment that was never begun: the account, the keys and the way there are right when it says so. */
+async function payment({ env }: Patient) {
+  const providers = providersOf(env)
+  if (providers.length === 0) return notice('沙箱：没有配置微信支付或支付宝，收不到真钱')
+  const faults: string[] = []
+  for (const provider of providers)
+    await provider
+      .find('doctor00000000000000')
+      .catch((error: unknown) => void faults.push(`${PAY[provider.name]} ${words(error)}`))
+  const names = providers.map(({ name }) => PAY[name]).join('、')
+  return faults.length > 0 ? bad(`${faults.join('；')}：核对商户号、密钥、证书与网络`) : good(`${names}：能查询订单`)
+}
+
+async function site({ env }: Patient) {
+  if (env.PUBLIC_URL === undefined) return notice('没有设置 PUBLIC_URL：支付通知与独立存储要用它')
+  const answer = await fetch(new URL('/readyz', env.PUBLIC_URL), { signal: AbortSignal.timeout(10_000) })
+  return answer.ok
+    ? good(`${env.PUBLIC_URL} 能打开`)
+    : bad(`${env.PUBLIC_URL} 回答 ${answer.status}：核对反向代理与服务`)
+}
+
+const messages = async ({ env }: Patient) =>
+  env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(env.SMS_PROVIDER)
+
+const EXAMS: Record<string, Examine> = {
+  数据库: database,
+  服务: server,
+  后台任务: backlog,
+  同步: sync,
+  款项: money,
+  图片与音视频: files,
+  上传存储: bucket,
+  支付: payment,
+  短信: messages,
+  网址: site,
+}
+
+/** One after another, each told as soon as it is known. */
+export async function* examine(patient: Patient): AsyncGenerator<Check> {
+  for (const [name, exam] of Object.entries(EXAMS))
+    yield { name, ...(await exam(patient).catch((error: unknown) => bad(words(error)))) }
+}
+
+const megabytes = (bytes: number): string =>
+  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.ceil(bytes / 1024 ** 2)} MB`

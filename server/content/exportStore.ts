@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Question } from '#src/contract/question.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Bank } from './draft.ts'
+import type { Placed } from './store.ts'
+
+export type Frame = Omit<Bank, 'drafts'>
+const CHUNK = 500
+
+/** A library with its subject, its chapters and the points that its questions name; null: there is none. */
+export async function readFrame(db: Db, libraryNo: string): Promise<Frame | null> {
+  const library = await db
+    .selectFrom('library as l')
+    .innerJoin('subject as s', 's.no', 'l.subject_no')
+    .select(['l.no', 'l.title', 'l.directions', 'l.areas', 'l.sets_only', 's.no as subject_no', 's.name'])
+    .where('l.no', '=', libraryNo)
+    .executeTakeFirst()
+  if (!library) return null
+  const chapters = await db
+    .selectFrom('chapter')
+    .select(['no', 'parent', 'title'])
+    .where('library_no', '=', libraryNo)
+    .orderBy('position')
+    .execute()
+  const { rows: points } = await sql<Bank['points'][number]>`
+    with recursive named as (
+      select distinct unnest(points) as no from answerable where library_no = ${libraryNo} and chapter_no is not null
+    ), up as (
+      select p.no, p.parent, p.name, p.position from point p join named on named.no = p.no
+      union
+      select p.no, p.parent, p.name, p.position from point p join up on up.parent = p.no
+    )
+    select no, parent, name from up order by position, no`.execute(db)
+  const { no, title, directions, areas, sets_only: setsOnly, subject_no, name } = library
+  return {
+    subject: { no: subject_no, name },
+    points,
+    library: { no, title, directions, areas, ...(setsOnly && { setsOnly }) },
+    chapters,
+  }
+}
+
+/** Its questions in their order, some at a time. */
+export async function* readPlaced(db: Db, libraryNo: string): AsyncGenerator<Placed[]> {
+  let after = { position: -1, no: '' }
+  for (;;) {
+    const { rows } = await sql<{ no: string; chapter_no: string; position: number; body: Question }>`
+      select q.no, q.chapter_no, q.position, q.body from question q join chapter c on c.no = q.chapter_no
+      where c.library_no = ${libraryNo} and not q.retired and (q.position, q.no) > (${after.position}, ${after.no})
+      order by q.position, q.no limit ${CHUNK}`.execute(db)
+    const last = rows.at(-1)
+    if (last) yield rows.map(({ chapter_no: chapterNo, body }) => ({ chapterNo, question: body }))
+    if (!last || rows.length < CHUNK) return
+    after = last
+  }
+}

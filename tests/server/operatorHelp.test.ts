@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process'
+import type { KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { type Check, examine, type Patient } from '#server/bin/doctorChecks.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { findStudents } from '#server/user/operator.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { answerOp, syncAs } from '#tests/support/ops.ts'
+import { newKeys } from '#tests/support/payKeys.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+// Each command is a process: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let server: TestServer
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-help-'))
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'OH', chapters: 1, perChapter: 3 }))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const environment = () => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
+  DATA_DIR: folder,
+})
+/** As an operator runs it, while the server runs. */
+const run = (command: string, args: string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bin/${command}.ts`, ...args], {
+    env: { ...environment(), ...env },
+    encoding: 'utf8',
+  })
+  return { status, told: stdout + stderr, out: stdout }
+}
+const PASSWORD = 'help-me-in-1'
+
+describe('npm run users', () => {
+  test('finds a student by mobile, number, nickname; says what they have', async () => {
+    const who = await server.student()
+    await syncAs(server, who, [answerOp('OH_q1', true, { seq: 1, at: server.clock.now })])
+    await server.call(contract.user.save, { nickname: `王\u001b[排长${who.uid.slice(0, 8)}` }, who.token)
+    const info = await server.call(contract.user.getUserInfo, {}, who.token)
+    for (const what of [info.mobile, who.uid, `排长${who.uid.slice(0, 8)}`]) {
+      const { status, told } = run('users', ['find', what])
+      expect(status).toBe(0)
+      expect(told).toContain(info.mobile)
+      expect(told).toContain('余额 ¥0.00；订单 无')
+      expect(told).toContain('作答 1 次')
+      expect(told).not.toContain('\u001b')
+    }
+    const [found] = JSON.parse(run('users', ['find', who.uid, '--json']).out) as unknown[]
+    expect(found).toMatchObject({ uid: who.uid, answers: 1, sessions: [{}], devices: [{}], rights: [] })
+    expect(run('users', ['find', 'nobody-here'])).toMatchObject({ status: 1, told: '没有这样的学生\n' })
+  })
+  test('resets one who cannot log in: no password, no session, no limit, and it is in the log', async () => {
+    const who = await server.student()
+    const [before] = await findStudents(server.db, who.uid, server.clock.now)
+    const mobile = before?.mobile ?? ''
+    await server.db.updateTable('student').set({ password: 'argon' }).where('uid', '=', who.uid).execute()
+    await server.db
+      .insertInto('rate')
+      .values([
+        { key: `guess:mobile:${mobile}`, window_start: server.clock.now, hits: 99 },
+        { key: `password:${who.uid}`, window_start: server.clock.now, hits: 99 },
+        { key: 'guess:mobile:13900000000', window_start: server.clock.now, hits: 99 },
+      ])
+      .execute()
+    expect(run('users', ['reset', mobile])).toMatchObject({ status: 0, told: `学生 ${who.uid}：已处理\n` })
+    const [after] = await findStudents(server.db, who.uid, server.clock.now)
+    expect(after).toMatchObject({ hasPassword: false, sessions: [] })
+    const limits = await server.db.selectFrom('rate').select('key').where('hits', '=', 99).execute()
+    expect(limits).toEqual([{ key: 'guess:mobile:13900000000' }])
+    await expect(server.call(contract.user.getUserInfo, {}, who.token)).rejects.toThrow('user/getUserInfo')
+    const log = run('site', ['show', '--log']).told
+    expect(log).toContain(`${who.uid}：清除密码，改用验证码登录；退出所有设备；解除次数限制`)
+    expect(log).not.toContain(mobile)
+  })
+  test('does only what is asked, and nothing to others', async () => {
+    const [who, other] = [await server.student(), await server.student()]
+    await server.db.updateTable('student').set({ password: PASSWORD }).execute()
+    expect(run('users', ['reset', who.uid, '--sessions']).status).toBe(0)
+    expect((await findStudents(server.db, who.uid, server.clock.now))[0]).toMatchObject({
+      hasPassword: true,
+      sessions: [],
+    })
+    expect((await findStudents(server.db, other.uid, server.clock.now))[0]?.sessions).toHaveLength(1)
+    expect(run('users', ['reset', '19900000000'])).toMatchObject({ status: 1 })
+  })
+  test.each([
+    [[]],
+    [['find']],
+    [['find', 'a', 'b']],
+    [['delete', 'a']],
+    [['find', 'a', '--sessions']],
+    [['reset', 'a', '--all']],
+  ])('called as %j says how it is used', (args) => {
+    const { status, told } = run('users', args)
+    expect(status).toBe(2)
+    expect(told).toContain('用法：npm run users')
+  })
+})
+
+describe('npm run doctor', () => {
+  const examined = async (values: Record<string, string> = {}) => {
+    const env = readEnvironment({ DATA_DIR: folder, ...values })
+    if ('faults' in env) throw new Error(env.faults.join())
+    const patient: Patient = { env: { ...env, DATABASE_URL: 'postgres://elsewhere' }, db: server.db, now: Date.now() }
+    const checks: Check[] = []
+    for await (const check of examine(patient)) checks.push(check)
+    return Object.fromEntries(checks.map(({ name, ...check }) => [name, check]))
+  }
+  test('tells what is well and what students do not get', async () => {
+    const { status, told } = run('doctor', [])
+    expect(status).toBe(0)
+    expect(told).toMatch(/^✓ 数据库：PostgreSQL \d+.*题目 3$/m)
+    for (const line of [
+      '✓ 后台任务',
+      '✓ 同步',
+      '✓ 款项',
+      '✓ 上传存储：内置',
+      '! 支付：沙箱',
+      '! 短信：短信验证码只打印',
+    ])
+      expect(told).toContain(line)
+    const checks = JSON.parse(run('doctor', ['--json']).out) as { level: string }[]
+    expect(checks.map(({ level }) => level)).not.toContain('bad')
+  })
+  test('finds a picture that is gone', async () => {
+    const name = `${'a'.repeat(32)}.png`
+    const stem = `看图<img src="/media/${name}" width="1" height="1" alt="">`
+    await server.db
+      .updateTable('question')
+      .set({ body: JSON.stringify({ no: 'OH_q1', type: 'single', stem }) })
+      .where('no', '=', 'OH_q1')
+      .execute()
+    const { 图片与音视频: files } = await examined()
+    expect(files).toMatchObject({ level: 'bad', told: expect.stringContaining(`缺少 1 个文件（${name}`) })
+  })
+  test('finds students whose answers were not marked again, and answers that were refused', async () => {
+    const who = await server.student()
+    await server.db
+      .insertInto('remark')
+      .values({ nos: ['OH_q2'], at: Date.now(), done_at: null })
+      .execute()
+    expect((await examined())['后台任务']).toMatchObject({
+      level: 'good',
+      told: expect.stringContaining('待重新判分 1 批'),
+    })
+    await server.db
+      .updateTable('remark')
+      .set({ at: Date.now() - 7_200_000 })
+      .execute()
+    expect((await examined())['后台任务']).toMatchObject({
+      level: 'bad',
+      told: expect.stringContaining('服务在运行吗'),
+    })
+    const { id } = await server.db.selectFrom('remark').select('id').executeTakeFirstOrThrow()
+    await server.db.insertInto('remark_failed').values({ remark_id: id, uid: who.uid, tries: 1, due_at: 0 }).execute()
+    expect((await examined())['后台任务']).toMatchObject({ level: 'bad', told: expect.stringContaining('1 名学生') })
+    expect((await examined())['同步']?.level).toBe('good')
+    await server.db
+      .updateTable('study_op')
+      .set({ verdict: 'rejected', code: 'invalid', created_at: Date.now() })
+      .execute()
+    expect((await examined())['同步']).toMatchObject({ level: 'bad', told: expect.stringContaining('invalid') })
+  })
+  test('finds a provider and a site that do not answer', async () => {
+    const { privateKey } = newKeys()
+    const text = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
+    const checks = await examined({
+      PUBLIC_URL: 'https://localhost:9',
+      PAY_ALIPAY_APP_ID: '2021000000000000',
+      PAY_ALIPAY_PRIVATE_KEY: text(privateKey, 'pkcs8'),
+      PAY_ALIPAY_PUBLIC_KEY: text(newKeys().publicKey, 'spki'),
+      PAY_ALIPAY_GATEWAY: 'https://localhost:9/gateway.do',
+    })
+    expect(checks['支付']).toMatchObject({ level: 'bad', told: expect.stringMatching(/^支付宝 .*核对/) })
+    expect(checks['网址']?.level).toBe('bad')
+  })
+  test('says that there is no database, and what of the environment is wrong', () => {
+    const nowhere = run('doctor', [], { DATABASE_URL: 'postgres://postgres@localhost:9/none' })
+    expect(nowhere).toMatchObject({ status: 1, told: expect.stringContaining('✗ 数据库：连接不上') })
+    expect(run('doctor', [], { DEMO: '7' })).toMatchObject({
+      status: 2,
+      told: expect.stringContaining('DEMO 只能是 0 或 1'),
+    })
+    expect(run('doctor', ['--fast'])).toMatchObject({
+      status: 2,
+      told: expect.stringContaining('用法：npm run doctor'),
+    })
+  })
+})
