@@ -14,6 +14,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   releases 题库编号：列出题库的各个版本；每次导入有改动就是一版
   rollback 题库编号 [版本号]：回到那一版，不写则回到上一版；学生的记录保留，本身也是一版，可以再回去
+  retire   题号…：把题目从题库下架；restore 题号…：恢复到原来的位置；--from-file 文件 从文件读题号
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
   stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
@@ -28,7 +29,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
-  --note 说明          写进版本记录（import、rollback）
+  --note 说明          写进版本记录（import、rollback、retire、restore）
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
 
@@ -36,13 +37,14 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 退出码：0 成功，1 有错误，2 用法不对。`
 
 const NOTE_MAX = 200
+const RELEASE_COMMANDS = new Set(['releases', 'rollback', 'retire', 'restore'])
 
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
 const note = values.note?.trim() ?? ''
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
 if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
-if (['releases', 'rollback'].includes(command)) await runReleases(command)
+if (RELEASE_COMMANDS.has(command)) await runReleases(command)
 if (!['check', 'import', 'export', 'stats'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
@@ -85,6 +87,7 @@ function parsed() {
         'skip-faulty': { type: 'boolean' },
         reply: { type: 'string' },
         note: { type: 'string' },
+        'from-file': { type: 'string' },
         min: { type: 'string' },
         most: { type: 'string' },
         json: { type: 'boolean' },
@@ -149,7 +152,7 @@ async function runPublished(): Promise<void> {
 /** Does not come back. */
 async function runReleases(what: string): Promise<never> {
   const { releaseAct, tellReleases } = await import('./releaseCommands.ts')
-  const act = releaseAct(what, files)
+  const act = releaseAct(what, files, values['from-file'])
   if (!act) finish(2, HELP)
   const { code, lines } = await onDatabase((db, mediaDir) =>
     tellReleases(act, db, { mediaDir, at: Date.now(), note }, values.json ?? false),

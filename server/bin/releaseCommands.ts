@@ -1,6 +1,8 @@
-import type { Deed, Told as Release } from '#server/content/releaseStore.ts'
-import { readReleases } from '#server/content/releaseStore.ts'
+import { readFile } from 'node:fs/promises'
+import { type Deed, readReleases, type Told as Release } from '#server/content/releaseStore.ts'
+import { FileFault } from '#server/content/draft.ts'
 import { type Done, ReleaseRefusal, rollBack } from '#server/content/releases.ts'
+import { type Holder, restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { writeTime } from '#server/content/time.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Told } from './publishCommands.ts'
@@ -27,9 +29,14 @@ const DEEDS: Record<Deed, string> = {
   publish: '发布草稿',
 }
 
-/** Null: wrong use. */
-export function releaseAct(command: string, [library, ...more]: readonly string[]): Act | null {
-  if (library === undefined) return null
+/** @param fromFile numbers of questions, besides those that are named. @returns null: wrong use. */
+export function releaseAct(command: string, words: readonly string[], fromFile: string | undefined): Act | null {
+  const [library, ...more] = words
+  if (command === 'retire' || command === 'restore') {
+    if (words.length === 0 && fromFile === undefined) return null
+    return turn(command, words, fromFile)
+  }
+  if (library === undefined || fromFile !== undefined) return null
   if (command === 'releases') return more.length === 0 ? list(library) : null
   const [no] = more
   if (command !== 'rollback' || more.length > 1 || !/^[1-9]\d{0,8}$/.test(no ?? '1')) return null
@@ -87,3 +94,35 @@ const back =
     const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已恢复'
     return { data: done, lines: [`题库 ${library} 已回到第 ${target} 版：${changes}。现用第 ${no} 版`] }
   }
+
+const turn =
+  (command: 'retire' | 'restore', words: readonly string[], fromFile: string | undefined): Act =>
+  async (db, doing) => {
+    const nos = [...new Set([...words, ...(fromFile === undefined ? [] : await numbersIn(fromFile))])]
+    if (nos.length === 0) throw new FileFault(`${fromFile} 里没有题号`)
+    if (command === 'restore') {
+      const back = await restoreQuestions(db, nos, doing)
+      const lines = back.done.map(({ library, changed, no }) => `题库 ${library}：恢复 ${changed}。现用第 ${no} 版`)
+      return { data: back, lines: [...lines, ...toldSo('原来就没有下架', back.already)] }
+    }
+    const gone = await retireQuestions(db, nos, doing)
+    const lines = gone.done.map(({ library, retired, no }) => `题库 ${library}：下架 ${retired}。现用第 ${no} 版`)
+    return { data: gone, lines: [...lines, ...toldSo('原来就已下架', gone.already), ...gone.held.map(toldHolder)] }
+  }
+
+/** One a line, or with commas or spaces between. */
+async function numbersIn(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new FileFault(`${file} 不存在或无法读取`)
+  })
+  return text
+    .replace('\uFEFF', '')
+    .split(/[\s,，、;；]+/)
+    .filter(Boolean)
+}
+
+const toldSo = (so: string, nos: readonly string[]): string[] => (nos.length > 0 ? [`${so}：${nos.join('、')}`] : [])
+
+const HOLDERS = { set: '题集', exam: '考试', testing: '测评' }
+const toldHolder = ({ kind, no, title, questions }: Holder): string =>
+  `${HOLDERS[kind]} ${no}（${title}）仍有 ${questions.join('、')}：已发布的不变，再次导入前请换题`

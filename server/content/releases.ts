@@ -7,6 +7,7 @@ import {
   closeRelease,
   type Counts,
   type Frame,
+  type Making,
   making,
   openRelease,
   putPointsBack,
@@ -41,7 +42,7 @@ export interface Done extends Counts {
   library: string
   no: number | null
 }
-interface Doing {
+export interface Doing {
   mediaDir: string
   /** Epoch ms. */
   at: number
@@ -66,31 +67,45 @@ export async function rollBack(
     const { frame, points } = await readFramingAfter(tx, libraryNo, target)
     if (!frame) throw new ReleaseRefusal(`没有编号为 ${libraryNo} 的题库`)
     const bank = await soundFrame(tx, frame)
-    const before = await readFraming(tx, libraryNo, Object.keys(points))
     const made = making('rollback', at, note, target)
-    const setsOnly = await writeFrame(tx, bank)
-    await putPointsBack(tx, points)
-    const release = await openRelease(tx, libraryNo, made)
-    const into = { libraryNo, setsOnly, release, replace: true, at }
-    const sum = nothing()
-    await putQuestionsBack(tx, into, target, sum)
-    await dropChapters(tx, bank)
-    await settle(tx, into, sum)
-    await closeRelease(tx, libraryNo, made, before, sum)
-    await claim(tx, 'operator', [libraryNo], at)
-    await weighPack(tx, libraryNo, mediaDir)
-    return { ...doneOf(libraryNo, made.open.get(libraryNo)?.no ?? null, sum), target }
+    const { setsOnly } = frame.library
+    const pointNos = Object.keys(points)
+    const done = await release(tx, { libraryNo, setsOnly, pointNos, made, mediaDir }, async (into, sum) => {
+      await writeFrame(tx, bank)
+      await putPointsBack(tx, points)
+      await putQuestionsBack(tx, into, target, sum)
+      await dropChapters(tx, bank)
+    })
+    return { ...done, target }
   })
 }
 
-export const doneOf = (library: string, no: number | null, { added, changed, restored, retired }: Sum): Done => ({
-  library,
-  no,
-  added,
-  changed,
-  restored,
-  retired,
-})
+interface Releasing {
+  libraryNo: string
+  setsOnly: boolean
+  /** Points that may become others. */
+  pointNos?: readonly string[]
+  made: Making
+  mediaDir: string
+}
+/** Changes a library and makes that a release, the operator's; under the imports' lock. */
+export async function release(
+  tx: Tx,
+  { libraryNo, setsOnly, pointNos = [], made, mediaDir }: Releasing,
+  work: (into: Into, sum: Sum) => Promise<void>,
+): Promise<Done> {
+  const before = await readFraming(tx, libraryNo, pointNos)
+  const opened = await openRelease(tx, libraryNo, made)
+  const into = { libraryNo, setsOnly, release: opened, replace: true, at: made.at }
+  const sum = nothing()
+  await work(into, sum)
+  await settle(tx, into, sum)
+  await closeRelease(tx, libraryNo, made, before, sum)
+  await claim(tx, 'operator', [libraryNo], made.at)
+  await weighPack(tx, libraryNo, mediaDir)
+  const { added, changed, restored, retired } = sum
+  return { library: libraryNo, no: made.open.get(libraryNo)?.no ?? null, added, changed, restored, retired }
+}
 
 /** @throws ReleaseRefusal */
 function targetOf(libraryNo: string, releases: readonly Told[], to: number | null): number {

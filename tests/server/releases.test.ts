@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -10,11 +12,14 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { readReleases } from '#server/content/releaseStore.ts'
 import { ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { unstamped } from '#server/content/versions.ts'
+import { restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { remarkSome } from '#server/study/remark.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { walk } from '#tests/support/jobs.ts'
 import { libraryState } from '#tests/support/releases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
+import { publishTesting, testingJson } from '#tests/support/testings.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { statesIn } from '#tests/support/states.ts'
 
@@ -73,6 +78,12 @@ const sync = (who: Student, ops: OpRecord[] = []) =>
     who.token,
   )
 const states = async (who: Student) => statesIn((await sync(who)).changes)
+
+const command = (...args: string[]) => {
+  const DATABASE_URL = `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`
+  const env = { ...process.env, DATABASE_URL, DATA_DIR: path.dirname(server.mediaDir) }
+  return spawnSync(process.execPath, ['server/bin/content.ts', ...args], { env, encoding: 'utf8' })
+}
 
 describe('a release', () => {
   test('is made by each import that changes something, says what and what for, and costs what it changed', async () => {
@@ -231,13 +242,96 @@ describe('a rollback', () => {
   })
 })
 
-describe("the operator's command", () => {
-  const command = (...args: string[]) => {
-    const DATABASE_URL = `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`
-    const env = { ...process.env, DATABASE_URL, DATA_DIR: path.dirname(server.mediaDir) }
-    return spawnSync(process.execPath, ['server/bin/content.ts', ...args], { env, encoding: 'utf8' })
-  }
+describe('single questions', () => {
+  const retire = (...nos: string[]) => retireQuestions(server.db, nos, doing('错题'))
+  const restore = (...nos: string[]) => restoreQuestions(server.db, nos, doing())
 
+  test('leave blocks and counts, stay in records, and come back at their places, also by a rollback', async () => {
+    const who = await server.student()
+    await sync(who, [answer(q(2), 'C')])
+    const first = await stateOf()
+    expect(await retire(q(2), q(31), q(2))).toMatchObject({
+      done: [{ library: lib, no: 2, retired: 2, added: 0, changed: 0 }],
+      already: [],
+      held: [],
+    })
+    const without = await stateOf()
+    expect(without.total).toBe(58)
+    expect(without.questions).toEqual(first.questions.filter(([, { no }]) => no !== q(2) && no !== q(31)))
+    expect((await states(who)).get(q(2))).toMatchObject({ times: 1, wrong: 1 })
+    const [gone] = await server.call(contract.question.some, { nos: [q(2)] }, who.token)
+    expect(gone).toMatchObject({ retired: true, question: { no: q(2) } })
+    expect((await releases())[0]).toMatchObject({ what: 'retire', note: '错题', retired: 2 })
+
+    expect(await retire(q(2))).toMatchObject({ done: [], already: [q(2)] })
+    expect(await restore(q(2), q(3))).toMatchObject({ done: [{ no: 3, changed: 1, restored: 1 }], already: [q(3)] })
+    await restore(q(31))
+    expect(await stateOf()).toEqual(first)
+    await back(2)
+    expect(await stateOf()).toEqual(without)
+    await restore(q(31), q(2))
+    expect(await stateOf()).toEqual(first)
+  })
+
+  test('of several libraries are a release of each; one that nobody knows keeps all in', async () => {
+    const other = bankJson({ prefix: `${lib}O`, chapters: 1, perChapter: 2 })
+    await take(other)
+    const before = [await stateOf(), await stateOf(`${lib}O`)]
+    await expect(retire(q(1), `${lib}O_q1`, 'NONE')).rejects.toThrow('没有编号为 NONE 的题目')
+    await expect(restore('NONE')).rejects.toThrow(ReleaseRefusal)
+    expect([await stateOf(), await stateOf(`${lib}O`)]).toEqual(before)
+    const { done } = await retire(q(1), `${lib}O_q1`)
+    expect(done.map(({ library, no, retired }) => [library, no, retired])).toEqual([
+      [lib, 2, 1],
+      [`${lib}O`, 2, 1],
+    ])
+  })
+
+  test('that are parts of a material are named by it', async () => {
+    const material = {
+      no: q(70),
+      chapter: `${lib}_c1`,
+      type: 'composite',
+      stem: '材料',
+      parts: [1, 2].map((i) => ({ ...bank.questions[i], no: `${q(70)}_${i}` })),
+    }
+    await take({ ...bank, questions: [...bank.questions, material] })
+    const first = await stateOf()
+    expect(first.total).toBe(62)
+    await expect(retire(`${q(70)}_1`)).rejects.toThrow(`${q(70)}_1 是材料题 ${q(70)} 的小题，请写材料题的编号`)
+    await retire(q(70))
+    expect((await stateOf()).total).toBe(60)
+    await restore(q(70))
+    expect(await stateOf()).toEqual(first)
+  })
+
+  test('whose chapter is gone stay out, and that is said', async () => {
+    await retire(q(31), q(1))
+    await take({ ...bank, chapters: bank.chapters.slice(0, 1), questions: bank.questions.slice(1, 30) })
+    const now = await stateOf()
+    await expect(restore(q(1), q(31))).rejects.toThrow(`${q(31)} 原来的章节已经没有`)
+    expect(await stateOf()).toEqual(now)
+    await restore(q(1))
+    expect((await stateOf()).questions[0]?.[1].no).toBe(q(1))
+  })
+
+  test('are told to stand in published sets, exams and testings still, which stay as they are', async () => {
+    await publish(server.db, setJson({ no: `S${lib}`, papers: [[[q(1), q(40)]], [[q(5)]]] }))
+    await publishExam(server.db, examJson({ no: `X${lib}`, paper: [[q(2)]] }))
+    await publishTesting(server.db, testingJson({ no: `T${lib}`, paper: [[q(1)]] }))
+    const paper = () => server.call(contract.questionSet.paper, { no: `S${lib}`, itemNo: `S${lib}_1` })
+    const before = await paper()
+    const { held } = await retire(q(1), q(2), q(3), q(40))
+    expect(held.map(({ kind, no, questions }) => [kind, no, questions])).toEqual([
+      ['exam', `X${lib}`, [q(2)]],
+      ['set', `S${lib}`, [q(1), q(40)]],
+      ['testing', `T${lib}`, [q(1)]],
+    ])
+    expect(await paper()).toEqual(before)
+  })
+})
+
+describe("the operator's command", () => {
   test('lists releases and goes back, in words and as JSON', async () => {
     await take(edited({ 1: { answer: 'C' } }, [60]), '第二次印刷')
     const listed = command('releases', lib)
@@ -266,6 +360,28 @@ describe("the operator's command", () => {
   })
 })
 
+describe("the operator's command for single questions", () => {
+  test('takes numbers from the line and from a file, and says what became of them', () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-nos-')), 'nos.txt')
+    writeFileSync(file, `\uFEFF${q(2)}，${q(3)}\r\n${q(2)}\n`)
+    const out = command('retire', q(1), '--from-file', file, '--note', '过时')
+    expect([out.stdout, out.stderr, out.status]).toEqual([`题库 ${lib}：下架 3。现用第 2 版\n`, '', 0])
+    expect(command('retire', q(1)).stdout).toBe(`原来就已下架：${q(1)}\n`)
+    expect(command('restore', q(1), q(4)).stdout).toBe(`题库 ${lib}：恢复 1。现用第 3 版\n原来就没有下架：${q(4)}\n`)
+    expect(JSON.parse(command('retire', q(1), '--json').stdout)).toMatchObject({
+      done: [{ no: 4 }],
+      already: [],
+      held: [],
+    })
+    expect(command('retire', 'NONE')).toMatchObject({ status: 1, stderr: '没有编号为 NONE 的题目\n' })
+    expect(command('restore', '--from-file', `${file}.x`)).toMatchObject({
+      status: 1,
+      stderr: `${file}.x 不存在或无法读取\n`,
+    })
+    expect(command('retire')).toMatchObject({ status: 2, stderr: expect.stringContaining('用法') })
+  })
+})
+
 describe('any life of a library', () => {
   const QUESTIONS = [1, 2, 3, 4, 5]
   const content = fc.record({
@@ -282,6 +398,13 @@ describe('any life of a library', () => {
       arbitrary: fc.record({ contents, parts: fc.nat(3), title: fc.constantFrom('甲', '乙'), replace: fc.boolean() }),
     },
     { weight: 4, arbitrary: fc.record({ back: fc.nat(20) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        turn: fc.constantFrom<string>('out', 'in'),
+        nos: fc.uniqueArray(fc.constantFrom('q1', 'q2', 'q3', 'm1'), { minLength: 1 }),
+      }),
+    },
   )
   type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
   type Life = {
@@ -323,8 +446,23 @@ describe('any life of a library', () => {
     }
   }
 
+  async function turn({ lib: no }: Life, { turn: way, nos }: Extract<Step, { turn: string }>): Promise<void> {
+    const own = nos.map((each) => `${no}_${each}`)
+    const there = async () => (await stateOf(no)).questions.map(([, question]) => question.no)
+    const before = await there()
+    await (way === 'out' ? retireQuestions : restoreQuestions)(server.db, own, doing())
+    const others = before.filter((each) => !own.includes(each))
+    const after = await there()
+    expect(after.filter((each) => !own.includes(each))).toEqual(others)
+    expect(after.length - others.length).toBe(way === 'out' ? 0 : own.length)
+  }
+
   async function take1(life: Life, each: Step): Promise<number | null> {
     const { lib: no } = life
+    if ('turn' in each) {
+      await turn(life, each)
+      return null
+    }
     if (!('back' in each)) {
       const { replace } = each
       await importBank(server.db, server.mediaDir, file(life, each), { at: ++server.clock.now, replace })
