@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Deed, readReleases, type Told as Release } from '#server/content/releaseStore.ts'
+import { dropDraftOf, publishDraft, readDifference } from '#server/content/draftRelease.ts'
+import { readDraft, type Waiting } from '#server/content/draftStore.ts'
 import { FileFault } from '#server/content/draft.ts'
 import { type Done, ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { type Holder, restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
@@ -29,18 +31,25 @@ const DEEDS: Record<Deed, string> = {
   publish: '发布草稿',
 }
 
-/** @param fromFile numbers of questions, besides those that are named. @returns null: wrong use. */
-export function releaseAct(command: string, words: readonly string[], fromFile: string | undefined): Act | null {
-  const [library, ...more] = words
-  if (command === 'retire' || command === 'restore') {
-    if (words.length === 0 && fromFile === undefined) return null
-    return turn(command, words, fromFile)
-  }
-  if (library === undefined || fromFile !== undefined) return null
-  if (command === 'releases') return more.length === 0 ? list(library) : null
-  const [no] = more
-  if (command !== 'rollback' || more.length > 1 || !/^[1-9]\d{0,8}$/.test(no ?? '1')) return null
-  return back(library, no === undefined ? null : Number(no))
+interface Options {
+  /** Numbers of questions, besides those that are named. */
+  fromFile: string | undefined
+  /** Answers the open reports on every question that gets a new version. */
+  reply: string | undefined
+}
+
+/** Null: wrong use. */
+export function releaseAct(command: string, words: readonly string[], { fromFile, reply }: Options): Act | null {
+  const [library, no, ...more] = words
+  if (command === 'retire' || command === 'restore')
+    return library === undefined && fromFile === undefined ? null : turn(command, words, fromFile)
+  if (library === undefined || fromFile !== undefined || more.length > 0) return null
+  if (command === 'rollback') return /^[1-9]\d{0,8}$/.test(no ?? '1') ? back(library, no) : null
+  if (no !== undefined) return null
+  if (command === 'releases') return list(library)
+  if (command === 'diff') return compare(library)
+  if (command === 'publish') return put(library, reply)
+  return command === 'drop' ? drop(library) : null
 }
 
 export async function tellReleases(act: Act, db: Db, doing: Doing, asJson: boolean): Promise<Told> {
@@ -57,10 +66,18 @@ const list =
   (library: string): Act =>
   async (db) => {
     const releases = await readReleases(db, library)
-    if (releases.length === 0) throw new ReleaseRefusal(`没有编号为 ${library} 的题库`)
-    const data = releases.map((each, i) => ({ ...each, present: i === 0 }))
-    return { data, lines: data.map(toldRelease) }
+    const draft = await readDraft(db, library)
+    if (releases.length === 0 && !draft) throw new ReleaseRefusal(`没有编号为 ${library} 的题库`)
+    const told = releases.map((each, i) => ({ ...each, present: i === 0 }))
+    const lines = [...(draft ? [toldDraft(draft)] : []), ...told.map(toldRelease)]
+    return { data: { draft: draft && briefly(draft), releases: told }, lines }
   }
+
+const briefly = ({ at, note, file, replaces, base, total }: Waiting) => ({ at, note, file, replaces, base, total })
+const toldDraft = ({ at, note, file, replaces, base, total }: Waiting): string =>
+  ['草稿（未发布）', writeTime(at), `${total} 题${replaces ? '，替换整个题库' : ''}`, `在第 ${base} 版上`, file, note]
+    .filter(Boolean)
+    .join('  ')
 
 function toldRelease({
   no,
@@ -86,13 +103,49 @@ const changesOf = ({ added, changed, restored, retired }: Pick<Done, 'added' | '
 ]
 
 const back =
-  (library: string, to: number | null): Act =>
+  (library: string, to: string | undefined): Act =>
   async (db, doing) => {
-    const done = await rollBack(db, library, to, doing)
+    const done = await rollBack(db, library, to === undefined ? null : Number(to), doing)
     const { target, no } = done
     if (no === null) return { data: done, lines: [`题库 ${library} 与第 ${target} 版相同，没有改动`] }
     const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已恢复'
     return { data: done, lines: [`题库 ${library} 已回到第 ${target} 版：${changes}。现用第 ${no} 版`] }
+  }
+
+const compare =
+  (library: string): Act =>
+  async (db) => {
+    const { draft, difference } = await readDifference(db, library)
+    const lines = Object.entries(WAYS).flatMap(([way, name]) => {
+      const nos = difference[way as keyof typeof WAYS]
+      return nos.length > 0
+        ? [`${name} ${nos.length}：${nos.slice(0, SHOWN).join('、')}${nos.length > SHOWN ? ' …' : ''}`]
+        : []
+    })
+    if (difference.framed) lines.push('题库信息、章节或知识点有改动')
+    return {
+      data: { draft: briefly(draft), ...difference },
+      lines: [toldDraft(draft), ...(lines.length > 0 ? lines : ['与现用的一版相同'])],
+    }
+  }
+/** --json names all. */
+const SHOWN = 20
+const WAYS = { added: '新增', changed: '更新', restored: '恢复', moved: '换章节或位置', retired: '下架' }
+
+const put =
+  (library: string, reply: string | undefined): Act =>
+  async (db, doing) => {
+    const done = await publishDraft(db, library, { ...doing, reply })
+    if (done.no === null) return { data: done, lines: [`题库 ${library} 与草稿相同，没有改动`] }
+    const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已更新'
+    return { data: done, lines: [`题库 ${library} 已发布：${changes}。现用第 ${done.no} 版`] }
+  }
+
+const drop =
+  (library: string): Act =>
+  async (db) => {
+    await dropDraftOf(db, library)
+    return { data: { library, dropped: true }, lines: [`题库 ${library} 的草稿已丢弃`] }
   }
 
 const turn =

@@ -124,7 +124,7 @@ export function contentOf(question: Question): string {
   return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
 }
 
-const numbersOf = (question: Question): string[] =>
+export const numbersOf = (question: Question): string[] =>
   question.type === 'composite' ? [question.no, ...question.parts.map((part) => part.no)] : [question.no]
 
 const answersOf = (question: Question): string =>
@@ -212,7 +212,7 @@ export async function writeChecked(
 }
 
 /** What of a bank only the database can tell. @throws FileFault */
-async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
+export async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
   if (!bank) throw new FileFault(`${file} 无法读取`)
   const findings: Finding[] = []
   const { directions, areas } = bank.library

@@ -42,7 +42,7 @@ export interface Frame {
   library: Library
   chapters: Bank['chapters']
 }
-interface Framing {
+export interface Framing {
   frame: Frame | null
   points: Record<string, Point>
 }

@@ -7,6 +7,7 @@ import {
   closeRelease,
   type Counts,
   type Frame,
+  type Framing,
   type Making,
   making,
   openRelease,
@@ -68,11 +69,8 @@ export async function rollBack(
     if (!frame) throw new ReleaseRefusal(`没有编号为 ${libraryNo} 的题库`)
     const bank = await soundFrame(tx, frame)
     const made = making('rollback', at, note, target)
-    const { setsOnly } = frame.library
-    const pointNos = Object.keys(points)
-    const done = await release(tx, { libraryNo, setsOnly, pointNos, made, mediaDir }, async (into, sum) => {
-      await writeFrame(tx, bank)
-      await putPointsBack(tx, points)
+    const framing = { pointNos: Object.keys(points), write: () => putFrameBack(tx, bank, points) }
+    const done = await release(tx, { libraryNo, framing, replace: true, made, mediaDir }, async (into, sum) => {
       await putQuestionsBack(tx, into, target, sum)
       await dropChapters(tx, bank)
     })
@@ -82,21 +80,26 @@ export async function rollBack(
 
 interface Releasing {
   libraryNo: string
-  setsOnly: boolean
-  /** Points that may become others. */
-  pointNos?: readonly string[]
+  framing: {
+    /** Points that may become others. */
+    pointNos: readonly string[]
+    /** Puts the frame in place; whether the library is for sets alone then. */
+    write: () => Promise<boolean>
+  }
+  /** Questions get the places that they come with. */
+  replace: boolean
   made: Making
   mediaDir: string
 }
 /** Changes a library and makes that a release, the operator's; under the imports' lock. */
 export async function release(
   tx: Tx,
-  { libraryNo, setsOnly, pointNos = [], made, mediaDir }: Releasing,
+  { libraryNo, framing, replace, made, mediaDir }: Releasing,
   work: (into: Into, sum: Sum) => Promise<void>,
 ): Promise<Done> {
-  const before = await readFraming(tx, libraryNo, pointNos)
-  const opened = await openRelease(tx, libraryNo, made)
-  const into = { libraryNo, setsOnly, release: opened, replace: true, at: made.at }
+  const before = await readFraming(tx, libraryNo, framing.pointNos)
+  const setsOnly = await framing.write()
+  const into = { libraryNo, setsOnly, release: await openRelease(tx, libraryNo, made), replace, at: made.at }
   const sum = nothing()
   await work(into, sum)
   await settle(tx, into, sum)
@@ -105,6 +108,12 @@ export async function release(
   await weighPack(tx, libraryNo, mediaDir)
   const { added, changed, restored, retired } = sum
   return { library: libraryNo, no: made.open.get(libraryNo)?.no ?? null, added, changed, restored, retired }
+}
+
+async function putFrameBack(tx: Tx, bank: Bank, points: Framing['points']): Promise<boolean> {
+  const setsOnly = await writeFrame(tx, bank)
+  await putPointsBack(tx, points)
+  return setsOnly
 }
 
 /** @throws ReleaseRefusal */
@@ -119,21 +128,26 @@ function targetOf(libraryNo: string, releases: readonly Told[], to: number | nul
   return target
 }
 
-/** What has become of numbers and of the site's structure since is judged anew. @throws ReleaseRefusal */
+/** @throws ReleaseRefusal */
 async function soundFrame(tx: Tx, { library: { subjectNo, ...library }, chapters }: Frame): Promise<Bank> {
-  const { directions, areas } = library
-  const faults: string[] = []
-  await judgeScopes(tx, [{ at: '', directions, areas }], (_, __, reason) => faults.push(reason))
   const subject = await tx
     .selectFrom('subject')
     .select(['no', 'name'])
     .where('no', '=', subjectNo)
     .executeTakeFirstOrThrow()
   const bank = { subject, points: [], library, chapters, drafts: [] }
-  const foreign = await foreignNos(tx, bank, [])
-  if (foreign.length > 0) faults.push(`章节编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
-  if (faults.length > 0) throw new ReleaseRefusal(`不能恢复题库 ${library.no}：${faults.join('；')}`)
+  await judgeFrame(tx, bank)
   return bank
+}
+
+/** What has become of numbers and of the site's structure since is judged anew. @throws ReleaseRefusal */
+export async function judgeFrame(tx: Tx, bank: Bank): Promise<void> {
+  const { no, directions, areas } = bank.library
+  const faults: string[] = []
+  await judgeScopes(tx, [{ at: '', directions, areas }], (_, __, reason) => faults.push(reason))
+  const foreign = await foreignNos(tx, bank, [])
+  if (foreign.length > 0) faults.push(`章节或知识点的编号已被别处使用：${foreign.slice(0, 5).join('、')}`)
+  if (faults.length > 0) throw new ReleaseRefusal(`题库 ${no} 没有改动：${faults.join('；')}`)
 }
 
 interface Earlier {

@@ -37,7 +37,7 @@ export const retireQuestions = (
     const done: Done[] = []
     for (const [libraryNo, { setsOnly, own }] of byLibrary(known.filter(({ retired }) => !retired)))
       done.push(
-        await release(tx, { libraryNo, setsOnly, made, mediaDir }, (into, sum) =>
+        await release(tx, { ...frameOf(libraryNo, setsOnly), made, mediaDir }, (into, sum) =>
           retireWhere(tx, into, sql`q.no = any(${own})`, sum),
         ),
       )
@@ -59,7 +59,7 @@ export const restoreQuestions = (db: Db, nos: readonly string[], { mediaDir, at,
     const done: Done[] = []
     for (const [libraryNo, { setsOnly, own }] of byLibrary(gone))
       done.push(
-        await release(tx, { libraryNo, setsOnly, made, mediaDir }, async (into, sum) => {
+        await release(tx, { ...frameOf(libraryNo, setsOnly), made, mediaDir }, async (into, sum) => {
           for (let from = 0; from < own.length; from += CHUNK) {
             const rows = await readPlaced(tx, own.slice(from, from + CHUNK))
             await writeRows(
@@ -99,6 +99,13 @@ async function readKnown(tx: Tx, nos: readonly string[]): Promise<Known[]> {
 const SHOWN = 10
 const listed = (nos: readonly string[]): string =>
   nos.slice(0, SHOWN).join('、') + (nos.length > SHOWN ? ` 等 ${nos.length} 个` : '')
+
+/** It stays as it is. */
+const frameOf = (libraryNo: string, setsOnly: boolean) => ({
+  libraryNo,
+  framing: { pointNos: [], write: () => Promise.resolve(setsOnly) },
+  replace: true,
+})
 
 /** In the order of the libraries' numbers. */
 function byLibrary(known: readonly Known[]) {

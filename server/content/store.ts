@@ -250,7 +250,7 @@ const jsonOf = (rows: readonly QuestionRow[], known: ReadonlyMap<string, Stored>
     .join(',')}]`
 
 /** Those that are not in the database just so, and what is there of all of them. */
-async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
+export async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
   const { rows: stored } = await sql<Stored>`
     select no, hash, version, chapter_no, position, retired from question where no = any(${rows.map(({ question }) => question.no)})`.execute(
     tx,

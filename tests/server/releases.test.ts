@@ -9,12 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Question } from '#src/contract/question.ts'
 import type { OpRecord } from '#src/contract/study.ts'
+import { keepDrafts, publishDraft, readDifference } from '#server/content/draftRelease.ts'
 import { readReleases } from '#server/content/releaseStore.ts'
 import { ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { unstamped } from '#server/content/versions.ts'
 import { restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { remarkSome } from '#server/study/remark.ts'
-import { bankJson, importBank } from '#tests/support/bank.ts'
+import { bankJson, checkBank, importBank } from '#tests/support/bank.ts'
 import { walk } from '#tests/support/jobs.ts'
 import { libraryState } from '#tests/support/releases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -229,7 +230,7 @@ describe('a rollback', () => {
       chapters: [{ no, parent: null, title: '别家' }],
       questions: taken.questions.map((each) => ({ ...each, chapter: no })),
     })
-    await expect(back()).rejects.toThrow(`章节编号已被其他题库使用：${no}`)
+    await expect(back()).rejects.toThrow(`章节或知识点的编号已被别处使用：${no}`)
     expect(await stateOf()).toEqual(now)
     expect(await releases()).toHaveLength(2)
   })
@@ -353,8 +354,15 @@ describe("the operator's command", () => {
     })
     expect(command('rollback', lib, '2').stdout).toBe(`题库 ${lib} 与第 2 版相同，没有改动\n`)
     expect(command('rollback', lib, '9')).toMatchObject({ status: 1, stderr: `题库 ${lib} 没有第 9 版，现用第 4 版\n` })
-    const [present] = JSON.parse(command('releases', lib, '--json').stdout) as object[]
-    expect(present).toMatchObject({ no: 4, what: 'rollback', target: 2, present: true })
+    expect(JSON.parse(command('releases', lib, '--json').stdout)).toMatchObject({
+      draft: null,
+      releases: [
+        { no: 4, what: 'rollback', target: 2, present: true },
+        { no: 3 },
+        { no: 2 },
+        { no: 1, present: false },
+      ],
+    })
     for (const wrong of [['rollback'], ['rollback', lib, '0'], ['rollback', lib, '1', '2'], ['releases']])
       expect(command(...wrong)).toMatchObject({ status: 2, stderr: expect.stringContaining('用法') })
   })
@@ -395,7 +403,13 @@ describe('any life of a library', () => {
   const step = fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.record({ contents, parts: fc.nat(3), title: fc.constantFrom('甲', '乙'), replace: fc.boolean() }),
+      arbitrary: fc.record({
+        contents,
+        parts: fc.nat(3),
+        title: fc.constantFrom('甲', '乙'),
+        replace: fc.boolean(),
+        draft: fc.boolean(),
+      }),
     },
     { weight: 4, arbitrary: fc.record({ back: fc.nat(20) }) },
     {
@@ -457,6 +471,27 @@ describe('any life of a library', () => {
     expect(after.length - others.length).toBe(way === 'out' ? 0 : own.length)
   }
 
+  async function publishAsDraft(no: string, json: object, replace: boolean): Promise<void> {
+    const before = await stateOf(no)
+    await keepDrafts(server.db, [await checkBank(json)], { ...doing(), replace })
+    const { difference: foreseen } = await readDifference(server.db, no)
+    expect(await stateOf(no)).toEqual(before)
+    const done = await publishDraft(server.db, no, doing())
+    const { added, changed, moved, restored, retired } = foreseen
+    expect([done.added, done.changed, done.restored, done.retired]).toEqual([
+      added.length,
+      changed.length + moved.length + restored.length,
+      restored.length,
+      retired.length,
+    ])
+    const told = added.length + changed.length + moved.length + restored.length + retired.length > 0 || foreseen.framed
+    expect(done.no !== null).toBe(told)
+    const releasesNow = async () => (await readReleases(server.db, no)).length
+    const count = await releasesNow()
+    await importBank(server.db, server.mediaDir, json, { at: ++server.clock.now, replace })
+    expect(await releasesNow(), 'the file itself finds everything as it is').toBe(count)
+  }
+
   async function take1(life: Life, each: Step): Promise<number | null> {
     const { lib: no } = life
     if ('turn' in each) {
@@ -465,7 +500,8 @@ describe('any life of a library', () => {
     }
     if (!('back' in each)) {
       const { replace } = each
-      await importBank(server.db, server.mediaDir, file(life, each), { at: ++server.clock.now, replace })
+      if (each.draft) await publishAsDraft(no, file(life, each), replace)
+      else await importBank(server.db, server.mediaDir, file(life, each), { at: ++server.clock.now, replace })
       return null
     }
     const target = (each.back % life.releases.size) + 1
@@ -493,7 +529,7 @@ describe('any life of a library', () => {
         const who = await server.student()
         const life: Life = { lib: `F${++banks}`, releases: new Map(), versions: new Map() }
         const all = QUESTIONS.map((i) => ({ there: true, chapter: 1 + (i % 2), key: 'B', analysis: '甲。', place: i }))
-        await take1(life, { contents: all, parts: 1, title: '甲', replace: true })
+        await take1(life, { contents: all, parts: 1, title: '甲', replace: true, draft: false })
         life.releases.set(1, await stateOf(life.lib))
         await lookAtVersions(life)
         for (const [each, answered] of list) {
