@@ -136,9 +136,11 @@ async function sound(tx: Tx, libraryNo: string): Promise<{ draft: Waiting; befor
       tx,
     )
   }
+  // Nothing else tells the planner how large it is.
+  await sql`analyze coming`.execute(tx)
   if (draft.replaces)
     await sql`insert into coming select q.no, 'retired' from question q join chapter c on c.no = q.chapter_no
-      where c.library_no = ${libraryNo} and q.no not in (select no from coming)`.execute(tx)
+      where c.library_no = ${libraryNo} and not exists (select from coming k where k.no = q.no)`.execute(tx)
   return {
     draft,
     before: await readFraming(

@@ -165,11 +165,14 @@ async function putQuestionsBack(tx: Tx, into: Into, target: number, sum: Sum): P
     select distinct on (b.question_no) b.question_no, b.version, b.chapter_no, b.position, coalesce(b.retired, true)
     from release_question b join release r on r.id = b.release_id
     where r.library_no = ${into.libraryNo} and r.no > ${target} order by b.question_no, r.no`.execute(tx)
+  // Nothing else tells the planner how large it is.
+  await sql`analyze earlier`.execute(tx)
   for (let last: string | undefined = ''; last !== undefined;) {
     const { rows }: { rows: Earlier[] } = await sql<Earlier>`
-      select e.chapter_no, e.position, coalesce(v.body, q.body) as body from earlier e join question q on q.no = e.no
+      with part as materialized (select * from earlier where not gone and no > ${last} order by no limit ${CHUNK})
+      select e.chapter_no, e.position, coalesce(v.body, q.body) as body from part e join question q on q.no = e.no
       left join question_version v on v.question_no = e.no and v.version = e.version and v.version <> q.version
-      where not e.gone and e.no > ${last} order by e.no limit ${CHUNK}`.execute(tx)
+      order by e.no`.execute(tx)
     await writeRows(tx, into, rows.map(rowOfEarlier), sum)
     last = rows.at(-1)?.body.no
   }

@@ -130,8 +130,8 @@ const lastPlaces = (nos: readonly string[]) => sql`
 async function judgePlaces(tx: Tx, gone: readonly Known[]): Promise<void> {
   const nos = gone.map(({ no }) => no)
   const { rows } = await sql<{ no: string }>`
-    select no from unnest(${nos}::text[]) as no
-    where no not in (select p.no from (${lastPlaces(nos)}) p where p.chapter_no is not null)`.execute(tx)
+    select no from unnest(${nos}::text[]) as nos (no)
+    where not exists (select from (${lastPlaces(nos)}) p where p.no = nos.no and p.chapter_no is not null)`.execute(tx)
   if (rows.length === 0) return
   const lost = listed(rows.map(({ no }) => no))
   throw new ReleaseRefusal(`${lost} 原来的章节已经没有，或下架时还没有版本记录：请把题目写进文件导入`)

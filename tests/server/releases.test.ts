@@ -15,6 +15,8 @@ import { ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { unstamped } from '#server/content/versions.ts'
 import { restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { remarkSome } from '#server/study/remark.ts'
+import { lockImports, readClaims } from '#server/content/store.ts'
+import { importsWaiting } from '#tests/support/publish.ts'
 import { bankJson, checkBank, importBank } from '#tests/support/bank.ts'
 import { walk } from '#tests/support/jobs.ts'
 import { libraryState } from '#tests/support/releases.ts'
@@ -205,6 +207,50 @@ describe('a rollback', () => {
     expect(changed.map(({ no, at }) => [no, at])).toEqual([[`${lib}_c1`, 0]])
     expect(after.rev).not.toBe(before.rev)
     expect(await paper()).toEqual(sat)
+  })
+
+  test('to a library for sets alone hides it again; what was open once is had by anybody', async () => {
+    const free = async () => {
+      const { rows } = await sql<{ no: string; free: boolean }>`
+        select no, free from question where no = any(${[q(1), q(99)]}) order by no`.execute(server.db)
+      return rows.map((row) => row.free)
+    }
+    const listed = async () => (await server.ask(contract.question.pack, { no: lib })).status === 1
+    const sold = { ...bank, library: { ...bank.library, setsOnly: true } }
+    sold.questions = [
+      ...bank.questions,
+      { ...bank.questions[0], no: q(99), stem: '要卖的题？' } as Bank['questions'][number],
+    ]
+    await take(sold)
+    expect([await listed(), await free()]).toEqual([false, [true, false]])
+    await back()
+    // Opened again without the new one, which nobody has had.
+    expect([await listed(), await free()]).toEqual([true, [true, false]])
+    await back()
+    expect([await listed(), await free()]).toEqual([false, [true, false]])
+  })
+
+  test('of what the demo has published makes it the operator’s', async () => {
+    const json = bankJson({ prefix: `${lib}D`, chapters: 1, perChapter: 3 })
+    const demo = { by: { claims: new Set<string>() }, at: ++server.clock.now }
+    await importBank(server.db, server.mediaDir, json, demo)
+    await importBank(server.db, server.mediaDir, { ...json, questions: json.questions.slice(0, 2) }, demo)
+    const mine = async () => (await readClaims(server.db)).has(`${lib}D`)
+    expect(await mine()).toBe(false)
+    await rollBack(server.db, `${lib}D`, null, doing())
+    expect(await mine()).toBe(true)
+  })
+
+  test('takes its turn with imports', async () => {
+    await take(edited({ 1: { answer: 'C' } }))
+    const turn = await server.db.transaction().execute(async (tx) => {
+      await lockImports(tx)
+      const going = back()
+      await expect.poll(() => importsWaiting(server.db)).toBe(1)
+      expect(await releases()).toHaveLength(2)
+      return { going }
+    })
+    expect(await turn.going).toMatchObject({ no: 3, changed: 1 })
   })
 
   test.each([
