@@ -53,5 +53,5 @@ export function withoutMarkers(options: readonly string[]): string[] {
 export const withoutNumber = (stem: string): string =>
   stem
     .trim()
-    .replace(/^(?:\d{1,3}\s*[.．、:：]\s*(?!\d))/, '')
+    .replace(/^\d{1,3}\s*(?:[.．、:：]\s*(?!\d)|[.．、](?:\s+|(?=(?:19|20)\d\d\s*年)))/, '')
     .replace(/^[（(]\s*\d{1,3}(?:\.5)?\s*分\s*[)）]\s*/, '')

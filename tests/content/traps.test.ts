@@ -142,3 +142,34 @@ test('a heading that is none does not swallow the questions behind it', async ()
   const { questions } = await read('txt', asked(1) + asked(2) + asked(3, within) + asked(4) + asked(5))
   expect(questions.filter((each) => 'options' in each && each.options[0]?.html.startsWith('甲'))).toHaveLength(5)
 })
+
+test('a number before a year is the question’s, one with a decimal point is not', async () => {
+  const numbered = await table(['17. 2021年开始执行', '略'], ['3.2021年，某地', '略'], ['3.5 m 长的', '略'])
+  expect(numbered.questions.map(({ stem }) => stem)).toEqual(['2021年开始执行', '2021年，某地', '3.5 m 长的'])
+})
+
+test('lines that were cut at the edge of a page are one again, those of a list and of a poem are not', async () => {
+  const long = '按照贸易协议，成员国的大部分贸易商品实行零关税，如果以前一件商品出口到某国的'
+  const wrapped = await only(`${long}\n关税为5%，下列正确的是\n①价格下降\n②价格上升\nA. ① B. ②`, 'A')
+  expect(wrapped.html).toContain(`<p>${long}关税为5%，下列正确的是</p><p>①价格下降</p>`)
+  const poem = await only('大漠孤烟直，\n长河落日圆\n。\nA. 对仗 B. 比喻', 'A')
+  expect(poem.html).toBe('<p>大漠孤烟直，</p><p>长河落日圆。</p>')
+})
+
+test('blanks and quotes of TeX outside formulae', async () => {
+  const { stem } = await only("``正正''的概率是~\\uline{~~~~~~}~，选（~~~）\nA. 甲 B. 乙", 'A')
+  expect(stem).toBe('“正正”的概率是____，选（ ）')
+})
+
+test('rows of an equation whose ends were lost stand below each other', async () => {
+  const { html } = await only('解$\\begin{cases}x+y=3    x-y=1\\end{cases}$\nA. 1 B. 2', 'A')
+  expect(html?.match(/<mtr/g)).toHaveLength(2)
+})
+
+test('a cell of a table that was recognised as an array of texts is text', async () => {
+  const cell =
+    '$\\begin{array}{l}\\text { 向盛有 } \\mathrm{FeCl}_3 \\text { 溶液的试 } \\\\ \\text { 管中加铁粉 }\\end{array}$'
+  const { html } = await only(`\\begin{tabular}{|c|c|}\\hline A & ${cell} \\\\ \\hline\\end{tabular}\nA. 甲 B. 乙`, 'A')
+  expect(plainText(html ?? '').replaceAll(' ', '')).toBe('A向盛有FeCl3溶液的试管中加铁粉')
+  expect(html).not.toContain('<mtable')
+})
