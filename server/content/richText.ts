@@ -45,13 +45,11 @@ export function richText(source: string, pictures: Pictures = noPictures): RichT
   const warnings: string[] = []
   const formulae: string[] = []
   const latex = new Map<string, string>()
-  const text = tablesToHtml(
-    imageTokens(texMarks(decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n'))),
-  ).trim()
+  const text = tablesToHtml(imageTokens(decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n'))).trim()
   const marked = pieces(text)
     .map((piece) =>
       'html' in piece
-        ? withPictures(escapeStray(piece.html), pictures, warnings)
+        ? withPictures(escapeStray(texMarks(piece.html)), pictures, warnings)
         : hold(piece, { formulae, latex, warnings }),
     )
     .join('')
@@ -160,12 +158,13 @@ function joined(lines: string[], line: string): string[] {
   return goesOn ? [...lines.slice(0, -1), last + line] : [...lines, line]
 }
 
-/** What TeX writes outside formulae: blanks to fill in, and quotes. */
+/** What TeX writes outside formulae: blanks to fill in, quotes, ends of lines. */
 const texMarks = (text: string): string =>
   text
     .replace(/~?\\uline\s*\{[~\s]*\}~?/g, '____')
     .replace(/([（(])\s*~[~\s]*([)）])/g, '$1　$2')
     .replace(/``([^`'\n]{1,200})''/g, '“$1”')
+    .replace(/\\\\[ \t]*(?=\n|$)/g, '')
 
 /** Some banks escaped their entities twice: `&amp;ldquo;`, `&amp;#65292;`. */
 const decodedOnce = (text: string): string => text.replace(/&amp;(#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});/gi, '&$1;')

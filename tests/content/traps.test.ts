@@ -157,7 +157,7 @@ test('lines that were cut at the edge of a page are one again, those of a list a
 })
 
 test('blanks and quotes of TeX outside formulae', async () => {
-  const { stem } = await only("``正正''的概率是~\\uline{~~~~~~}~，选（~~~）\nA. 甲 B. 乙", 'A')
+  const { stem } = await only("``正正''的概率是~\\uline{~~~~~~}~，选（~~~）\\\\\nA. 甲 B. 乙", 'A')
   expect(stem).toBe('“正正”的概率是____，选（ ）')
 })
 
