@@ -14,6 +14,7 @@ import { keepFormulae } from './formulaStore.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, type Read, readBank } from './readers.ts'
+import { making } from './releaseStore.ts'
 import { answerReports } from './reports.ts'
 import { judgeScopes } from './scope.ts'
 import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
@@ -123,7 +124,7 @@ export function contentOf(question: Question): string {
   return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
 }
 
-const numbersOf = (question: Question): string[] =>
+export const numbersOf = (question: Question): string[] =>
   question.type === 'composite' ? [question.no, ...question.parts.map((part) => part.no)] : [question.no]
 
 const answersOf = (question: Question): string =>
@@ -168,6 +169,8 @@ interface Writing {
   by: Publisher
   /** Answers the open reports on every question that gets a new version; left out, they stay open. */
   reply?: string | undefined
+  /** Said of the releases that it makes. */
+  note?: string | undefined
 }
 
 /** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library, ClaimedSince. */
@@ -176,7 +179,7 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, by, reply }: Writing,
+  { at, by, reply, note = '' }: Writing,
 ): Promise<Written[]> {
   const arriving = await bring(
     mediaDir,
@@ -187,9 +190,10 @@ export async function writeChecked(
       await lockImports(tx)
       const written: Written[] = []
       const corrected: string[] = []
+      const made = making('import', at, note)
       for (const one of checked) {
         const bank = await soundBank(tx, one)
-        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at })
+        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at, making: made })
         written.push(done.written)
         corrected.push(...done.renewed)
         await keepFormulae(tx, one.formulae)
@@ -208,7 +212,7 @@ export async function writeChecked(
 }
 
 /** What of a bank only the database can tell. @throws FileFault */
-async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
+export async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
   if (!bank) throw new FileFault(`${file} 无法读取`)
   const findings: Finding[] = []
   const { directions, areas } = bank.library
