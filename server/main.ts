@@ -19,6 +19,7 @@ import type { PayProvider } from './outside/pay.ts'
 import { providersOf } from './outside/providers.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
 import { consoleSms } from './outside/sms.ts'
+import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
 
@@ -133,6 +134,7 @@ try {
   const dataDir = path.resolve(env.DATA_DIR)
   const mediaDir = path.join(dataDir, 'media')
   const bucketDir = path.join(dataDir, 'bucket')
+  await writeAreas(db)
   if (env.DEMO === '1') await importDemo(db, { mediaDir, say: (line) => console.log(line) })
   const failed = (err: unknown, payment?: string) => app.log.error({ err, payment }, 'payment')
   const deliver = async ({ headers, body }: SignedNotice) => {

@@ -4,24 +4,35 @@ import { parseArgs } from 'node:util'
 import type { Site } from '#src/contract/config.ts'
 import { readPromise } from '#server/config/store.ts'
 import { exportBanners } from '#server/content/bannerFile.ts'
+import { exportDirections } from '#server/content/directionsFile.ts'
 import { exportPromise } from '#server/content/promiseFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Environment, readEnvironment, siteOf } from '#server/environment.ts'
 import { readBanners } from '#server/home/store.ts'
+import { readStructure } from '#server/structural/store.ts'
 import { withDatabase } from './database.ts'
-import { bannersChange, footerChange, makeChange, noticeChange, promiseChange, type SiteChange } from './siteChanges.ts'
+import {
+  bannersChange,
+  directionsChange,
+  footerChange,
+  makeChange,
+  noticeChange,
+  promiseChange,
+  type SiteChange,
+} from './siteChanges.ts'
 import { readChanges, readShown, toldChanges, toldShown } from './siteShown.ts'
 
 const HELP = `用法：npm run site -- <命令> [选项]
 
 命令
-  show [--log]              现在的公告、页脚、平台承诺与首页轮播；--log 看改动记录（时间、改前、改后）
+  show [--log]              现在的公告、页脚、平台承诺、首页轮播与报考方向；--log 看改动记录（时间、改前、改后）
   notice 文字 | --clear      站点公告，最多 200 字、4 行（\\n 换行）；--clear 撤下
   footer [选项] | --default  页脚：--phone 客服电话 --chat-id 客服微信 --address 地址 --copyright 版权 --filing-no 备案号
                             给出的才改，给空文字 "" 为不显示；--default 全部取自环境变量
   promise 文件.html | --default   平台承诺：<h1> 是标题；--default 恢复默认
   banners 文件.json | --clear     首页轮播（格式见 docs/site.md），图片放在文件旁边
-  export banners|promise [文件]    写成文件，改后可再设置；不写文件名则打印
+  directions 文件.json        报考方向的全部类别与方向（格式见 docs/site.md）；文件里没有的撤下，还有内容在用的不能撤
+  export banners|promise|directions [文件]    写成文件，改后可再设置；不写文件名则打印
   check <以上任一改动>          只检查，不改动，如 check banners 文件.json
 
 选项
@@ -43,7 +54,7 @@ const now = Date.now()
 if (command === 'show' && !dry && rest.length === 0) finish(0, await withDatabase(env, (db) => show(db, siteOf(env))))
 if (command === 'export' && !dry) {
   const [what, file, ...more] = rest
-  if ((what !== 'banners' && what !== 'promise') || more.length > 0) finish(2, HELP)
+  if ((what !== 'banners' && what !== 'promise' && what !== 'directions') || more.length > 0) finish(2, HELP)
   finish(0, await withDatabase(env, (db) => give(db, what, file)))
 }
 const wanted = await change(env)
@@ -67,6 +78,8 @@ async function change(on: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): Promi
   if (command === 'promise' && one(reset) && !clear) return promiseChange(given ?? null, now, mediaDir)
   if (command === 'banners' && one(clear) && !reset)
     return withDatabase(on, (db) => bannersChange(db, given ?? null, mediaDir))
+  if (command === 'directions' && given !== undefined && !clear && !reset)
+    return withDatabase(on, (db) => directionsChange(db, given))
   const { phone, 'chat-id': chatId, address, copyright, 'filing-no': filingNo } = values
   const fields = {
     ...(phone !== undefined && { phone }),
@@ -91,10 +104,10 @@ async function show(db: Db, defaults: Site): Promise<string> {
 }
 
 /** Banners with their pictures beside the file. */
-async function give(db: Db, what: 'banners' | 'promise', file: string | undefined): Promise<string> {
+async function give(db: Db, what: 'banners' | 'promise' | 'directions', file: string | undefined): Promise<string> {
   const banners = what === 'banners' ? await readBanners(db) : []
-  const text =
-    what === 'banners' ? `${JSON.stringify(exportBanners(banners), null, 2)}\n` : exportPromise(await readPromise(db))
+  const json = what === 'directions' ? exportDirections(await readStructure(db)) : exportBanners(banners)
+  const text = what === 'promise' ? exportPromise(await readPromise(db)) : `${JSON.stringify(json, null, 2)}\n`
   if (!file) return text
   await writeFile(file, text)
   for (const { src } of banners) {

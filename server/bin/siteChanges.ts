@@ -1,16 +1,19 @@
 import type { Site } from '#src/contract/config.ts'
 import { plainText } from '#src/domain/text.ts'
-import { changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
+import { changeLogged, changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
+import { type Categories, checkDirections, DIRECTIONS } from '#server/content/directionsFile.ts'
 import type { Finding } from '#server/content/draft.ts'
 import { checkPromise } from '#server/content/promiseFile.ts'
 import { judgeScopes } from '#server/content/scope.ts'
+import { claim } from '#server/content/store.ts'
 import type { Db } from '#server/db/open.ts'
+import { readStructure, replaceStructure } from '#server/structural/store.ts'
 
 /** What the operator wants changed, checked, and not yet written. */
 export interface SiteChange {
-  name: SettingName
+  name: SettingName | 'directions'
   findings: Finding[]
   /** What it comes to, for the operator. */
   told: string
@@ -112,9 +115,31 @@ export async function bannersChange(db: Db, file: string | null, mediaDir: strin
   }
 }
 
+/** @param file the whole list. */
+export async function directionsChange(db: Db, file: string): Promise<SiteChange> {
+  const { categories, findings } = await checkDirections(db, file)
+  const names = categories?.map(
+    ({ name, directions }) => `\n  ${name}：${directions.map((each) => each.name).join('、')}`,
+  )
+  return {
+    name: 'directions',
+    findings,
+    told: `报考方向${names?.join('') ?? ''}`,
+    change: categories && (() => JSON.stringify(categories)),
+  }
+}
+
 /** All of it or, when a fault stands in the way, nothing. @returns whether it was anything new. @param at epoch ms */
 export async function makeChange(db: Db, { name, change, prepare }: SiteChange, at: number): Promise<boolean> {
   if (!change) return false
   await prepare?.()
-  return changeSetting(db, name, change, at)
+  if (name !== 'directions') return changeSetting(db, name, change, at)
+  return changeLogged(db, name, at, {
+    read: async (tx) => JSON.stringify(await readStructure(tx)),
+    async write(tx, after) {
+      await replaceStructure(tx, JSON.parse(after) as Categories)
+      await claim(tx, 'operator', [DIRECTIONS], at)
+    },
+    change,
+  })
 }

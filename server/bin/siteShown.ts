@@ -4,22 +4,24 @@ import { readLog, readPromise, readSetting, readSite, siteSet } from '#server/co
 import { writeTime } from '#server/content/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { readBanners, readNotice } from '#server/home/store.ts'
+import { readStructure } from '#server/structural/store.ts'
 import { FOOTER_NAMES } from './siteChanges.ts'
 
 /** What students see now. */
 export async function readShown(db: Db, defaults: Site) {
-  const [notice, footer, set, promise, banners] = await Promise.all([
+  const [notice, footer, set, promise, banners, directions] = await Promise.all([
     readNotice(db),
     readSite(db, defaults),
     readSetting(db, 'footer').then(siteSet),
     readPromise(db),
     readBanners(db),
+    readStructure(db),
   ])
-  return { notice, footer, footerSet: Object.keys(set), promise, banners }
+  return { notice, footer, footerSet: Object.keys(set), promise, banners, directions }
 }
 type ShownNow = Awaited<ReturnType<typeof readShown>>
 
-export function toldShown({ notice, footer, footerSet, promise, banners }: ShownNow): string {
+export function toldShown({ notice, footer, footerSet, promise, banners, directions }: ShownNow): string {
   const fields = Object.entries(FOOTER_NAMES).map(([field, name]) => {
     const text = Object.entries(footer).find(([key]) => key === field)?.[1]
     return `  ${name}：${text || '不显示'}${footerSet.includes(field) ? '' : '（环境变量）'}`
@@ -36,6 +38,10 @@ export function toldShown({ notice, footer, footerSet, promise, banners }: Shown
     `平台承诺：${promise.title}，${plainText(promise.html).length} 字（${promise.at === null ? '默认' : `${writeTime(promise.at)} 更新`}）`,
     `首页轮播：${banners.length === 0 ? '无' : ''}`,
     ...shows,
+    `报考方向：${directions.length === 0 ? '无（学生还不能选择，用 directions 设置）' : ''}`,
+    ...directions.map(
+      (each) => `  ${each.name}：${each.directions.map(({ key, name }) => `${name} ${key}`).join('、')}`,
+    ),
   ].join('\n')
 }
 
@@ -47,6 +53,7 @@ const NAMES: Record<string, string> = {
   footer: '页脚',
   promise: '平台承诺',
   banners: '首页轮播',
+  directions: '报考方向',
 }
 /** What was done, where nothing was before (npm run coupons, npm run orders). */
 const ACTS: Record<string, string> = {

@@ -21,30 +21,53 @@ export async function writeSetting(db: Db | Tx, name: SettingName, value: string
     .execute()
 }
 
+/** How something that the operator sets is read and written, as text; null: the default. */
+interface Kept {
+  read: (tx: Tx) => Promise<string | null>
+  write: (tx: Tx, after: string) => Promise<void>
+  /** To the default. */
+  drop?: (tx: Tx) => Promise<unknown>
+  /** Gives what is to be from what is. */
+  change: (before: string | null) => string | null
+}
+
 /**
  * The operator's own change, told in the log.
- * @param change gives what is to be from what is; null: the default.
  * @param at epoch ms
  * @returns whether it was anything new.
  */
-export async function changeSetting(
+export async function changeLogged(
   db: Db,
-  name: SettingName,
-  change: (before: string | null) => string | null,
+  what: string,
   at: number,
+  { read, write, drop, change }: Kept,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // One after another, so that what the log calls `before` was the case.
     await sql`lock table operator_log in exclusive mode`.execute(tx)
-    const before = await readSetting(tx, name)
+    const before = await read(tx)
     const after = change(before)
     if (before === after) return false
-    if (after === null) await tx.deleteFrom('setting').where('key', '=', name).execute()
-    else await writeSetting(tx, name, after)
-    await tx.insertInto('operator_log').values({ at, what: name, before, after }).execute()
+    if (after === null) await drop?.(tx)
+    else await write(tx, after)
+    await tx.insertInto('operator_log').values({ at, what, before, after }).execute()
     return true
   })
 }
+
+/** @param change gives what is to be from what is; null: the default. @param at epoch ms @returns whether it was anything new. */
+export const changeSetting = (
+  db: Db,
+  name: SettingName,
+  change: (before: string | null) => string | null,
+  at: number,
+): Promise<boolean> =>
+  changeLogged(db, name, at, {
+    read: (tx) => readSetting(tx, name),
+    write: (tx, after) => writeSetting(tx, name, after),
+    drop: (tx) => tx.deleteFrom('setting').where('key', '=', name).execute(),
+    change,
+  })
 
 /** What else an operator does is told in the same log. @param at epoch ms */
 export async function logChange(tx: Tx, what: string, after: string, at: number): Promise<void> {

@@ -34,6 +34,8 @@ const isMaths = (inside: string): boolean =>
   !/\n\s*\n/.test(inside) &&
   inside.trim() !== '' &&
   !(/^\d[\d.,]*\s+[A-Za-z]/.test(inside) && !/[\\^_={}]/.test(inside)) &&
+  // Words in a row are a sentence between two prices.
+  !(/(?:\b[A-Za-z]{2,}\b[,.:;]?\s+){4}/.test(inside) && !inside.includes('\\')) &&
   !(/\s$/.test(inside) && !/[\\^_={}<>+]/.test(inside) && inside.trim().length > 6)
 
 function standsAlone(text: string, at: number, length: number): boolean {
@@ -43,7 +45,7 @@ function standsAlone(text: string, at: number, length: number): boolean {
 }
 
 /** What banks write and a web renderer lacks. */
-const REPAIRS: [RegExp, string][] = [
+const REPAIRS: [RegExp, string | ((match: string) => string)][] = [
   [/\\left\s+\{/g, '\\left\\{'],
   [/\\right\s+\}/g, '\\right\\}'],
   [/\\textgreater/g, '>'],
@@ -54,6 +56,11 @@ const REPAIRS: [RegExp, string][] = [
   [/\\uline/g, '\\underline'],
   [/\\left\{/g, '\\left\\{'],
   [/\\right\}/g, '\\right\\}'],
+  // Some banks lost the ends of their rows; of each only the space before the next is left.
+  [
+    /\\begin\{(cases|matrix)\}(?:(?!\\\\|\\end)[^])*\\end\{\1\}/g,
+    (rows) => rows.replace(/(?<=\S) {3,}(?=\S)(?!\\end)/g, ' \\\\ '),
+  ],
   [/&lt;/g, '<'],
   [/&gt;/g, '>'],
   [/&amp;/g, '&'],
@@ -61,7 +68,7 @@ const REPAIRS: [RegExp, string][] = [
 
 /** MathML of a formula, or null when it cannot be understood. */
 export function toMathml(latex: string, display: boolean): string | null {
-  const repaired = REPAIRS.reduce((text, [from, to]) => text.replace(from, to), latex)
+  const repaired = REPAIRS.reduce((text, [from, to]) => text.replace(from, to as string), latex)
   for (const source of new Set([repaired, balanced(repaired)])) {
     try {
       return temml.renderToString(source, { displayMode: display, throwOnError: true })
@@ -85,6 +92,7 @@ const TABULAR = /\\begin\{tabular\}(?:\[[^\]]*\])?\{(?:[^{}]|\{[^{}]*\})*\}([\s\
 export function tablesToHtml(text: string): string {
   return text.replace(TABULAR, (_, body: string) => {
     const rows = body
+      .replace(ARRAY, withoutArray)
       .replace(/\\(?:hline|toprule|midrule|bottomrule|cline\{[^}]*\})/g, '')
       .split(/\\\\/)
       .filter((row) => row.trim() !== '')
@@ -104,4 +112,14 @@ function cell(source: string): string {
   const tall = /^\s*\\multirow\{-?(\d+)\}\{?[^{}]*\}?\{([\s\S]*)\}\s*$/.exec(source)
   if (wide) return `<td colspan="${wide[1]}">${wide[2]?.trim()}</td>`
   return `<td>${(tall?.[2] ?? source).trim()}</td>`
+}
+
+const ARRAY = /\$\s*\\begin\{array\}\{l\}((?:(?!\\end\{array\})[^])*)\\end\{array\}\s*\$/g
+/** Recognition software sets the lines of a cell as an array of texts: it is text again, which can break where it must. */
+function withoutArray(whole: string, lines: string): string {
+  if (!lines.includes('\\text')) return whole
+  const flowing = lines
+    .replace(/\s*\\\\\s*/g, ' ')
+    .replace(/\\text\s*\{([^{}]*)\}/g, (_, text: string) => `$${text.trim()}$`)
+  return `$${flowing}$`.replace(/\$\s*\$/g, '')
 }

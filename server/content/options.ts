@@ -1,5 +1,5 @@
 /** A marker of an option at a place where one may stand: `A.` `A．` `A、` `A:` `(A)` `（A）`. */
-const MARKER = /(?:^|[\s\u3000）)。；;”"，,\]}]|(?<=[\u4e00-\u9fff\u2460-\u2473$>]))[（(]?([A-H])[)）.．、:：]\s*/g
+const MARKER = /(?<=^|[\s\u3000）)。；;”"，,\]}\u4e00-\u9fff\u2460-\u2473$>])[（(]?([A-H])[ \t]?[)）.．、:：]\s*/g
 
 /**
  * Takes the options out of a stem that holds them: one a line, several a line, or glued without a space. The markers must run
@@ -9,7 +9,7 @@ const MARKER = /(?:^|[\s\u3000）)。；;”"，,\]}]|(?<=[\u4e00-\u9fff\u2460-\
 export function splitOptions(stem: string): { stem: string; options: string[] } | null {
   const markers = [...outsideFormulae(stem).matchAll(MARKER)].map((match) => ({
     letter: match[1] ?? '',
-    from: match.index + (match[0].length - match[0].trimStart().length),
+    from: match.index,
     to: match.index + match[0].length,
   }))
   for (let first = markers.length - 1; first >= 0; first--) {
@@ -44,7 +44,7 @@ export function answerLetters(answer: string): string[] | null {
 /** Options without the markers still before them: only when each has its own, since a lone "A few" or "C. elegans" is text. */
 export function withoutMarkers(options: readonly string[]): string[] {
   const bare = options.map((option, i) =>
-    option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + i)}(?:[)）.．、:：]\\s*|\\s+)`), ''),
+    option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + i)}(?:[ \\t]?[)）.．、:：]\\s*|\\s+)`), ''),
   )
   return bare.every((text, i) => text !== options[i]?.trim()) ? bare : options.map((option) => option.trim())
 }
@@ -53,5 +53,5 @@ export function withoutMarkers(options: readonly string[]): string[] {
 export const withoutNumber = (stem: string): string =>
   stem
     .trim()
-    .replace(/^(?:\d{1,3}\s*[.．、:：]\s*(?!\d))/, '')
+    .replace(/^\d{1,3}\s*(?:[.．、:：]\s*(?!\d)|[.．、](?:\s+|(?=(?:19|20)\d\d\s*年)))/, '')
     .replace(/^[（(]\s*\d{1,3}(?:\.5)?\s*分\s*[)）]\s*/, '')

@@ -27,7 +27,7 @@ interface Material {
 const CHAPTER = /^第[一二三四五六七八九十百\d]+[章节篇讲单元部分课]+(?![是题])[\s：:、]*\S/
 const TYPE =
   /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文/
-const NUMBER = /^(?:第\s*(\d{1,4})\s*题|[【[（(]?(\d{1,4})[】\])）]?\s*[.．、:：]|[【[](\d{1,4})[】\]])\s*/
+const NUMBER = /^(?:第\s*(\d{1,4})\s*题|[【[（(]?(\d{1,4})[】\])）]?\s*(?:[.．、]|[:：](?!\d))|[【[](\d{1,4})[】\]])\s*/
 const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
 /** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
 const LABEL =
@@ -87,6 +87,8 @@ function divided(lines: readonly Line[]): Divided {
   const { asked, materials, stray }: Divided = { asked: [], materials: [], stray: [] }
   let section: Section = { name: '', type: undefined, chapter: undefined }
   let before = 0
+  /** The highest number so far: what was taken for a heading must not swallow what comes after it. */
+  let highest = 0
   /** Lines since a heading, of which a question or a material may still make something. */
   let loose: Line[] | null = []
   const begin = (next: Section) => {
@@ -94,6 +96,11 @@ function divided(lines: readonly Line[]): Divided {
     section = next
     loose = []
     before = 0
+  }
+  /** The first under a heading; behind a material only its own: its text may hold lines that begin with a number. */
+  const mayBegin = (number: number): boolean => {
+    const material = materials.findLast((each) => each.lines === loose)
+    return before === 0 && number === (material?.from ?? number) && number > 0
   }
   for (const line of lines) {
     const { text } = line
@@ -103,10 +110,11 @@ function divided(lines: readonly Line[]): Divided {
     else if (isSpan(text)) {
       loose = [...(loose ?? []), line]
       materials.push({ ...spanOf(text), lines: loose })
-    } else if (number !== null && (number === before + 1 || (before === 0 && number > 0))) {
+    } else if (number !== null && (number === before + 1 || number === highest + 1 || mayBegin(number))) {
       // A list within a stem counts from one, too: a question's number goes on from the last, or begins after a heading.
       begin(section)
       before = number
+      highest = Math.max(highest, number)
       loose = null
       asked.push({ ...section, number, lines: [{ text: text.replace(NUMBER, ''), n: line.n }] })
     } else if (loose === null) asked.at(-1)?.lines.push(line)

@@ -49,7 +49,7 @@ export function richText(source: string, pictures: Pictures = noPictures): RichT
   const marked = pieces(text)
     .map((piece) =>
       'html' in piece
-        ? withPictures(escapeStray(piece.html), pictures, warnings)
+        ? withPictures(escapeStray(texMarks(piece.html)), pictures, warnings)
         : hold(piece, { formulae, latex, warnings }),
     )
     .join('')
@@ -133,10 +133,38 @@ function paragraphs(html: string): string {
     return html.replaceAll(/(<pre\b[^]*?<\/pre>)|\n/gi, (_, pre?: string) => pre ?? ' ')
   return html
     .split(/\n+/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => `<p>${line.trim()}</p>`)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .reduce(joined, [])
+    .map((line) => `<p>${line}</p>`)
     .join('')
 }
+
+/** A page's width in Chinese characters is hardly less. */
+const WRAPPED = 26
+const CHINESE = /[\u4e00-\u9fff]/g
+/** Lines that were cut at the edge of a page go on: a long Chinese one that ends in the middle of a sentence, before no item of a list. */
+function joined(lines: string[], line: string): string[] {
+  const last = lines.at(-1)
+  const goesOn =
+    last !== undefined &&
+    (/^[，。、；：？！”’）》」』]/.test(line) ||
+      ((last.match(CHINESE)?.length ?? 0) >= WRAPPED &&
+        /[\u4e00-\u9fff，、（《“A-Za-z\d]$/.test(last) &&
+        /^[\u4e00-\u9fff“（《A-Za-z\d]/.test(line) &&
+        !/^(?:[（(]?\d{1,2}[)）.．、]|[（(]?[一二三四五六七八九十]{1,3}[)）、.．]|[（(]?[A-H][)）.．、:：]|材料|解[:：]|答[:：]|图|表)/.test(
+          line,
+        )))
+  return goesOn ? [...lines.slice(0, -1), last + line] : [...lines, line]
+}
+
+/** What TeX writes outside formulae: blanks to fill in, quotes, ends of lines. */
+const texMarks = (text: string): string =>
+  text
+    .replace(/~?\\uline\s*\{[~\s]*\}~?/g, '____')
+    .replace(/([（(])\s*~[~\s]*([)）])/g, '$1　$2')
+    .replace(/``([^`'\n]{1,200})''/g, '“$1”')
+    .replace(/\\\\[ \t]*(?=\n|$)/g, '')
 
 /** Some banks escaped their entities twice: `&amp;ldquo;`, `&amp;#65292;`. */
 const decodedOnce = (text: string): string => text.replace(/&amp;(#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});/gi, '&$1;')

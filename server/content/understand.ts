@@ -104,7 +104,8 @@ function guessed(draft: Draft): Question['type'] {
   const letters = answerLetters(draft.answer ?? '')
   if (draft.options?.length || splitOptions(draft.stem)) return (letters?.length ?? 0) > 1 ? 'multiple' : 'single'
   if (saysRightOrWrong(draft.answer ?? '')) return 'judge'
-  return 'essay'
+  // Letters that answer nothing are of a choice that has lost its options: said, not taken for the answer of an essay.
+  return letters && /^[A-H\s,，、]{1,16}$/.test(draft.answer ?? '') ? 'single' : 'essay'
 }
 
 /** A lone A or B is rather the letter of an option that has been lost. */

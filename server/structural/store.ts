@@ -81,3 +81,48 @@ export async function writeStructure(db: Db | Tx, { areas, categories }: Structu
     }
   }
 }
+
+/** What there is, empty categories among it. */
+export async function readStructure(db: Db | Tx): Promise<Structure['categories']> {
+  const { rows } = await sql<Structure['categories'][number]>`
+    select c.no, c.name, coalesce(json_agg(json_build_object('key', d.key, 'name', d.name, 'areas', d.areas) order by d.position)
+      filter (where d.key is not null), '[]') as directions
+    from exam_category c left join exam_direction d on d.category_no = c.no group by c.no order by c.position`.execute(
+    db,
+  )
+  return rows
+}
+
+/** All that one may prepare for, as the operator wants it: what is not among it leaves. */
+export async function replaceStructure(tx: Tx, categories: Structure['categories']): Promise<void> {
+  await writeStructure(tx, { areas: [], categories })
+  const keys = categories.flatMap(({ directions }) => directions.map(({ key }) => key))
+  await sql`delete from exam_direction where key <> all(${keys})`.execute(tx)
+  await sql`delete from exam_category where no <> all(${categories.map(({ no }) => no)})`.execute(tx)
+}
+
+const IN_USE = {
+  library: '题库',
+  question_set: '题集',
+  exam: '考试',
+  testing: '测评',
+  course: '课程',
+  course_package: '课程包',
+  news: '资讯',
+  calendar_entry: '考试日历',
+  book: '图书',
+  vip_package: '会员',
+} as const
+
+/** Directions that something is for, and what, in Chinese. */
+export async function directionsInUse(db: Db | Tx): Promise<{ key: string; what: string }[]> {
+  const uses = Object.entries(IN_USE).map(
+    ([table, name]) =>
+      sql`select unnest(directions) as key, ${name}::text as what, count(*) as n from ${sql.table(table)} group by 1`,
+  )
+  const { rows } = await sql<{ key: string; what: string }>`
+    select key, string_agg(what || ' ' || n, '、') as what from (${sql.join(uses, sql` union all `)}) used group by key order by key`.execute(
+    db,
+  )
+  return rows
+}

@@ -40,13 +40,16 @@ const PRIVATE_USE: Record<string, string> = {
   '\uF0A7': '•',
 }
 
+/** CJK radicals from U+2EC1 on, which Unicode's normal forms leave as they are (EquivalentUnifiedIdeograph.txt). */
+const RADICALS = '虎衤覀西见角角讠贝足车辶辶辶阝钅長镸长门阜阝雨青韦页风飞食食飠饣首马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙'
+
 /**
  * Characters as a Chinese reader means them: Kangxi and CJK radicals become the ordinary characters, private-use glyphs their
  * likeness, non-breaking and ideographic spaces plain ones. Nothing else of the text changes.
  */
 export function ordinaryCharacters(text: string): string {
   return text
-    .replace(/[\u2E80-\u2FDF]/g, (radical) => radical.normalize('NFKC'))
+    .replace(/[\u2E80-\u2FDF]/g, (radical) => RADICALS[radical.charCodeAt(0) - 0x2ec1] ?? radical.normalize('NFKC'))
     .replace(/[\uE000-\uF8FF]/g, (glyph) => PRIVATE_USE[glyph] ?? '')
     .replace(/[\u00A0\u3000]/g, ' ')
     .replace(/[\u200B\uFEFF]/g, '')

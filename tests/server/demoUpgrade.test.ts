@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { readLog } from '#server/config/store.ts'
+import { DIRECTIONS } from '#server/content/directionsFile.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
 import { claim, lockImports } from '#server/content/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
@@ -156,6 +157,28 @@ test('an operator’s own library excuses no fault of the demo: the start ends',
       values ('X_math', '占号', 'mock', '', '{}', '{}', 0, false, 0, 99)`.execute(fresh.db)
     const starting = importDemo(fresh.db, { mediaDir: fresh.mediaDir, say: () => {} })
     await expect(starting).rejects.toThrow('编号 X_math 已被题集使用')
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('directions that an operator has set stay as they are', async () => {
+  const fresh = await startServer()
+  try {
+    const demo = () => importDemo(fresh.db, { mediaDir: fresh.mediaDir, say: () => {} })
+    await demo()
+    await fresh.db.updateTable('exam_direction').set({ name: '改名' }).where('key', '=', 'jg').execute()
+    const name = async () =>
+      (await fresh.db.selectFrom('exam_direction').select('name').where('key', '=', 'jg').executeTakeFirst())?.name
+    const again = () => fresh.db.deleteFrom('setting').where('key', '=', 'demo.seeded').execute()
+    await fresh.db.transaction().execute((tx) => claim(tx, 'operator', [DIRECTIONS], 1))
+    await again()
+    await demo()
+    expect(await name()).toBe('改名')
+    await fresh.db.deleteFrom('operator_content').execute()
+    await again()
+    await demo()
+    expect(await name()).not.toBe('改名')
   } finally {
     await fresh.close()
   }

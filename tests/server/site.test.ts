@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { PROMISE } from '#src/domain/promise.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
@@ -210,4 +211,50 @@ test('wrong use ends with 2 and tells how', async () => {
       child.once('close', (code) => ended({ use, code, helped: told.includes('用法：npm run site') }))
     })
   expect(await Promise.all(wrong.map(run))).toEqual(wrong.map((use) => ({ use, code: 2, helped: true })))
+})
+
+describe('报考方向', () => {
+  const file = (categories: object[]) =>
+    saved('directions.json', JSON.stringify({ format: 'lijian-directions/1', categories }))
+  const now = () => server.call(contract.structural.getList, {})
+  const own = [
+    { no: 'shibing', name: '士兵考学', directions: [{ key: 'jg', name: '军官院校' }] },
+    { no: 'city', name: '地方', directions: [{ key: 'bj', name: '北京专项', areas: ['11'] }] },
+  ]
+  test('are what the file says; what was there and is not any more leaves, and the log has both', async () => {
+    expect(site('check', 'directions', file(own)).told).toContain('检查通过')
+    expect(site('directions', file(own))).toMatchObject({ status: 0, told: expect.stringContaining('已生效') })
+    expect(await now()).toEqual([
+      { name: '士兵考学', child: [{ key: 'jg', name: '军官院校' }] },
+      { name: '地方', child: [{ key: 'bj', name: '北京专项' }] },
+    ])
+    expect(site('directions', file(own)).told).toContain('与现在相同')
+    expect((await log()).map(({ what }) => what)).toEqual(['directions'])
+    expect(site('show').told).toContain('地方：北京专项 bj')
+  })
+  test('go out as they come in', async () => {
+    const out = path.join(folder, 'out.json')
+    site('directions', file(own))
+    expect(site('export', 'directions', out).status).toBe(0)
+    expect(site('directions', out).told).toContain('与现在相同')
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ categories: [{ no: 'shibing' }, { no: 'city' }] })
+  })
+  test('that something is for stay, and that is said with what is wrong besides', async () => {
+    site('directions', file(own))
+    const bank = bankJson({ prefix: 'DIR', perChapter: 1 })
+    await importBank(server.db, server.mediaDir, { ...bank, library: { ...bank.library, directions: ['bj'] } })
+    const twice = [own[0], { no: 'shibing', name: '甲', directions: [{ key: 'jg', name: '乙', areas: ['99'] }] }]
+    const { status, told } = site('directions', file(twice as object[]))
+    expect(status).toBe(1)
+    for (const reason of [
+      '方向 bj 还有内容在用：题库 1',
+      '类别编号 shibing 用了两次',
+      '方向编号 jg 用了两次',
+      '地区 99 不存在',
+    ])
+      expect(told).toContain(reason)
+    expect(await now()).toHaveLength(2)
+    expect(site('directions', file([])).told).toContain('至少要有一个类别')
+    expect(site('directions', path.join(folder, 'none.json'))).toMatchObject({ status: 1 })
+  })
 })

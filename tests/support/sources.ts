@@ -66,6 +66,25 @@ export const maogai = (file: string): SourceRow[] =>
     answer: text(row.correct_answer),
   }))
 
+/** What is answered in writing: GAOKAO-Bench's subjective files and AGIEval's cloze. */
+export const written = (file: string): SourceRow[] =>
+  (file.endsWith('.jsonl') ? readLines(file) : (readJson(file) as { example: Fields[] }).example).map((row) => ({
+    type: 'essay',
+    stem: text(row.question),
+    answer: text(row.answer),
+    analysis: text(row.analysis),
+  }))
+
+/** LUNA: options in a list, backslashes escaped twice; what has no options is written. */
+export const luna = (file: string): SourceRow[] =>
+  readLines(file).map((row) => {
+    const options = list(row.ques_options).map((option) => text(option).replaceAll('\\\\', '\\'))
+    const answer = text(row.ques_answer)
+    return options.length > 0
+      ? { type: answer.length > 1 ? 'multiple' : 'single', stem: text(row.ques_content), options, answer }
+      : { type: 'essay', stem: text(row.ques_content), answer }
+  })
+
 /** The rows as a library that the importer reads. */
 export const asOwnJson = (rows: readonly SourceRow[]) => ({
   format: 'lijian/1',

@@ -8,10 +8,11 @@ import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
 import { EXAM_FORMAT } from '#server/content/examFile.ts'
 import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
+import { DIRECTIONS } from '#server/content/directionsFile.ts'
 import { FEATURES } from '#server/content/kinds.ts'
 import type { Source } from '#server/content/publish.ts'
 import { SET_FORMAT } from '#server/content/setFile.ts'
-import type { Placed } from '#server/content/store.ts'
+import { type Placed, readClaims } from '#server/content/store.ts'
 import { TESTING_FORMAT } from '#server/content/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/handlers.ts'
@@ -67,7 +68,8 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   if (seeded?.value === version) return
 
   say('正在导入演示内容…')
-  await writeStructure(db, structure)
+  // What the operator has set stays.
+  if (!(await readClaims(db)).has(DIRECTIONS)) await writeStructure(db, structure)
   const checked = await Promise.all(files.map((file) => checkFile(file, null)))
   for (const { findings } of checked)
     for (const f of findings) if (f.level === 'fault') throw new Error(`${f.file} ${f.at} ${f.reason}`)
