@@ -10,6 +10,7 @@ import { contract } from '#src/contract/index.ts'
 import type { Question } from '#src/contract/question.ts'
 import type { OpRecord } from '#src/contract/study.ts'
 import { keepDrafts, publishDraft, readDifference } from '#server/content/draftRelease.ts'
+import { writeChecked } from '#server/content/import.ts'
 import { readReleases } from '#server/content/releaseStore.ts'
 import { ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { unstamped } from '#server/content/versions.ts'
@@ -104,6 +105,26 @@ describe('a release', () => {
       select r.no, count(b.question_no)::int as n from release r left join release_question b on b.release_id = r.id
       where r.library_no = ${lib} group by r.no order by r.no`.execute(server.db)
     expect(rows.map(({ n }) => n)).toEqual([0, 60, 60])
+  })
+
+  test('is one for all files of a library in one command, and goes back whole', async () => {
+    const first = await stateOf()
+    const part = (questions: object[], title: string) =>
+      checkBank({ ...bank, library: { ...bank.library, title }, questions })
+    const files = [
+      await part([{ ...bank.questions[0], answer: 'C' }], '甲'),
+      await part(
+        [
+          { ...bank.questions[0], answer: 'D' },
+          { ...bank.questions[1], answer: 'C' },
+        ],
+        '乙',
+      ),
+    ]
+    await writeChecked(server.db, files, server.mediaDir, false, { at: ++server.clock.now, by: 'operator' })
+    expect(await releases()).toMatchObject([{ no: 2, changed: 3, framed: true }, { no: 1 }])
+    await back()
+    expect(await stateOf()).toEqual(first)
   })
 
   test('of what was there before releases is the first; the next can be taken back', async () => {
@@ -455,6 +476,7 @@ describe('any life of a library', () => {
         title: fc.constantFrom('甲', '乙'),
         replace: fc.boolean(),
         draft: fc.boolean(),
+        more: fc.boolean(),
       }),
     },
     { weight: 4, arbitrary: fc.record({ back: fc.nat(20) }) },
@@ -481,18 +503,22 @@ describe('any life of a library', () => {
     answer: key,
     ...more,
   })
-  function file({ lib: no }: Life, { contents: all, parts, title }: Extract<Step, { parts: number }>) {
+  function file({ lib: no }: Life, { contents: all, parts, title, more }: Extract<Step, { parts: number }>) {
     const questions = all
-      .map((each, i) => ({ ...each, no: `${no}_q${i + 1}`, chapter: `${no}_c${each.chapter}` }))
+      .map((each, i) => ({ ...each, no: `${no}_q${i + 1}`, chapter: `${no}_c${more && i === 0 ? 3 : each.chapter}` }))
       .filter(({ there }) => there)
       .sort((a, b) => a.place - b.place)
     const few = new Set(questions.map(({ chapter }) => chapter))
     return {
       format: 'lijian/1',
       subject: { no: 'politics', name: '政治' },
-      points: [],
-      library: { no, title, directions: ['jg'], areas: [] },
-      chapters: ['c1', 'c2', 'm'].map((each) => ({ no: `${no}_${each}`, parent: null, title: `${title}${each}` })),
+      points: [{ no: `${no}_p1`, parent: null, name: `${title}点` }],
+      library: { no, title, directions: more ? [] : ['jg'], areas: [] },
+      chapters: ['c1', 'c2', 'm', ...(more ? ['c3'] : [])].map((each) => ({
+        no: `${no}_${each}`,
+        parent: null,
+        title: `${title}${each}`,
+      })),
       questions: [
         ...questions.map(({ no: own, key, analysis, chapter }) => single(own, key, { analysis, chapter })),
         {
@@ -510,12 +536,18 @@ describe('any life of a library', () => {
     const own = nos.map((each) => `${no}_${each}`)
     const there = async () => (await stateOf(no)).questions.map(([, question]) => question.no)
     const before = await there()
-    await (way === 'out' ? retireQuestions : restoreQuestions)(server.db, own, doing())
-    const others = before.filter((each) => !own.includes(each))
+    const refused = await (way === 'out' ? retireQuestions : restoreQuestions)(server.db, own, doing()).then(
+      () => false,
+      (error: unknown) => error instanceof ReleaseRefusal,
+    )
     const after = await there()
-    expect(after.filter((each) => !own.includes(each))).toEqual(others)
-    expect(after.length - others.length).toBe(way === 'out' ? 0 : own.length)
+    const expected = refused ? before : way === 'out' ? others(before, own) : [...others(before, own), ...own]
+    expect(after.toSorted()).toEqual(expected.toSorted())
+    expect(others(after, own)).toEqual(others(before, own))
+    // A chapter that a file has left out keeps its questions out.
+    expect(refused && (way === 'out' || !own.includes(`${no}_q1`))).toBe(false)
   }
+  const others = (all: readonly string[], own: readonly string[]) => all.filter((each) => !own.includes(each))
 
   async function publishAsDraft(no: string, json: object, replace: boolean): Promise<void> {
     const before = await stateOf(no)
@@ -575,7 +607,7 @@ describe('any life of a library', () => {
         const who = await server.student()
         const life: Life = { lib: `F${++banks}`, releases: new Map(), versions: new Map() }
         const all = QUESTIONS.map((i) => ({ there: true, chapter: 1 + (i % 2), key: 'B', analysis: '甲。', place: i }))
-        await take1(life, { contents: all, parts: 1, title: '甲', replace: true, draft: false })
+        await take1(life, { contents: all, parts: 1, title: '甲', replace: true, draft: false, more: true })
         life.releases.set(1, await stateOf(life.lib))
         await lookAtVersions(life)
         for (const [each, answered] of list) {
