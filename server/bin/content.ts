@@ -48,7 +48,7 @@ const RELEASE_COMMANDS = new Set(['releases', 'rollback', 'retire', 'restore', '
 
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
-const note = values.note?.trim() ?? ''
+const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
 if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
 if (values.draft && (command !== 'import' || values.reply !== undefined))

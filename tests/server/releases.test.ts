@@ -13,19 +13,20 @@ import { keepDrafts, publishDraft, readDifference } from '#server/content/draftR
 import { writeChecked } from '#server/content/import.ts'
 import { readReleases } from '#server/content/releaseStore.ts'
 import { ReleaseRefusal, rollBack } from '#server/content/releases.ts'
-import { unstamped } from '#server/content/versions.ts'
 import { restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
-import { remarkSome } from '#server/study/remark.ts'
 import { lockImports, readClaims } from '#server/content/store.ts'
-import { importsWaiting } from '#tests/support/publish.ts'
+import { unstamped } from '#server/content/versions.ts'
+import { migrations } from '#server/db/migrations/index.ts'
+import { remarkSome } from '#server/study/remark.ts'
 import { bankJson, checkBank, importBank } from '#tests/support/bank.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
 import { walk } from '#tests/support/jobs.ts'
+import { importsWaiting } from '#tests/support/publish.ts'
 import { libraryState } from '#tests/support/releases.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { examJson, publishExam } from '#tests/support/exams.ts'
-import { publishTesting, testingJson } from '#tests/support/testings.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { statesIn } from '#tests/support/states.ts'
+import { publishTesting, testingJson } from '#tests/support/testings.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -128,8 +129,9 @@ describe('a release', () => {
   })
 
   test('of what was there before releases is the first; the next can be taken back', async () => {
-    await sql`delete from release where library_no = ${lib}`.execute(server.db)
-    await sql`insert into release (library_no, no, at, what) values (${lib}, 1, 0, 'before')`.execute(server.db)
+    await sql`drop table release_question, release, release_draft_part, release_draft`.execute(server.db)
+    await migrations['0034-releases']?.up(server.db)
+    expect(await releases()).toMatchObject([{ no: 1, what: 'before', added: 0, at: expect.any(Number) }])
     const before = await stateOf()
     await take(edited({ 1: { stem: '改了？' } }, [3]))
     await back()
