@@ -13,6 +13,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
+  template 文件：写一份带例题的表格模板（.xlsx 或 .csv），填好后用 import 导入
   stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
@@ -54,11 +55,12 @@ if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
 if (values.draft && (command !== 'import' || values.reply !== undefined))
   finish(2, '--draft 与 import 一起用；纠错在发布时答复：publish 题库编号 --reply 回复')
 if (RELEASE_COMMANDS.has(command)) await runReleases(command)
-if (!['check', 'import', 'export', 'stats'].includes(command) || files.length === 0) finish(2, HELP)
+if (!['check', 'import', 'export', 'stats', 'template'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
 if (command === 'stats') await runStats(files[0] ?? '')
+if (command === 'template') await runTemplate(files[0] ?? '')
 const { checkFile, writeChecked } = await import('#server/content/import.ts')
 await runPublished()
 
@@ -182,6 +184,16 @@ async function runStats(no: string): Promise<never> {
   const { tellStats } = await import('./statsCommand.ts')
   const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: values.json ?? false }))
   return finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
+async function runTemplate(file: string): Promise<never> {
+  const { writeTemplate } = await import('#server/content/template.ts')
+  await writeTemplate(file).catch((error: unknown) => {
+    if (error instanceof FileFault) return finish(1, error.message)
+    throw error
+  })
+  return finish(0, values.json ? JSON.stringify({ file }) : `已写入 ${file}`)
 }
 
 /** A file that turns out to be no good while it is written ends the command, and that is said. */

@@ -12,6 +12,7 @@ import { besides, hashedName } from './besides.ts'
 import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
 import { keepFormulae } from './formulaStore.ts'
 import { PICTURE_TYPES } from './media.ts'
+import { NearDoubles } from './nearDoubles.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, type Read, readBank } from './readers.ts'
 import { making } from './releaseStore.ts'
@@ -86,6 +87,7 @@ function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void
   const nos = new Map<string, string>()
   const answers = new Map<string, string>()
   const contents = new Map<string, string>()
+  const near = new NearDoubles()
   // The bank is kept until it is written: without its drafts, which have become questions by then.
   for (const draft of bank.drafts.splice(0)) {
     const report = (level: Finding['level'], reason: string) =>
@@ -106,8 +108,10 @@ function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void
       answers.set(question.no, answersOf(question))
       const content = contentOf(question)
       const same = contents.get(content)
+      const like = near.find(question, draft.at)
       if (same) report('warning', `与${same}内容相同`)
-      else contents.set(content, draft.at)
+      else if (like) report('warning', `与${like}只差几个字或标点，请核对是否重复`)
+      if (!same) contents.set(content, draft.at)
       for (const warning of new Set(warnings)) report('warning', warning)
       checked.placed.push({ chapterNo: draft.chapter, question })
     } catch (error) {
