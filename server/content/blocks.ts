@@ -20,7 +20,7 @@ export async function rebuildBlocks(tx: Tx, chapters: string[]): Promise<void> {
     ) blocks`.execute(tx)
 }
 
-/** What students read of how many there are. */
+/** How many a chapter and those below it hold, every part of a material by itself. */
 export async function countQuestions(tx: Tx, libraryNo: string): Promise<void> {
   await sql`
     with recursive own as (
