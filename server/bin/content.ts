@@ -13,9 +13,20 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
+  template 文件：写一份带例题的表格模板（.xlsx 或 .csv），填好后用 import 导入
   stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
+
+版本（题库每次有改动就是一版；学生的记录都保留）
+  releases 题库编号            列出各个版本和等待发布的草稿
+  rollback 题库编号 [版本号]    回到那一版，不写则回到上一版；本身也是一版，可以再回去
+  retire   题号…              把题目从题库下架；--from-file 文件 从文件读题号
+  restore  题号…              把下架的题目恢复到原来的位置
+  import   文件… --draft       检查并存为草稿，学生看不到；一个题库一份，再存就替换
+  diff     题库编号            发布草稿会新增、更新、下架哪些题
+  publish  题库编号            发布草稿；草稿之后又改过的题不会被盖掉
+  drop     题库编号            丢弃草稿
 
 选项
   --library 编号 --title 名称 --subject 编号:名称   表格、文字、GIFT、Moodle 与 QTI 文件所属的题库（JSON 文件自带）
@@ -26,20 +37,30 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
+  --note 说明          写进版本记录
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
 
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以导入。
 退出码：0 成功，1 有错误，2 用法不对。`
 
+const NOTE_MAX = 200
+const RELEASE_COMMANDS = new Set(['releases', 'rollback', 'retire', 'restore', 'diff', 'publish', 'drop'])
+
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
+const note = values.note?.trim() ?? ''
 if (values.help || !command) finish(values.help ? 0 : 2, HELP)
-if (!['check', 'import', 'export', 'stats'].includes(command) || files.length === 0) finish(2, HELP)
+if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
+if (values.draft && (command !== 'import' || values.reply !== undefined))
+  finish(2, '--draft 与 import 一起用；纠错在发布时答复：publish 题库编号 --reply 回复')
+if (RELEASE_COMMANDS.has(command)) await runReleases(command)
+if (!['check', 'import', 'export', 'stats', 'template'].includes(command) || files.length === 0) finish(2, HELP)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
 if (command === 'stats') await runStats(files[0] ?? '')
+if (command === 'template') await runTemplate(files[0] ?? '')
 const { checkFile, writeChecked } = await import('#server/content/import.ts')
 await runPublished()
 
@@ -55,6 +76,8 @@ if (command === 'check' || blocked) {
   if (command === 'import' && !values.json)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
   conclude(faults.length > 0 ? 1 : 0, null)
+} else if (values.draft) {
+  conclude(0, null, await keep())
 } else {
   conclude(0, await write())
 }
@@ -76,6 +99,9 @@ function parsed() {
         replace: { type: 'boolean' },
         'skip-faulty': { type: 'boolean' },
         reply: { type: 'string' },
+        note: { type: 'string' },
+        draft: { type: 'boolean' },
+        'from-file': { type: 'string' },
         min: { type: 'string' },
         most: { type: 'string' },
         json: { type: 'boolean' },
@@ -128,6 +154,7 @@ async function runPublished(): Promise<void> {
   if (command !== 'export' && published.length === 0) return
   if (published.length < kinds.length)
     finish(2, '题库文件与题集、考试、测评、课程、资讯等文件请分两次导入：它们引用的题目与题库要先在那里。')
+  if (values.draft) finish(2, '只有题库可以存为草稿')
   const { givePublished, takePublished } = await import('./publishCommands.ts')
   const { code, lines } = await onDatabase((db, mediaDir) =>
     command === 'export'
@@ -135,6 +162,17 @@ async function runPublished(): Promise<void> {
       : takePublished(db, command ?? '', published, values.json ?? false, mediaDir),
   )
   finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
+async function runReleases(what: string): Promise<never> {
+  const { releaseAct, tellReleases } = await import('./releaseCommands.ts')
+  const act = releaseAct(what, files, { fromFile: values['from-file'], reply: values.reply })
+  if (!act) finish(2, HELP)
+  const { code, lines } = await onDatabase((db, mediaDir) =>
+    tellReleases(act, db, { mediaDir, at: Date.now(), note }, values.json ?? false),
+  )
+  return finish(code, lines.join('\n'))
 }
 
 /** Does not come back. */
@@ -146,6 +184,16 @@ async function runStats(no: string): Promise<never> {
   const { tellStats } = await import('./statsCommand.ts')
   const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: values.json ?? false }))
   return finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
+async function runTemplate(file: string): Promise<never> {
+  const { writeTemplate } = await import('#server/content/template.ts')
+  await writeTemplate(file).catch((error: unknown) => {
+    if (error instanceof FileFault) return finish(1, error.message)
+    throw error
+  })
+  return finish(0, values.json ? JSON.stringify({ file }) : `已写入 ${file}`)
 }
 
 /** A file that turns out to be no good while it is written ends the command, and that is said. */
@@ -160,11 +208,18 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 }
 
 function write() {
-  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply }
+  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply, note }
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 
-function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null): never {
+async function keep(): Promise<number[]> {
+  const { keepDrafts } = await import('#server/content/draftRelease.ts')
+  const replace = values.replace ?? false
+  return onDatabase((db, mediaDir) => keepDrafts(db, checked, { mediaDir, at: Date.now(), note, replace }))
+}
+
+/** @param kept how many questions of each file are in a draft now */
+function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null, kept?: number[]): never {
   if (values.json) {
     const summary = checked.map(({ file, total, placed, findings }, i) => ({
       file,
@@ -172,11 +227,17 @@ function conclude(code: number, written: Awaited<ReturnType<typeof write>> | nul
       importable: placed.length,
       findings,
       written: written?.[i] ?? null,
+      ...(kept && { draft: kept[i] }),
     }))
     console.log(JSON.stringify(summary))
   } else if (written)
     for (const [i, { added, changed, retired }] of written.entries())
       console.log(`${files[i]}：新增 ${added}，更新 ${changed}，下架 ${retired}`)
+  else if (kept)
+    for (const [i, n] of kept.entries())
+      console.log(
+        `${files[i]}：题库 ${checked[i]?.bank?.library.no} 的草稿 ${n} 题，学生还看不到；先看 diff，再 publish 发布`,
+      )
   return finish(code)
 }
 

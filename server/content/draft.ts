@@ -30,11 +30,13 @@ interface BankChapter {
   no: string
   parent: string | null
   title: string
+  /** Left out: as they follow each other. */
+  position?: number
 }
 /** One library and what belongs to it, as read from one file. */
 export interface Bank {
   subject: { no: string; name: string }
-  points: { no: string; parent: string | null; name: string }[]
+  points: { no: string; parent: string | null; name: string; position?: number }[]
   library: { no: string; title: string; directions: string[]; areas: string[]; setsOnly?: boolean | undefined }
   /** Empty when the drafts name their chapters by title. */
   chapters: BankChapter[]

@@ -12,8 +12,10 @@ import { besides, hashedName } from './besides.ts'
 import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
 import { keepFormulae } from './formulaStore.ts'
 import { PICTURE_TYPES } from './media.ts'
+import { NearDoubles } from './nearDoubles.ts'
 import { weighPack } from './pack.ts'
 import { type LibraryOptions, type Read, readBank } from './readers.ts'
+import { making } from './releaseStore.ts'
 import { answerReports } from './reports.ts'
 import { judgeScopes } from './scope.ts'
 import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
@@ -85,6 +87,7 @@ function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void
   const nos = new Map<string, string>()
   const answers = new Map<string, string>()
   const contents = new Map<string, string>()
+  const near = new NearDoubles()
   // The bank is kept until it is written: without its drafts, which have become questions by then.
   for (const draft of bank.drafts.splice(0)) {
     const report = (level: Finding['level'], reason: string) =>
@@ -105,8 +108,10 @@ function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void
       answers.set(question.no, answersOf(question))
       const content = contentOf(question)
       const same = contents.get(content)
+      const like = near.find(question, draft.at)
       if (same) report('warning', `与${same}内容相同`)
-      else contents.set(content, draft.at)
+      else if (like) report('warning', `与${like}只差几个字或标点，请核对是否重复`)
+      if (!same) contents.set(content, draft.at)
       for (const warning of new Set(warnings)) report('warning', warning)
       checked.placed.push({ chapterNo: draft.chapter, question })
     } catch (error) {
@@ -123,7 +128,7 @@ export function contentOf(question: Question): string {
   return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
 }
 
-const numbersOf = (question: Question): string[] =>
+export const numbersOf = (question: Question): string[] =>
   question.type === 'composite' ? [question.no, ...question.parts.map((part) => part.no)] : [question.no]
 
 const answersOf = (question: Question): string =>
@@ -168,6 +173,8 @@ interface Writing {
   by: Publisher
   /** Answers the open reports on every question that gets a new version; left out, they stay open. */
   reply?: string | undefined
+  /** Said of the releases that it makes. */
+  note?: string | undefined
 }
 
 /** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library, ClaimedSince. */
@@ -176,7 +183,7 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, by, reply }: Writing,
+  { at, by, reply, note = '' }: Writing,
 ): Promise<Written[]> {
   const arriving = await bring(
     mediaDir,
@@ -187,9 +194,10 @@ export async function writeChecked(
       await lockImports(tx)
       const written: Written[] = []
       const corrected: string[] = []
+      const made = making('import', at, note)
       for (const one of checked) {
         const bank = await soundBank(tx, one)
-        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at })
+        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at, making: made })
         written.push(done.written)
         corrected.push(...done.renewed)
         await keepFormulae(tx, one.formulae)
@@ -208,7 +216,7 @@ export async function writeChecked(
 }
 
 /** What of a bank only the database can tell. @throws FileFault */
-async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
+export async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
   if (!bank) throw new FileFault(`${file} 无法读取`)
   const findings: Finding[] = []
   const { directions, areas } = bank.library

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
-import { splitOptions } from './options.ts'
+import { drafts, hasStems, NO_STEM, type Row } from './tableRows.ts'
 
 /** What a table, a GIFT or a Moodle file cannot say of its library. */
 export interface LibraryOptions {
@@ -58,7 +58,7 @@ export async function readBank(file: string, options: LibraryOptions | null): Pr
     return { ...framed(questions, options), packed }
   }
   if (kind === '.csv')
-    return framed({ drafts: drafts(await csvRows(await textOf(file)), options), findings: [] }, options)
+    return framed({ drafts: drafts(await csvRows(await textOf(file)), options.headers), findings: [] }, options)
   if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
   throw new FileFault(
     `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
@@ -106,8 +106,6 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
   return `${where} 应为 ${issue.expected ?? '别的内容'}，实为 ${issue.received.slice(0, 40)}`.trim()
 }
 
-type Row = { line: number; cells: string[] }
-
 const CsvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }))
 
 async function csvRows(source: string): Promise<Row[]> {
@@ -131,11 +129,11 @@ async function workbookDrafts(file: string, options: LibraryOptions): Promise<Dr
     sheet,
     rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
   }))
-  const [first, ...others] = tables.filter(({ rows }) => rows[0] && headersOf(rows[0], options).includes('题干'))
+  const [first, ...others] = tables.filter(({ rows }) => hasStems(rows, options.headers))
   if (!first) throw new FileFault(NO_STEM)
   const many = others.length > 0
   return [first, ...others].flatMap(({ sheet, rows }) =>
-    drafts(rows, options).map((each) => (many ? { ...each, at: `${sheet} ${each.at}` } : each)),
+    drafts(rows, options.headers).map((each) => (many ? { ...each, at: `${sheet} ${each.at}` } : each)),
   )
 }
 
@@ -145,51 +143,6 @@ const cellText = (cell: unknown): string =>
     : ['string', 'number', 'boolean'].includes(typeof cell)
       ? `${cell as string | number | boolean}`
       : ''
-const NO_STEM = '第一行没有“题干”列；列名不同时请用 --map 原列名=题干'
-const headersOf = (head: Row, { headers }: LibraryOptions): string[] =>
-  head.cells.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
-
-function drafts(rows: Row[], options: LibraryOptions): Draft[] {
-  const [head, ...body] = rows
-  const names = head ? headersOf(head, options) : []
-  if (!names.includes('题干')) throw new FileFault(NO_STEM)
-  return body
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ line, cells }) => draft(line, names, cells))
-}
-
-function draft(line: number, names: readonly string[], cells: readonly string[]): Draft {
-  const field = (name: string): string | undefined => {
-    const text = cells[names.indexOf(name)]?.trim()
-    return text === '' ? undefined : text
-  }
-  const letters = 'ABCDEFGHIJ'.split('')
-  const lettered = letters.map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
-  const cell = field('选项') ?? ''
-  const inOneCell =
-    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
-  const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)))
-  return {
-    at: `第${line}行`,
-    no: field('编号'),
-    chapter: field('章节'),
-    type: field('题型'),
-    stem: field('题干') ?? '',
-    options: lettered.some(Boolean) ? lettered : inOneCell.length > 1 ? inOneCell : undefined,
-    reasons: Object.fromEntries(letters.map((letter) => [letter, field(`${letter}解析`) ?? ''])),
-    answer: field('答案'),
-    analysis: field('解析'),
-    points: field('知识点')
-      ?.split(/[;；,，、]/)
-      .map((name) => name.trim())
-      .filter(Boolean),
-    difficulty: number('难度'),
-    source: field('来源'),
-    year: number('年份'),
-    unordered: field('无序') === '是',
-  }
-}
-
 /** Gives drafts without a library of their own one: chapters by their titles, points by their names. */
 function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, options: LibraryOptions): Read {
   const chapters = new Map<string, Bank['chapters'][number]>()
@@ -203,7 +156,7 @@ function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, 
     }
     return { ...each, chapter: parent ?? undefined }
   })
-  const names = new Set(drafts.flatMap((each) => each.points ?? []))
+  const names = new Set(drafts.flatMap((each) => [each, ...(each.parts ?? [])]).flatMap((each) => each.points ?? []))
   const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
   const { library: no, title, directions, areas, setsOnly } = options
   const library = { no, title, directions, areas, setsOnly }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
+import { closeRelease, type Making, noteBefore, openRelease, readFraming, type Release } from './releaseStore.ts'
 import { markable, type Renewed, renew, stamped, versionAfter } from './versions.ts'
 
 export interface Placed {
@@ -21,7 +22,34 @@ export interface Import {
   replace: boolean
   /** Epoch ms. */
   at: number
+  making: Making
 }
+/** Where questions are written to, and how. */
+export interface Into {
+  libraryNo: string
+  setsOnly: boolean
+  release: Release
+  /** Questions get the places that they come with, also those that are there already. */
+  replace: boolean
+  /** Epoch ms. */
+  at: number
+}
+/** What came of it so far. */
+export interface Sum extends Written, Renewed {
+  /** Of the changed ones those that were retired before. */
+  restored: number
+  /** In which something changed. */
+  chapters: Set<string>
+}
+export const nothing = (): Sum => ({
+  added: 0,
+  changed: 0,
+  restored: 0,
+  retired: 0,
+  chapters: new Set(),
+  renewed: [],
+  remark: [],
+})
 const CHUNK = 500
 /** Any number that no other lock of this database uses. */
 const IMPORT_LOCK = 20_260_001
@@ -78,27 +106,37 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
 export async function writeLibrary(
   tx: Tx,
   bank: Bank,
-  { placed, replace, at }: Import,
+  { placed, replace, at, making }: Import,
 ): Promise<{ written: Written; renewed: string[] }> {
+  const libraryNo = bank.library.no
+  const pointNos = bank.points.map(({ no }) => no)
+  const before = await readFraming(tx, libraryNo, pointNos)
   const setsOnly = await writeFrame(tx, bank)
-  const { added, changed, chapters, renewed, remark } = await writeQuestions(
-    tx,
-    { no: bank.library.no, setsOnly },
-    { placed, replace, at },
-  )
+  const release = await openRelease(tx, libraryNo, making)
+  const into = { libraryNo, setsOnly, release, replace, at }
+  const sum = nothing()
+  await writeQuestions(tx, into, placed, sum)
+  if (replace) {
+    const kept = placed.map(({ question }) => question.no)
+    await retireWhere(tx, into, sql`q.no <> all(${kept})`, sum)
+    await dropChapters(tx, bank)
+  }
+  await settle(tx, into, sum)
+  await closeRelease(tx, libraryNo, making, before, sum)
+  const { added, changed, retired, renewed } = sum
+  return { written: { added, changed, retired }, renewed }
+}
+
+/** What follows from questions that were written: answers to be marked again, blocks, counts. */
+export async function settle(tx: Tx, { libraryNo, setsOnly, at }: Into, { remark, chapters }: Sum): Promise<void> {
   if (remark.length > 0) await sql`insert into remark (nos, at) values (${remark}, ${at})`.execute(tx)
-  const kept = placed.map(({ question }) => question.no)
-  const retired = replace ? await retireOthers(tx, bank.library.no, kept) : []
-  if (replace) await dropChapters(tx, bank)
-  if (!setsOnly) await free(tx, bank.library.no)
-  for (const chapterNo of retired) chapters.add(chapterNo)
+  if (!setsOnly) await free(tx, libraryNo)
   await rebuildBlocks(tx, [...chapters])
-  await countQuestions(tx, bank.library.no)
-  return { written: { added, changed, retired: retired.length }, renewed }
+  await countQuestions(tx, libraryNo)
 }
 
 /** Whether the library is for sets alone now. */
-async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<boolean> {
+export async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<boolean> {
   await sql`insert into subject (no, name, position) select ${subject.no}, ${subject.name}, coalesce(max(position) + 1, 0) from subject
     on conflict (no) do update set name = excluded.name`.execute(tx)
   await sql`insert into point (no, subject_no, parent, name, position)
@@ -118,54 +156,60 @@ async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank):
       pack = case when not coalesce(${setsOnly}, library.sets_only) then library.pack end
     returning sets_only`.execute(tx)
   await sql`insert into chapter (no, library_no, parent, title, position)
-    select t.no, ${library.no}, t.parent, t.title, t.ordinality from rows from (json_to_recordset(${JSON.stringify(chapters)}::json)
-      as (no text, parent text, title text)) with ordinality as t
+    select t.no, ${library.no}, t.parent, t.title, coalesce(t.position, t.ordinality)
+    from rows from (json_to_recordset(${JSON.stringify(chapters)}::json)
+      as (no text, parent text, title text, position int)) with ordinality as t
     on conflict (no) do update set parent = excluded.parent, title = excluded.title, position = excluded.position`.execute(
     tx,
   )
   return rows[0]?.sets_only ?? false
 }
 
-/** What was added and changed, the chapters in which something did, and what that means for answers that were given. */
-async function writeQuestions(
-  tx: Tx,
-  { no: libraryNo, setsOnly }: { no: string; setsOnly: boolean },
-  { placed, replace, at }: Import,
-) {
+async function writeQuestions(tx: Tx, into: Into, placed: readonly Placed[], sum: Sum): Promise<void> {
   const before = await sql<{ at: number }>`
-    select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${libraryNo}`.execute(
+    select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${into.libraryNo}`.execute(
     tx,
   )
-  const offset = replace ? 0 : (before.rows[0]?.at ?? 0)
-  const chapters = new Set<string>()
-  const meant: Renewed = { renewed: [], remark: [] }
-  let added = 0
-  let changed = 0
+  const offset = into.replace ? 0 : (before.rows[0]?.at ?? 0)
   for (let from = 0; from < placed.length; from += CHUNK) {
     const rows = placed.slice(from, from + CHUNK).map((each, i) => rowOf(each, offset + from + i + 1))
-    const { differing, known } = await compared(tx, rows, replace)
-    if (differing.length === 0) continue
-    for (const { question, chapterNo } of differing)
-      for (const no of [chapterNo, known.get(question.no)?.chapter_no]) if (no) chapters.add(no)
-    const renewal = await renew(tx, differing, known, at)
-    // xmax is 0 for a row that was not there before.
-    const { rows: written } = await sql<{ fresh: boolean }>`
-      insert into question (no, chapter_no, position, type, hash, version, free, body)
-      select no, chapter_no, position, type, hash, version, ${!setsOnly}, body from json_to_recordset(${jsonOf(differing, known)}::json)
-        as t(no text, chapter_no text, position int, type text, hash text, version int, body json)
-      on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash,
-        version = excluded.version, body = excluded.body, retired = false, position = case when ${replace} then excluded.position else question.position end
-      returning xmax = 0 as fresh`.execute(tx)
-    const fresh = written.filter((row) => row.fresh).length
-    added += fresh
-    changed += written.length - fresh
-    await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
-    await renewal.settle()
-    meant.renewed.push(...renewal.renewed)
-    meant.remark.push(...renewal.remark)
+    await writeRows(tx, into, rows, sum)
   }
-  return { added, changed, chapters, ...meant }
 }
+
+/** One chunk of questions at their places; those that are there just so stay as they are. */
+export async function writeRows(tx: Tx, into: Into, rows: readonly QuestionRow[], sum: Sum): Promise<void> {
+  const { libraryNo, setsOnly, release, replace, at } = into
+  const { differing, known } = await compared(tx, rows, replace)
+  if (differing.length === 0) return
+  await noteBefore(
+    tx,
+    release,
+    differing.map(({ question: { no } }) => known.get(no) ?? { no, ...ABSENT }),
+  )
+  for (const { question, chapterNo } of differing) {
+    const old = known.get(question.no)
+    for (const no of [chapterNo, old?.chapter_no]) if (no) sum.chapters.add(no)
+    if (old?.retired) sum.restored++
+  }
+  const renewal = await renew(tx, differing, known, at)
+  // xmax is 0 for a row that was not there before.
+  const { rows: written } = await sql<{ fresh: boolean }>`
+    insert into question (no, chapter_no, position, type, hash, version, free, body)
+    select no, chapter_no, position, type, hash, version, ${!setsOnly}, body from json_to_recordset(${jsonOf(differing, known)}::json)
+      as t(no text, chapter_no text, position int, type text, hash text, version int, body json)
+    on conflict (no) do update set chapter_no = excluded.chapter_no, type = excluded.type, hash = excluded.hash,
+      version = excluded.version, body = excluded.body, retired = false, position = case when ${replace} then excluded.position else question.position end
+    returning xmax = 0 as fresh`.execute(tx)
+  const fresh = written.filter((row) => row.fresh).length
+  sum.added += fresh
+  sum.changed += written.length - fresh
+  await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
+  await renewal.settle()
+  sum.renewed.push(...renewal.renewed)
+  sum.remark.push(...renewal.remark)
+}
+const ABSENT = { version: null, chapter_no: null, position: null, retired: null }
 
 /** A library that was for sets alone may have been opened. */
 const free = (tx: Tx, libraryNo: string) =>
@@ -173,7 +217,7 @@ const free = (tx: Tx, libraryNo: string) =>
     tx,
   )
 
-interface QuestionRow extends Placed {
+export interface QuestionRow extends Placed {
   position: number
   /** The JSON text that is hashed; it is stored and served with its version. */
   body: string
@@ -188,7 +232,7 @@ interface Stored {
   position: number
   retired: boolean
 }
-function rowOf(placed: Placed, position: number): QuestionRow {
+export function rowOf(placed: Placed, position: number): QuestionRow {
   const body = JSON.stringify(placed.question)
   return { ...placed, position, body, hash: hashOf(body) }
 }
@@ -206,7 +250,7 @@ const jsonOf = (rows: readonly QuestionRow[], known: ReadonlyMap<string, Stored>
     .join(',')}]`
 
 /** Those that are not in the database just so, and what is there of all of them. */
-async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
+export async function compared(tx: Tx, rows: readonly QuestionRow[], replace: boolean) {
   const { rows: stored } = await sql<Stored>`
     select no, hash, version, chapter_no, position, retired from question where no = any(${rows.map(({ question }) => question.no)})`.execute(
     tx,
@@ -253,19 +297,30 @@ async function writeAnswerables(
     )
 }
 
-/** The former chapter of each question that is retired. */
-async function retireOthers(tx: Tx, libraryNo: string, kept: string[]): Promise<string[]> {
-  const { rows } = await sql<{ chapter_no: string }>`
+/** Retires those of the library's questions `q` of which that holds: they leave the blocks, never the records of students. */
+export async function retireWhere(
+  tx: Tx,
+  { libraryNo, release }: Pick<Into, 'libraryNo' | 'release'>,
+  which: RawBuilder<unknown>,
+  sum: Sum,
+): Promise<void> {
+  const { rows } = await sql<{ chapter_no: string; n: number }>`
     with gone as (
-      select q.no, q.chapter_no from question q join chapter c on c.no = q.chapter_no
-      where c.library_no = ${libraryNo} and q.no <> all(${kept})
+      select q.no, q.chapter_no, q.version, q.position from question q join chapter c on c.no = q.chapter_no
+      where c.library_no = ${libraryNo} and ${which}
+    ), noted as (
+      insert into release_question (release_id, question_no, version, chapter_no, position, retired)
+      select ${release.id}, no, version, chapter_no, position, false from gone on conflict do nothing
     ), retired as (update question q set retired = true, chapter_no = null from gone where q.no = gone.no),
     parts as (update answerable a set chapter_no = null from gone where a.question_no = gone.no)
-    select chapter_no from gone`.execute(tx)
-  return rows.map((row) => row.chapter_no)
+    select chapter_no, count(*)::int as n from gone group by chapter_no`.execute(tx)
+  for (const { chapter_no, n } of rows) {
+    sum.chapters.add(chapter_no)
+    sum.retired += n
+  }
 }
 
-async function dropChapters(tx: Tx, { library, chapters }: Bank): Promise<void> {
+export async function dropChapters(tx: Tx, { library, chapters }: Pick<Bank, 'library' | 'chapters'>): Promise<void> {
   const kept = chapters.map(({ no }) => no)
   await sql`update chapter set parent = null where library_no = ${library.no} and no <> all(${kept})`.execute(tx)
   await sql`delete from chapter where library_no = ${library.no} and no <> all(${kept})`.execute(tx)

@@ -79,6 +79,8 @@ async function* rowsOf(
 function columnsOf(draft: Omit<Draft, 'at'>, question: PlainQuestion, leave: (reason: string) => void): Columns {
   const { no = '', stem, options = [], reasons = {}, analysis = '', difficulty = 3, source = '', year, scoring } = draft
   if (options.length > COLUMN_LETTERS.length) leave('第 6 个以后的选项')
+  if (question.type === 'blank' && question.blanks.flat().some((text) => /[;；\n|]|\/\//.test(text)))
+    leave('填空答案里的分号、竖线、双斜线')
   const answer =
     question.type === 'blank'
       ? question.blanks.map((accepted) => accepted.join('//')).join(';')

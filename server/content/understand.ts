@@ -213,8 +213,8 @@ function essay(draft: Draft, around: Surroundings, warnings: string[], parent: s
   const reference = rich(draft.reference ?? draft.answer ?? '', around, warnings)
   const scoring = (draft.scoring ?? []).map((point) => {
     const score = Math.round(point.score * 100)
-    if (score < 0 || Math.abs(score - point.score * 100) > 1e-6)
-      throw new DraftFault('采分点分值最多两位小数，且不能为负')
+    if (!(score >= 0) || Math.abs(score - point.score * 100) > 1e-6)
+      throw new DraftFault('采分点要写明分值，如“要点（2分）”；最多两位小数，不能为负')
     return { html: rich(point.text, around, warnings), score }
   })
   if (reference === '' && scoring.length === 0) warnings.push('没有参考答案，由学生自行判断')

@@ -29,6 +29,17 @@ export function stamped(question: Question, version: number): Question {
   return { ...question, version, parts: question.parts.map((part) => ({ ...part, version })) }
 }
 
+/** As it was written before it got its version. */
+export function unstamped(question: Question): Question {
+  const plain = bare(question)
+  return plain.type === 'composite' ? { ...plain, parts: plain.parts.map(bare) } : plain
+}
+function bare<Q extends Question>(question: Q): Q {
+  const copy = { ...question }
+  delete copy.version
+  return copy
+}
+
 /** What marking reads of a question. */
 export function markable(question: PlainQuestion): Markable {
   const { no, type } = question

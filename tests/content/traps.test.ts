@@ -173,3 +173,53 @@ test('a cell of a table that was recognised as an array of texts is text', async
   expect(plainText(html ?? '').replaceAll(' ', '')).toBe('A向盛有FeCl3溶液的试管中加铁粉')
   expect(html).not.toContain('<mtable')
 })
+
+const ASKED = '三湾改编是人民军队建设史上的重要事件，它从组织上确立了党对军队的领导，下列属于其内容的是（ ）'
+test.each([
+  ['a word more', ASKED.replace('下列属于', '以下各项属于'), true],
+  ['other marks', ASKED.replaceAll('，', ','), true],
+  ['another year', `${ASKED}1927`, false],
+  ['another formula', `${ASKED}$x^2$`, false],
+  [
+    'other words',
+    '古田会议总结了建军以来的经验，确立了思想建党、政治建军的原则，对后来影响深远，下列说法正确的是（ ）',
+    false,
+  ],
+])('a question with %s is told to be nearly the same, or is not: %s', async (_, stem, isNear) => {
+  const options_ = '\nA. 支部建在连上 B. 实行军衔制 C. 建立士兵委员会 D. 缩编部队'
+  const { questions, reasons } = await table([ASKED + options_, 'A'], [stem + options_, 'A'])
+  expect(questions).toHaveLength(2)
+  const told = reasons.map((reason) => /^与第\d行只差几个字或标点，请核对是否重复$/.test(reason))
+  expect(told).toEqual(Array.from({ length: Number(isNear) }, () => true))
+})
+
+test('short questions are never nearly the same', async () => {
+  expect((await table(['军徽是？\nA. 甲 B. 乙', 'A'], ['军旗是？\nA. 甲 B. 乙', 'A'])).reasons).toEqual([])
+})
+
+test('rows of a table with one 材料编号 are one 材料题; its number is one of a question only when it begins with a letter', async () => {
+  const rows = [
+    '材料编号,材料,题干,选项A,选项B,答案,采分点',
+    '1,一段话,问一,甲,乙,A,',
+    '1,,问二,甲,乙,B,',
+    ',,单独的,甲,乙,A,',
+    'm_2,另一段,问三,,,略,要点（1.5分）',
+  ]
+  const { questions, reasons } = await read('csv', `${rows.join('\n')}\n`)
+  expect(questions).toMatchObject([
+    {
+      type: 'composite',
+      stem: '一段话',
+      parts: [
+        { stem: '问一', key: ['A'] },
+        { stem: '问二', key: ['B'] },
+      ],
+    },
+    { type: 'single', stem: '单独的' },
+    { type: 'composite', no: 'm_2', parts: [{ type: 'essay', scoring: [{ html: '要点', score: 150 }] }] },
+  ])
+  expect(reasons).toEqual([])
+  expect(questions[0]?.no).not.toBe('1')
+  const wrong = await read('csv', '题干,答案,采分点\n问,答,要点二分\n')
+  expect(wrong.reasons).toEqual(['采分点要写明分值，如“要点（2分）”；最多两位小数，不能为负'])
+})

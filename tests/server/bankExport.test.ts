@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Question } from '#src/contract/question.ts'
 import { givePublished } from '#server/bin/publishCommands.ts'
+import { readPlaced } from '#server/content/exportStore.ts'
 import { checkFile, writeChecked } from '#server/content/import.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
+import { writeTemplate } from '#server/content/template.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -30,12 +33,13 @@ async function imported(file: string, replace: boolean, options: LibraryOptions 
   return { checked, written }
 }
 
+const LIBRARIES = readdirSync('server/db/seed/content').flatMap((name) =>
+  name.endsWith('.json')
+    ? [(JSON.parse(readFileSync(`server/db/seed/content/${name}`, 'utf8')) as Bank).library.no]
+    : [],
+)
+
 describe('a library exported', () => {
-  const LIBRARIES = readdirSync('server/db/seed/content').flatMap((name) =>
-    name.endsWith('.json')
-      ? [(JSON.parse(readFileSync(`server/db/seed/content/${name}`, 'utf8')) as Bank).library.no]
-      : [],
-  )
   test.each(LIBRARIES)('%s as JSON: imported again it changes nothing', async (no) => {
     const { file, told } = await exported(no, 'json')
     const { checked, written } = await imported(file, true)
@@ -47,3 +51,91 @@ describe('a library exported', () => {
 interface Bank {
   library: { no: string }
 }
+
+const options = { subject: { no: 'x_out', name: '外来' }, directions: [], areas: [], chapter: '综合', headers: {} }
+/** What a question asks and how it is marked, without what a format need not keep: numbers, order of keys. */
+const essence = (question: Question): unknown => {
+  const { stem, type } = question
+  if (question.type === 'composite') return { stem, type, parts: question.parts.map(essence) }
+  if (question.type === 'blank') return { stem, type, blanks: question.blanks, unordered: question.unordered }
+  if (question.type === 'essay') return { stem, type, reference: question.reference, scoring: question.scoring }
+  return { stem, type, key: question.key, options: question.options, analysis: question.analysis }
+}
+async function essencesIn(no: string): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const some of readPlaced(server.db, no)) all.push(...some.map(({ question }) => essence(question)))
+  return all
+}
+
+describe('a library exported as a table', () => {
+  test.each(LIBRARIES.flatMap((no) => ['csv', 'xlsx'].map((ending) => [no, ending] as const)))(
+    '%s as %s is read as the same questions',
+    async (no, ending) => {
+      const { file, told } = await exported(no, ending)
+      const { placed, findings } = await checkFile(file, { ...options, library: `${no}_out`, title: '外来' })
+      expect(findings.filter(({ level }) => level === 'fault')).toEqual([])
+      expect(placed.map(({ question }) => essence(question))).toEqual(await essencesIn(no))
+      expect(told).toContain(`已写入 ${file}：${placed.length} 题`)
+    },
+  )
+})
+
+describe('a library exported as GIFT', () => {
+  test.each(LIBRARIES)('%s: what GIFT holds is read as the same questions, the rest is told', async (no) => {
+    const { file, told } = await exported(no, 'gift')
+    const { placed, findings } = await checkFile(file, { ...options, library: `${no}_gift`, title: '外来' })
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([])
+    const held: Question[] = []
+    for await (const some of readPlaced(server.db, no))
+      held.push(
+        ...some.flatMap(({ question }) =>
+          question.type === 'composite' || (question.type === 'blank' && question.blanks.length > 1) ? [] : [question],
+        ),
+      )
+    // GIFT knows no 不定项 and no 采分点.
+    const plain = held.map((each) =>
+      each.type === 'indefinite'
+        ? { ...each, type: each.key.length > 1 ? 'multiple' : 'single' }
+        : { ...each, scoring: [] },
+    )
+    expect(placed.map(({ question }) => essence(question))).toEqual(plain.map((each) => essence(each as Question)))
+    expect(told).toContain('知识点、难度、来源、年份、采分点没有导出')
+  })
+})
+
+describe('what an export says', () => {
+  test('of a file that is none of a bank, and of a library that there is not', async () => {
+    await expect(exported('L_math', 'pdf')).rejects.toThrow('按扩展名写成')
+    expect((await exported('L_nothing', 'json')).told).toBe('没有编号为 L_nothing 的内容')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+  test('formulae are written back as they came', async () => {
+    const { file } = await exported('L_math', 'json')
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('$A\\\\cap B=$')
+    expect(text.match(/<math/g)?.length ?? 0).toBeLessThan(5)
+  })
+})
+
+test.each(['xlsx', 'csv'])('the template as %s is a bank without a fault, of every type', async (ending) => {
+  const file = path.join(folder, `模板.${ending}`)
+  await writeTemplate(file)
+  const { placed, findings, bank } = await checkFile(file, { ...options, library: 'x_template', title: '模板' })
+  expect(findings).toEqual([])
+  expect(placed.map(({ question }) => question.type)).toEqual([
+    'single',
+    'multiple',
+    'judge',
+    'blank',
+    'blank',
+    'essay',
+    'composite',
+  ])
+  expect(bank?.chapters.map(({ title }) => title)).toEqual([
+    '第一章 军史常识',
+    '建军',
+    '第二章 科学常识',
+    '第三章 资料分析',
+  ])
+  await expect(writeTemplate(path.join(folder, '模板.txt'))).rejects.toThrow('.xlsx 或 .csv')
+})

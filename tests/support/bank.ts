@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { checkFile, writeChecked } from '#server/content/import.ts'
+import { type Checked, checkFile, writeChecked } from '#server/content/import.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface BankOptions {
@@ -41,17 +41,24 @@ export function bankJson({ prefix = 'L', chapters = 2, perChapter = 30 }: BankOp
   }
 }
 
+/** A bank as a file that an operator has checked. */
+export async function checkBank(bank: unknown, beside: Record<string, string> = {}): Promise<Checked> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-bank-'))
+  for (const [name, text] of Object.entries({ ...beside, 'bank.json': JSON.stringify(bank) }))
+    writeFileSync(path.join(folder, name), text)
+  const checked = await checkFile(path.join(folder, 'bank.json'), null)
+  const fault = checked.findings.find((finding) => finding.level === 'fault')
+  if (fault) throw new Error(`${fault.at} ${fault.reason}`)
+  return checked
+}
+
 /** Imports a bank the way an operator does: file, check, all or nothing. */
 export async function importBank(
   db: Db,
   mediaDir: string,
   bank: unknown,
-  writing: Partial<Parameters<typeof writeChecked>[4]> = {},
+  { replace = true, ...writing }: Partial<Parameters<typeof writeChecked>[4]> & { replace?: boolean } = {},
 ): Promise<void> {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'lijian-bank-')), 'bank.json')
-  writeFileSync(file, JSON.stringify(bank))
-  const checked = await checkFile(file, null)
-  const fault = checked.findings.find((finding) => finding.level === 'fault')
-  if (fault) throw new Error(`${fault.at} ${fault.reason}`)
-  await writeChecked(db, [checked], mediaDir, true, { at: Date.now(), by: 'operator', ...writing })
+  const checked = await checkBank(bank)
+  await writeChecked(db, [checked], mediaDir, replace, { at: Date.now(), by: 'operator', ...writing })
 }

@@ -31,6 +31,7 @@ import { account } from './0030-account.ts'
 import { sinceInSets } from './0031-since-in-sets.ts'
 import { couponCodes } from './0032-coupon-codes.ts'
 import { operatorDesk } from './0033-operator-desk.ts'
+import { releases } from './0034-releases.ts'
 import { formulae } from './0035-formulae.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -67,5 +68,6 @@ export const migrations: Record<string, Migration> = {
   '0031-since-in-sets': sinceInSets,
   '0032-coupon-codes': couponCodes,
   '0033-operator-desk': operatorDesk,
+  '0034-releases': releases,
   '0035-formulae': formulae,
 }

@@ -119,7 +119,7 @@ async function setBanners(db: Db, mediaDir: string): Promise<void> {
 const publishBanks = ({ db, mediaDir }: DemoRun, checked: readonly Checked[]): Promise<number> =>
   besideOperator(db, async (claims) => {
     const own = checked.filter(({ bank }) => bank && !claims.has(bank.library.no))
-    await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: { claims } })
+    await writeChecked(db, own, mediaDir, true, { at: Date.now(), by: { claims }, note: '演示内容' })
     return own.reduce((n, { placed }) => n + placed.length, 0)
   })
 
