@@ -123,18 +123,18 @@ const publishBanks = ({ db, mediaDir }: DemoRun, checked: readonly Checked[]): P
     return own.reduce((n, { placed }) => n + placed.length, 0)
   })
 
-const placedIn = (checked: readonly Checked[], library: string): readonly Placed[] =>
-  checked.find(({ bank }) => bank?.library.no === library)?.placed ?? []
+const placedIn = (checked: readonly Checked[], libraries: readonly string[]): Placed[] =>
+  libraries.flatMap((library) => checked.find(({ bank }) => bank?.library.no === library)?.placed ?? [])
 
 /** Fills the demo's blueprints of sets and exams from its libraries. */
 const papers = (checked: readonly Checked[]): Source[] => [
-  ...demoSets.map(({ library, papers, ...set }) => {
-    const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(checked, library)) }
+  ...demoSets.map(({ libraries, papers, ...set }) => {
+    const json = { format: SET_FORMAT, ...set, items: buildPapers(papers, placedIn(checked, libraries)) }
     return { file: set.no, kind: 'set' as const, json }
   }),
   ...demoExams.map((each) => {
-    const { library, paper, participants: _, ...exam } = each
-    const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(checked, library))[0] }
+    const { libraries, paper, participants: _, ...exam } = each
+    const json = { format: EXAM_FORMAT, ...exam, ...buildPapers([paper], placedIn(checked, libraries))[0] }
     return { file: paper.no, kind: 'exam' as const, json }
   }),
 ]
@@ -151,10 +151,7 @@ const besidePapers = async (checked: readonly Checked[], courses: readonly strin
 
 const testings = (checked: readonly Checked[]): Source[] =>
   demoTestings.map(({ libraries, paper, guides, minutes, ...testing }) => {
-    const [filled] = buildPapers(
-      [paper],
-      libraries.flatMap((library) => placedIn(checked, library)),
-    )
+    const [filled] = buildPapers([paper], placedIn(checked, libraries))
     const sections = filled?.sections.map((section, i) => ({ ...section, guide: guides[i] ?? [] }))
     const json = { format: TESTING_FORMAT, ...filled, ...testing, minutes, sections }
     return { file: paper.no, kind: 'testing', json }
