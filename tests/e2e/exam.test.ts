@@ -8,7 +8,7 @@ import { setStage } from './stage.ts'
 
 const stage = setStage()
 const { open, choose, keptStudent, markSays } = stage
-const TOTAL = 19
+const TOTAL = 21
 
 const at = (page: Page, n: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${TOTAL}题`) }).waitFor()
@@ -82,7 +82,7 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await stage.phone.context.setOffline(false)
   await open(report)
   await heading(page, '成绩报告')
-  await page.getByLabel(`得分 ${await scoreOf('ABC')}，满分 100`).waitFor()
+  await page.getByLabel(`得分 ${await scoreOf('ABC')}，满分 150`).waitFor()
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
   const standing = () =>
     stage.phone.page
@@ -117,7 +117,7 @@ test('a hand-in that meets a dying server, and whose acknowledgement is lost, co
   })
   await choose(page, 'A')
   await checked(page, 'A')
-  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^1:29:\d\d$/)
+  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^2:29:\d\d$/)
   await stage.product.kill()
   await handIn(page)
   await page.getByText('待交卷').waitFor()
@@ -126,7 +126,7 @@ test('a hand-in that meets a dying server, and whose acknowledgement is lost, co
   await expect.poll(() => handIns(uid)).toHaveLength(1)
   await stage.product.wire.set('ok')
   await heading(page, '成绩报告')
-  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 150`).waitFor()
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
 })
 
@@ -173,7 +173,7 @@ test('a login that expires in the middle ends nothing: the hand-in is kept, and 
   await stage.logIn(page, mobile)
   await markSays(page, /已同步/)
   await open(report)
-  await page.getByLabel(`得分 ${await scoreOf('AB')}，满分 100`).waitFor()
+  await page.getByLabel(`得分 ${await scoreOf('AB')}，满分 150`).waitFor()
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
 })
 
@@ -193,7 +193,7 @@ test('a new version that is out during an exam waits: nothing reloads, and the o
   await at(page, 2)
   expect(await page.getByText('发现新版本').count()).toBe(0)
   await handIn(page)
-  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+  await page.getByLabel(`得分 ${await scoreOf('A')}，满分 150`).waitFor()
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
 })
@@ -232,7 +232,7 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     // Released with the end of the window.
     await stage.product.sql(`update exam set ends_at = $1 where no = 'X_math'`, [Date.now()])
     await page.reload()
-    await page.getByLabel(`得分 ${await scoreOf('A')}，满分 100`).waitFor()
+    await page.getByLabel(`得分 ${await scoreOf('A')}，满分 150`).waitFor()
   } finally {
     await stage.product.sql(`update exam set starts_at = null, ends_at = null where no = 'X_math'`)
   }
@@ -245,7 +245,7 @@ test('an essay of 10,000 characters is on the device while it is written, surviv
   await page.getByRole('button', { name: /^答题卡/ }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^第?19/ })
+    .getByRole('button', { name: /^第?21/ })
     .click()
   await at(page, TOTAL)
   const text = Array.from({ length: 1_000 }, (_, i) => `第${String(i).padStart(4, '0')}句，思路。`)

@@ -24,7 +24,7 @@ const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/question/library_note_study/all', STEM],
   ['/question_set/question_set_list', '士兵考学数学仿真卷'],
   ['/question_set/question_set_detail/S_math', '数学仿真卷（一）'],
-  ['/question_set/question_set_study/S_math/S_math_1/x', /第1题，共19题/],
+  ['/question_set/question_set_study/S_math/S_math_1/x', /第1题，共21题/],
   ['/user/my_set', '士兵考学数学仿真卷'],
   ['/user/my_userinfo', '登录密码'],
   ['/news/news_list', '怎样读懂一份招考公告'],
