@@ -1,0 +1,14 @@
+import { chemistry } from './chemistry.ts'
+import { history } from './history.ts'
+import { math } from './math.ts'
+import { physics } from './physics.ts'
+import { tg } from './tg.ts'
+
+/** Answers that follow by calculation, made of the question's figures by who had not seen the key: the text of the right options or blanks. */
+export const recomputed: Record<string, () => string | string[]> = {
+  ...chemistry,
+  ...history,
+  ...math,
+  ...physics,
+  ...tg,
+}
