@@ -6,21 +6,14 @@ import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/text.ts'
 import { type Checked, checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 import { agiEval, asOwnJson, gaokaoBench, luna, type SourceRow, written } from '#tests/support/sources.ts'
 
 /** The rest of the banks that the project does not hold (shared.banks.ts): what is written, whole papers as text, other systems' exports. */
 const DATA = path.resolve('../shared/data')
 const BENCH = path.join(DATA, 'gaokao/gaokao-bench')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-formats-'))
-const library = {
-  library: 'X',
-  title: '外部题库',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const library = foreignLibrary('X')
 
 const report: string[] = []
 afterAll(() => void process.stdout.write(`\n${report.join('\n')}\n`))

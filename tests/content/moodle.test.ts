@@ -3,18 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 import { plainText } from '#src/domain/text.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-moodle-'))
-const options = {
-  library: 'M',
-  title: '外部题库',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const options = foreignLibrary('M')
 let files = 0
 async function read(...questions: string[]) {
   const file = path.join(folder, `${++files}.xml`)

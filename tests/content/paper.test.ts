@@ -4,17 +4,10 @@ import path from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-paper-'))
-const options = {
-  library: 'W',
-  title: '外部题库',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const options = foreignLibrary('W')
 let files = 0
 async function read(content: string | Buffer) {
   const file = path.join(folder, `${++files}.txt`)

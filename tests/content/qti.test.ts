@@ -4,17 +4,10 @@ import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-qti-'))
-const options = {
-  library: 'Q',
-  title: '外部题库',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const options = foreignLibrary('Q')
 let files = 0
 async function read(content: string | Uint8Array, ending = 'xml') {
   const file = path.join(folder, `${++files}.${ending}`)

@@ -5,29 +5,22 @@ import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Checked, checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 import { plainText } from '#src/domain/text.ts'
 import { agiEval, asOwnJson, gaokaoBench, maogai, type SourceRow, tal } from '#tests/support/sources.ts'
 
 /** Banks that the project does not hold: read where they are, converted into a folder of this run. */
 const DATA = path.resolve('../shared/data')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-banks-'))
-const library = {
-  library: 'X',
-  title: '外部题库',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {
-    question: '题干',
-    answer: '答案',
-    option_1: '选项A',
-    option_2: '选项B',
-    option_3: '选项C',
-    option_4: '选项D',
-    option_5: '选项E',
-  },
-}
+const library = foreignLibrary('X', {
+  question: '题干',
+  answer: '答案',
+  option_1: '选项A',
+  option_2: '选项B',
+  option_3: '选项C',
+  option_4: '选项D',
+  option_5: '选项E',
+})
 
 const report: string[] = []
 afterAll(() => void process.stdout.write(`\n${report.join('\n')}\n`))

@@ -6,18 +6,11 @@ import { expect, test } from 'vitest'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/text.ts'
 import { checkFile } from '#server/content/import.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 
 /** What real banks do to those who read them, each in a sample of our own. */
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-traps-'))
-const options = {
-  library: 'T',
-  title: '陷阱',
-  subject: { no: 'foreign', name: '外部' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const options = foreignLibrary('T')
 let files = 0
 async function read(ending: string, content: string | Uint8Array) {
   const file = path.join(folder, `${++files}.${ending}`)
