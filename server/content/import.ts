@@ -9,7 +9,7 @@ import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
 import { bring } from './arriving.ts'
 import { besides, hashedName } from './besides.ts'
-import { type Bank, faultless, FileFault, type Finding } from './draft.ts'
+import { type Bank, type Draft, faultless, FileFault, type Finding } from './draft.ts'
 import { keepFormulae } from './formulaStore.ts'
 import { PICTURE_TYPES } from './media.ts'
 import { NearDoubles } from './nearDoubles.ts'
@@ -66,59 +66,68 @@ const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code))
 
 function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void {
-  const points = new Map(
-    bank.points.flatMap(
-      (point) =>
-        [
-          [point.no, point],
-          [point.name, point],
-        ] as const,
-    ),
-  )
   const around = {
     libraryNo: bank.library.no,
-    points,
+    points: new Map(bank.points.flatMap((point) => [point.no, point.name].map((key) => [key, point] as const))),
     pictures: pictureFinder(path.dirname(checked.file), checked.pictures, packed),
     formulae: checked.formulae,
   }
-  const parents = new Set(bank.chapters.map((chapter) => chapter.parent))
-  const leaves = new Set(bank.chapters.filter((chapter) => !parents.has(chapter.no)).map((chapter) => chapter.no))
-  const titleOf = (no: string): string => bank.chapters.find((chapter) => chapter.no === no)?.title ?? no
-  const nos = new Map<string, string>()
-  const answers = new Map<string, string>()
-  const contents = new Map<string, string>()
-  const near = new NearDoubles()
+  const placeOf = placing(bank)
+  const seen = new Seen()
   // The bank is kept until it is written: without its drafts, which have become questions by then.
   for (const draft of bank.drafts.splice(0)) {
     const report = (level: Finding['level'], reason: string) =>
       checked.findings.push({ file: checked.file, at: draft.at, level, reason })
     try {
       const { question, warnings } = understand(draft, around)
-      if (!draft.chapter || !leaves.has(draft.chapter))
-        throw new DraftFault(draft.chapter ? `章节“${titleOf(draft.chapter)}”不存在或不是最末级` : '缺少章节')
-      for (const no of numbersOf(question)) {
-        const first = nos.get(no)
-        if (first && !draft.no) {
-          if (answersOf(question) !== answers.get(no)) throw new DraftFault(`与${first}题目相同而答案不同`)
-          throw new Double(`与${first}重复，只导入一次`)
-        }
-        if (first) throw new DraftFault(`与${first}重复（编号 ${no}）`)
-        nos.set(no, draft.at)
-      }
-      answers.set(question.no, answersOf(question))
-      const content = contentOf(question)
-      const same = contents.get(content)
-      const like = near.find(question, draft.at)
-      if (same) report('warning', `与${same}内容相同`)
-      else if (like) report('warning', `与${like}只差几个字或标点，请核对是否重复`)
-      if (!same) contents.set(content, draft.at)
-      for (const warning of new Set(warnings)) report('warning', warning)
-      checked.placed.push({ chapterNo: draft.chapter, question })
+      const chapterNo = placeOf(draft)
+      for (const warning of new Set([...seen.add(question, draft), ...warnings])) report('warning', warning)
+      checked.placed.push({ chapterNo, question })
     } catch (error) {
       if (error instanceof Double) report('warning', error.message)
       else if (error instanceof DraftFault) report('fault', error.message)
       else throw error
     }
+  }
+}
+
+/** The chapter of a draft. @throws DraftFault when no question can stand there. */
+function placing({ chapters }: Bank): (draft: Draft) => string {
+  const parents = new Set(chapters.map(({ parent }) => parent))
+  const leaves = new Set(chapters.flatMap(({ no }) => (parents.has(no) ? [] : [no])))
+  return ({ chapter }) => {
+    if (chapter && leaves.has(chapter)) return chapter
+    const title = chapters.find(({ no }) => no === chapter)?.title ?? chapter
+    throw new DraftFault(chapter ? `章节“${title}”不存在或不是最末级` : '缺少章节')
+  }
+}
+
+/** What a file has brought so far, to know what comes again. */
+class Seen {
+  /** Places by number, answers by number, places by content. */
+  private readonly nos = new Map<string, string>()
+  private readonly answers = new Map<string, string>()
+  private readonly contents = new Map<string, string>()
+  private readonly near = new NearDoubles()
+
+  /** @returns what is to be told. @throws DraftFault, Double */
+  add(question: Question, { no: given, at }: Draft): string[] {
+    for (const no of numbersOf(question)) {
+      const first = this.nos.get(no)
+      if (first && !given) {
+        if (answersOf(question) !== this.answers.get(no)) throw new DraftFault(`与${first}题目相同而答案不同`)
+        throw new Double(`与${first}重复，只导入一次`)
+      }
+      if (first) throw new DraftFault(`与${first}重复（编号 ${no}）`)
+      this.nos.set(no, at)
+    }
+    this.answers.set(question.no, answersOf(question))
+    const content = contentOf(question)
+    const same = this.contents.get(content)
+    const like = this.near.find(question, at)
+    if (same) return [`与${same}内容相同`]
+    this.contents.set(content, at)
+    return like ? [`与${like}只差几个字或标点，请核对是否重复`] : []
   }
 }
 
