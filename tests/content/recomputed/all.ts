@@ -3,6 +3,7 @@ import { history } from './history.ts'
 import { math } from './math.ts'
 import { physics } from './physics.ts'
 import { tg } from './tg.ts'
+import { wz_new } from './wz_new.ts'
 
 /** Answers that follow by calculation, made of the question's figures by who had not seen the key: the text of the right options or blanks. */
 export const recomputed: Record<string, () => string | string[]> = {
@@ -11,4 +12,5 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...math,
   ...physics,
   ...tg,
+  ...wz_new,
 }
