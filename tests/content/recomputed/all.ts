@@ -1,7 +1,9 @@
 import { chemistry } from './chemistry.ts'
 import { history } from './history.ts'
 import { math } from './math.ts'
+import { military } from './military.ts'
 import { physics } from './physics.ts'
+import { politics } from './politics.ts'
 import { tg } from './tg.ts'
 import { wz_new } from './wz_new.ts'
 
@@ -10,7 +12,9 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...chemistry,
   ...history,
   ...math,
+  ...military,
   ...physics,
+  ...politics,
   ...tg,
   ...wz_new,
 }
