@@ -5,6 +5,7 @@ import { military } from './military.ts'
 import { physics } from './physics.ts'
 import { politics } from './politics.ts'
 import { tg } from './tg.ts'
+import { wz_old } from './wz_old.ts'
 import { wz_new } from './wz_new.ts'
 
 /** Answers that follow by calculation, made of the question's figures by who had not seen the key: the text of the right options or blanks. */
@@ -17,4 +18,5 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...politics,
   ...tg,
   ...wz_new,
+  ...wz_old,
 }
