@@ -164,7 +164,7 @@ export async function readCover(
   const src = /^https?:|^\//.test(name) ? null : pictureFinder(folder, files)(name)
   const size = src === null ? null : sizeAmong(files, src)
   if (src === null)
-    report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg 或 webp`)
+    report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg、gif 或 webp`)
   else if (!size) report('fault', 'cover', `封面 ${name} 的内容不是图片，或没有写明宽高`)
   else if (size.width < LEAST.width || size.height < LEAST.height)
     report('fault', 'cover', `封面 ${name} 只有 ${size.width}×${size.height}，至少 ${LEAST.width}×${LEAST.height}`)

@@ -7,6 +7,7 @@ export const PICTURE_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   jpg: 'image/jpeg',
+  gif: 'image/gif',
   webp: 'image/webp',
 }
 const TYPES: Record<string, string> = { ...PICTURE_TYPES, pdf: 'application/pdf' }

@@ -181,7 +181,7 @@ function unpack(of: Element, packed: Packed, warn: Warn): void {
   for (const child of of.children) if (typeof child !== 'string' && child.name !== 'file') unpack(child, packed, warn)
 }
 
-const PICTURE = /\.(png|jpe?g|webp|svg)$/i
+const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i
 function withFiles(text: string, files: readonly Element[], { packed, warn }: { packed: Packed; warn: Warn }): string {
   const names = new Map<string, string>()
   for (const file of files) {

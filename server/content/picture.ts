@@ -19,7 +19,7 @@ export async function readPicture(source: string, folder: string, mediaDir: stri
   const at = HASHED.test(source) ? path.join(mediaDir, path.basename(source)) : besides(folder, source)
   if (!at) throw new FileFault(`图片要放在文件所在的文件夹里：${source}`)
   const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-  if (!Object.hasOwn(PICTURE_TYPES, ending)) throw new FileFault(`图片只能是 SVG、PNG、JPG、WebP：${source}`)
+  if (!Object.hasOwn(PICTURE_TYPES, ending)) throw new FileFault(`图片只能是 SVG、PNG、JPG、GIF、WebP：${source}`)
   const bytes = await readFile(at).catch(() => null)
   if (!bytes) throw new FileFault(`找不到图片：${source}`)
   const size = pictureSize(bytes, ending)

@@ -29,6 +29,7 @@ const READERS: Record<string, (bytes: Buffer) => Size | null> = {
   svg: sizeOfSvg,
   png: sizeOfPng,
   jpg: sizeOfJpg,
+  gif: sizeOfGif,
   webp: sizeOfWebp,
 }
 
@@ -64,6 +65,26 @@ function sizeOfJpg(bytes: Buffer): Size | null {
   }
   return null
 }
+
+/** Block after block up to the first frame: where that one reaches beyond the screen, browsers make the picture as large. */
+function sizeOfGif(bytes: Buffer): Size | null {
+  if (bytes.length < 13 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return null
+  let at = 13 + gifColours(bytes[10] ?? 0)
+  while (bytes[at] === 0x21) {
+    at += 2
+    for (let length = bytes[at]; length !== 0; length = bytes[at]) {
+      if (length === undefined) return null
+      at += 1 + length
+    }
+    at++
+  }
+  if (bytes[at] !== 0x2c || bytes.length < at + 10) return null
+  const reach = (from: number) => bytes.readUInt16LE(at + from) + bytes.readUInt16LE(at + from + 4)
+  return { width: Math.max(bytes.readUInt16LE(6), reach(1)), height: Math.max(bytes.readUInt16LE(8), reach(3)) }
+}
+
+/** How many bytes the table of colours takes that those flags tell of. */
+const gifColours = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0)
 
 function sizeOfWebp(bytes: Buffer): Size | null {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return null

@@ -57,23 +57,27 @@ describe('where a banner leads', () => {
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
 const png = bytes('\u0089PNG\r\n\u001A\n', [0, 0, 0, 13], 'IHDR', [0, 0, 3, 232, 0, 0, 1, 144])
+const gif = bytes('GIF89a', [232, 3, 144, 1, 0, 0, 0], [0x2c, 0, 0, 0, 0, 232, 3, 144, 1, 0])
 const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path d="M0 0h1"/></svg>`
 
 describe('a picture of a banner', () => {
   test.each<[string, string | Buffer]>([
     ['a.png', png],
+    ['A.GIF', gif],
     ['box.svg', svg('viewBox="0 0 1000 400"')],
   ])('%s has its size and a name by its content', async (name, content) => {
     saved(name, content)
     const picture = await readPicture(name, folder, mediaDir)
     expect(picture).toMatchObject({ width: 1000, height: 400 })
-    expect(picture.name).toMatch(/^[a-f0-9]{32}\.(png|svg)$/)
+    expect(picture.name).toMatch(/^[a-f0-9]{32}\.(png|gif|svg)$/)
   })
   test.each<[string, string | Buffer, RegExp]>([
     ['text.png', 'no picture', /图片无法识别/],
     ['other.jpg', png, /图片无法识别/],
+    ['other.gif', png, /图片无法识别/],
+    ['cut.gif', gif.subarray(0, 16), /图片无法识别/],
     ['sizeless.svg', svg(''), /要有 viewBox/],
-    ['page.html', '<p>', /只能是 SVG、PNG、JPG、WebP/],
+    ['page.html', '<p>', /只能是 SVG、PNG、JPG、GIF、WebP/],
   ])('%s is refused', async (name, content, told) => {
     saved(name, content)
     await expect(readPicture(name, folder, mediaDir)).rejects.toThrow(told)

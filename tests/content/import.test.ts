@@ -699,12 +699,16 @@ describe('in the database', () => {
   })
 
   test('pictures are kept by their hash and served', async () => {
-    const checked = await json([{ ...single, no: 'PIC_1', stem: '见<img src="dot.png">' }])
+    writeFileSync(path.join(folder, 'dot.gif'), 'gif bytes')
+    const checked = await json([{ ...single, no: 'PIC_1', stem: '见<img src="dot.png"><img src="dot.gif">' }])
     await write(checked)
-    const [name] = readdirSync(server.mediaDir)
-    const response = await server.app.inject({ url: `/media/${name}` })
-    expect(response.statusCode).toBe(200)
-    expect(response.body).toBe('png bytes')
+    const served = await Promise.all(
+      readdirSync(server.mediaDir).map((name) => server.app.inject({ url: `/media/${name}` })),
+    )
+    expect(served.map(({ statusCode, headers, body }) => [statusCode, headers['content-type'], body]).sort()).toEqual([
+      [200, 'image/gif', 'gif bytes'],
+      [200, 'image/png', 'png bytes'],
+    ])
   })
 
   test(

@@ -202,19 +202,21 @@ describe('a question of Moodle', () => {
   })
 
   test('brings its pictures along, and says which of its files it leaves', async () => {
-    const png = Buffer.from('picture').toString('base64')
+    const [png, gif] = ['picture', 'moving'].map((text) => Buffer.from(text).toString('base64'))
     const { questions, pictures, warnings } = await read(
       question('essay', '', '').replace(
         field('questiontext', ''),
         field(
           'questiontext',
-          '<p>如图<img src="@@PLUGINFILE@@/%E5%9B%BE.png" alt="力"/></p>',
-          `<file name="图.png" path="/" encoding="base64">${png}</file><file name="a.mp3" path="/" encoding="base64">AA==</file>`,
+          '<p>如图<img src="@@PLUGINFILE@@/%E5%9B%BE.png" alt="力"/><img src="@@PLUGINFILE@@/B.GIF"/></p>',
+          `<file name="图.png" path="/" encoding="base64">${png}</file><file name="B.GIF" path="/" encoding="base64">${gif}</file><file name="a.mp3" path="/" encoding="base64">AA==</file>`,
         ),
       ),
     )
-    expect([...pictures.values()].map(String)).toEqual(['picture'])
-    expect(questions[0]?.stem).toMatch(/^<p>如图<img src="\/media\/[0-9a-f]{32}\.png" alt="力" \/><\/p>$/)
+    expect([...pictures.values()].map(String)).toEqual(['picture', 'moving'])
+    expect(questions[0]?.stem).toMatch(
+      /^<p>如图<img src="\/media\/[0-9a-f]{32}\.png" alt="力" \/><img src="\/media\/[0-9a-f]{32}\.gif" \/><\/p>$/,
+    )
     expect(warnings).toContain('第3行 附件不是能用的图片，未导入：a.mp3')
   })
 

@@ -272,15 +272,15 @@ describe('a package', () => {
       zipSync({
         'imsmanifest.xml': strToU8('<manifest/>'),
         'test.xml': strToU8(sections),
-        'items/1.xml': strToU8(withPicture),
+        'items/1.xml': strToU8(withPicture.replace('.png', '.gif')),
         'items/2.xml': strToU8(item3(single)),
-        'pictures/a b.png': strToU8('picture'),
+        'pictures/a b.gif': strToU8('picture'),
       }),
       'zip',
     )
     expect(warnings).toEqual([])
     expect([...pictures.values()].map(String)).toEqual(['picture'])
-    expect(questions[1]?.stem).toMatch(/<img src="\/media\/[0-9a-f]{32}\.png" alt="图" \/>/)
+    expect(questions[1]?.stem).toMatch(/<img src="\/media\/[0-9a-f]{32}\.gif" alt="图" \/>/)
     const titles = new Map(bank?.chapters.map(({ no, title }) => [no, title]))
     expect(placed.map(({ chapterNo }) => titles.get(chapterNo))).toEqual(['第二章', '第一章'])
   })

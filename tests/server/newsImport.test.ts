@@ -183,6 +183,8 @@ test('the operator’s commands check, import, and give back what would publish 
 describe('the size of a picture', () => {
   const bytes = (...parts: (string | number[])[]) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+  /** 38×22, two to the right and three down. */
+  const GIF_FRAME = [0x2c, 2, 0, 3, 0, 38, 0, 22, 0, 0]
   test.each<[string, string, Buffer, [number, number] | null]>([
     [
       'SVG with a size',
@@ -217,6 +219,23 @@ describe('the size of a picture', () => {
       bytes('RIFF\0\0\0\0WEBPVP8X', [10, 0, 0, 0, 0, 0, 0, 0, 63, 1, 0, 179, 0, 0]),
       [320, 180],
     ],
+    ['GIF', 'gif', bytes('GIF89a', [44, 1, 200, 0, 0, 0, 0], GIF_FRAME), [300, 200]],
+    [
+      'GIF behind colours and a comment',
+      'gif',
+      bytes('GIF87a', [44, 1, 200, 0, 0x80, 0, 0, 0, 0, 0, 9, 9, 9, 0x21, 0xfe, 2], 'ab', [1], 'c', [0], GIF_FRAME),
+      [300, 200],
+    ],
+    ['GIF whose first frame alone has a size', 'gif', bytes('GIF89a', [0, 0, 0, 0, 0, 0, 0], GIF_FRAME), [40, 25]],
+    ['GIF of no size', 'gif', bytes('GIF89a', [0, 0, 0, 0, 0, 0, 0, 0x2c, ...Array<number>(9).fill(0)]), null],
+    ['GIF without a frame', 'gif', bytes('GIF89a', [44, 1, 200, 0, 0, 0, 0, 0x3b]), null],
+    ['GIF cut off in its head', 'gif', bytes('GIF89a', [44, 1, 200]), null],
+    ['GIF cut off in its colours', 'gif', bytes('GIF89a', [44, 1, 200, 0, 0x87, 0, 0, 1, 2, 3]), null],
+    ['GIF cut off in a comment', 'gif', bytes('GIF89a', [44, 1, 200, 0, 0, 0, 0, 0x21, 0xfe, 255, 1]), null],
+    ['GIF cut off in its first frame', 'gif', bytes('GIF89a', [44, 1, 200, 0, 0, 0, 0, 0x2c, 0, 0]), null],
+    ['GIF of a version that there is not', 'gif', bytes('GIF90a', [44, 1, 200, 0, 0, 0, 0], GIF_FRAME), null],
+    ['GIF named as PNG', 'png', bytes('GIF89a', [44, 1, 200, 0, 0, 0, 0], GIF_FRAME), null],
+    ['PNG named as GIF', 'gif', bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 1, 44, 0, 0, 0, 200]), null],
     ['SVG that begins late', 'svg', bytes(' '.repeat(70_000), SVG), null],
     ['a file cut off', 'png', bytes('\x89PNG\r\n'), null],
     ['JPEG cut off', 'jpg', bytes([255, 216, 255, 224, 0, 200]), null],
