@@ -6,15 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { readLog } from '#server/config/store.ts'
+import { exportExam } from '#server/content/examFile.ts'
 import { DIRECTIONS } from '#server/content/directionsFile.ts'
 import { publishedIn } from '#server/content/paperFile.ts'
 import { claim, lockImports } from '#server/content/store.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
+import { writeParticipants } from '#server/db/seed/participants.ts'
 import { publishDemo } from '#server/db/seed/publishDemo.ts'
 import type { Tx } from '#server/db/open.ts'
+import { forgetEntrant } from '#server/exam/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { publishExam } from '#tests/support/exams.ts'
 import { importsWaiting } from '#tests/support/publish.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sitExam } from '#tests/support/sitExam.ts'
 
 const scope = { sg_key: 'jg', area: '0' }
 const CONTENT = path.resolve(import.meta.dirname, '../../server/db/seed/content')
@@ -147,6 +152,99 @@ describe('what an operator publishes while a version comes into place is theirs 
     )
     expect(await titles()).toEqual({ ...before, [theirs]: '刚发布的标题' })
   })
+})
+
+test('made-up participants of an exam whose paper is another one have sat that; real ones, and an operator’s exam, stay', async () => {
+  const fresh = await startServer()
+  const { db, clock } = fresh
+  const no = 'X_wz_public'
+  const upgrade = async () => {
+    await db.deleteFrom('setting').where('key', '=', 'demo.seeded').execute()
+    await importDemo(db, { mediaDir: fresh.mediaDir, say: () => {} })
+  }
+  const entries = () =>
+    db
+      .selectFrom('exam_entry')
+      .select(['uid', 'score', 'elapsed_ms'])
+      .where('exam_no', '=', no)
+      .orderBy('uid')
+      .execute()
+  const tally = () => db.selectFrom('exam_tally').selectAll().where('exam_no', '=', no).execute()
+  try {
+    await upgrade()
+    // As an older version has left it: two sections of seven, half the time.
+    const now = await exportExam(db, no)
+    if (!now) throw new Error(no)
+    await db.deleteFrom('exam_tally').execute()
+    await db.deleteFrom('exam_entry').execute()
+    await db.deleteFrom('student').where('uid', 'like', `demo_${no}_%`).execute()
+    await db.updateTable('exam').set({ apply_count: 0 }).where('no', '=', no).execute()
+    const { full: _, ...exam } = now
+    await publishExam(db, { ...exam, minutes: 60, sections: exam.sections.slice(0, 2) })
+    await db.transaction().execute((tx) => writeParticipants(tx, no, 2_000))
+    // One who is real sits that, and one who is made up has gone.
+    clock.now = Date.UTC(2026, 9, 18, 1, 30)
+    const student = await fresh.student()
+    await fresh.call(contract.exam.apply, { no }, student.token)
+    const paper = await fresh.call(contract.exam.paper, { no }, student.token)
+    const sitting = { no, rev: paper.rev, answers: {}, begunAt: clock.now, tookMs: 20 * 60_000 }
+    const attemptId = await sitExam(fresh, student, sitting)
+    await db.transaction().execute((tx) => forgetEntrant(tx, `demo_${no}_7`))
+    await db.deleteFrom('student').where('uid', '=', `demo_${no}_7`).execute()
+    clock.now = Date.UTC(2026, 9, 18, 4)
+    const reported = () => fresh.call(contract.exam.report, { attemptId }, student.token)
+    const ofOlder = await reported()
+    expect(ofOlder).toMatchObject({ ranked: 2_001, sections: [expect.any(Number), expect.any(Number)] })
+    const older = { entries: await entries(), tally: await tally() }
+
+    await db.transaction().execute((tx) => claim(tx, 'operator', [no], 1))
+    await upgrade()
+    expect({ entries: await entries(), tally: await tally() }).toEqual(older)
+
+    await db.deleteFrom('operator_content').execute()
+    await upgrade()
+    const said = await fresh.call(contract.exam.rank, { no })
+    const about = await fresh.call(contract.exam.detail, { no })
+    expect([said.ranked, about.applyCount, about.full]).toEqual([2_001, 2_001, 10_000])
+    // Of the older paper nobody could have more than 34.
+    expect(said.top[0]?.score).toBeGreaterThan(8_000)
+    expect(said.average).toBeGreaterThan(about.full / 3)
+    expect(Math.max(...said.top.map(({ elapsedMs }) => elapsedMs))).toBeGreaterThan(60 * 60_000)
+    const renewed = await entries()
+    const others = ({ uid }: { uid: string }) => !uid.startsWith('demo_')
+    expect(renewed.map(({ uid }) => uid)).toEqual(older.entries.map(({ uid }) => uid))
+    expect(renewed.filter(others)).toEqual(older.entries.filter(others))
+    const counted = (await tally()).filter(({ part }) => part === 0)
+    expect(counted.flatMap(({ score, n }) => Array<number>(n).fill(score)).sort((a, b) => a - b)).toEqual(
+      renewed.map(({ score }) => score ?? -1).sort((a, b) => a - b),
+    )
+    expect(counted.every(({ n }) => n > 0)).toBe(true)
+    const report = await reported()
+    expect([report.sections, report.ranked, report.average]).toEqual([ofOlder.sections, 2_001, said.average])
+    const ofSection = (await tally()).filter(({ part, rev }) => part === 7 && rev === about.rev)
+    expect(ofSection.reduce((sum, { n }) => sum + n, 0)).toBe(1_999)
+
+    await upgrade()
+    expect(await entries()).toEqual(renewed)
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('of a paper that nobody real has sat nothing is left when the made-up ones sit the next', async () => {
+  const no = 'X_wz_public'
+  const revs = async () =>
+    (await server.db.selectFrom('exam_tally').select('rev').distinct().where('exam_no', '=', no).execute()).map(
+      ({ rev }) => rev,
+    )
+  const now = await exportExam(server.db, no)
+  const before = await revs()
+  expect(before).toHaveLength(1)
+  await publishExam(server.db, { ...now, minutes: 90 })
+  await server.db.transaction().execute((tx) => writeParticipants(tx, no, 2_000))
+  const after = await revs()
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(before)
 })
 
 test('an operator’s own library excuses no fault of the demo: the start ends', async () => {

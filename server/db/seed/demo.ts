@@ -31,6 +31,8 @@ import { demoTestings } from './testings.ts'
 const FOLDER = path.join(import.meta.dirname, 'content')
 const COUPONS = path.join(import.meta.dirname, 'coupons.json')
 const BANNERS = path.join(import.meta.dirname, 'banners/banners.json')
+/** How they are made up is of a version, too: it mends what older ones have left. */
+const PARTICIPANTS = path.join(import.meta.dirname, 'participants.ts')
 const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
 const DEMO_MOBILE = '13800000001'
@@ -61,7 +63,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
   const courses = await courseFiles()
   const hash = createHash('sha256')
   hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
-  for (const file of [...files, NEWS, BANNERS, COUPONS, ...(await shopFiles()), ...courses])
+  for (const file of [...files, NEWS, BANNERS, COUPONS, PARTICIPANTS, ...(await shopFiles()), ...courses])
     hash.update(path.relative(FOLDER, file)).update(await readFile(file))
   const version = hash.digest('hex')
   const seeded = await db.selectFrom('setting').select('value').where('key', '=', SEEDED).executeTakeFirst()
