@@ -2,10 +2,12 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { FileFault } from '#server/content/draft.ts'
-import type { Checked } from '#server/content/import.ts'
+import type { Checked } from '#server/content/checked.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
 import type { Db } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
+import { type Outcome, toldJson, toldLines } from './checkedTold.ts'
+import { progressLine } from './progressLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
 
@@ -47,6 +49,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 const NOTE_MAX = 200
 const RELEASE_COMMANDS = new Set(['releases', 'rollback', 'retire', 'restore', 'diff', 'publish', 'drop'])
 
+const progress = progressLine(process.stderr)
 const { values, positionals } = parsed()
 const [command, ...files] = positionals
 const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
@@ -66,20 +69,23 @@ await runPublished()
 
 const checked: Checked[] = []
 for (const file of files) {
-  const one = await checkFile(path.resolve(file), libraryOptions())
-  checked.push({ ...one, file })
-  if (!values.json) report(checked.length, one)
+  const one = await checkFile(file, libraryOptions(), progress.tell)
+  progress.clear()
+  checked.push(one)
+  if (!values.json) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
 }
-const faults = checked.flatMap((one) => one.findings).filter((finding) => finding.level === 'fault')
-const blocked = checked.some((one) => one.bank === null) || (faults.length > 0 && !values['skip-faulty'])
-if (command === 'check' || blocked) {
+const isFaulty = checked.some(({ faults }) => faults > 0)
+const isBlocked = checked.some(({ bank }) => bank === null) || (isFaulty && !values['skip-faulty'])
+if (command === 'check' || isBlocked) {
   if (command === 'import' && !values.json)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
-  conclude(faults.length > 0 ? 1 : 0, null)
+  conclude(isFaulty ? 1 : 0, () => ({}))
 } else if (values.draft) {
-  conclude(0, null, await keep())
+  const totals = await keep()
+  conclude(0, (i) => ({ draft: totals[i] }))
 } else {
-  conclude(0, await write())
+  const written = await write()
+  conclude(0, (i) => ({ written: written[i] }))
 }
 
 function parsed() {
@@ -138,14 +144,6 @@ function libraryOptions(): LibraryOptions | null {
   }
 }
 
-function report(index: number, { file, findings, placed, total }: Checked): void {
-  const faulty = findings.filter((finding) => finding.level === 'fault')
-  console.log(
-    `[${index}/${files.length}] ${file}：共 ${total} 题，可导入 ${placed.length}，错误 ${faulty.length}，提醒 ${findings.length - faulty.length}`,
-  )
-  for (const { level, at, reason } of findings) console.log(`  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`)
-}
-
 /** Whatever is published, when the files are such; does not come back then. */
 async function runPublished(): Promise<void> {
   const { publishedIn } = await import('#server/content/paperFile.ts')
@@ -158,8 +156,8 @@ async function runPublished(): Promise<void> {
   const { givePublished, takePublished } = await import('./publishCommands.ts')
   const { code, lines } = await onDatabase((db, mediaDir) =>
     command === 'export'
-      ? givePublished(db, files[0] ?? '', files[1], mediaDir)
-      : takePublished(db, command ?? '', published, values.json ?? false, mediaDir),
+      ? givePublished(db, files[0] ?? '', files[1], mediaDir, progress.tell)
+      : takePublished(db, command ?? '', published, values.json ?? false, mediaDir, progress.tell),
   )
   finish(code, lines.join('\n'))
 }
@@ -170,7 +168,7 @@ async function runReleases(what: string): Promise<never> {
   const act = releaseAct(what, files, { fromFile: values['from-file'], reply: values.reply })
   if (!act) finish(2, HELP)
   const { code, lines } = await onDatabase((db, mediaDir) =>
-    tellReleases(act, db, { mediaDir, at: Date.now(), note }, values.json ?? false),
+    tellReleases(act, db, { mediaDir, at: Date.now(), note, progress: progress.tell }, values.json ?? false),
   )
   return finish(code, lines.join('\n'))
 }
@@ -208,40 +206,31 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 }
 
 function write() {
-  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply, note }
+  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply, note, progress: progress.tell }
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 
 async function keep(): Promise<number[]> {
   const { keepDrafts } = await import('#server/content/draftRelease.ts')
-  const replace = values.replace ?? false
-  return onDatabase((db, mediaDir) => keepDrafts(db, checked, { mediaDir, at: Date.now(), note, replace }))
+  const doing = { at: Date.now(), note, replace: values.replace ?? false }
+  return onDatabase((db, mediaDir) => keepDrafts(db, checked, { ...doing, mediaDir, progress: progress.tell }))
 }
 
-/** @param kept how many questions of each file are in a draft now */
-function conclude(code: number, written: Awaited<ReturnType<typeof write>> | null, kept?: number[]): never {
-  if (values.json) {
-    const summary = checked.map(({ file, total, placed, findings }, i) => ({
-      file,
-      total,
-      importable: placed.length,
-      findings,
-      written: written?.[i] ?? null,
-      ...(kept && { draft: kept[i] }),
-    }))
-    console.log(JSON.stringify(summary))
-  } else if (written)
-    for (const [i, { added, changed, retired }] of written.entries())
-      console.log(`${files[i]}：新增 ${added}，更新 ${changed}，下架 ${retired}`)
-  else if (kept)
-    for (const [i, n] of kept.entries())
-      console.log(
-        `${files[i]}：题库 ${checked[i]?.bank?.library.no} 的草稿 ${n} 题，学生还看不到；先看 diff，再 publish 发布`,
-      )
+function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
+  progress.clear()
+  if (values.json) for (const piece of toldJson(checked, outcomeOf)) process.stdout.write(piece)
+  else
+    for (const [i, { file, bank }] of checked.entries()) {
+      const { written, draft } = outcomeOf(i)
+      if (written) console.log(`${file}：新增 ${written.added}，更新 ${written.changed}，下架 ${written.retired}`)
+      if (draft !== undefined)
+        console.log(`${file}：题库 ${bank?.library.no} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`)
+    }
   return finish(code)
 }
 
 function finish(code: number, message?: string): never {
+  progress.clear()
   if (message) (code === 0 ? console.log : console.error)(message)
   process.exit(code)
 }

@@ -10,6 +10,7 @@ import { sweepMedia } from '#server/content/lessonShelf.ts'
 import { exportNews } from '#server/content/newsFile.ts'
 import { exportPackage } from '#server/content/packageFile.ts'
 import type { Published } from '#server/content/paperFile.ts'
+import { noProgress, type Progress } from '#server/content/progress.ts'
 import { checkSources, type Outcome, publishSources } from '#server/content/publish.ts'
 import { exportSet } from '#server/content/setFile.ts'
 import { exportTesting } from '#server/content/testingFile.ts'
@@ -32,13 +33,14 @@ export async function takePublished(
   files: readonly PublishFile[],
   asJson: boolean,
   mediaDir: string,
+  progress: Progress = noProgress,
 ): Promise<Told> {
   const sources = await Promise.all(
     files.map(async (each) => ({ ...each, json: JSON.parse(await readFile(each.file, 'utf8')) as unknown })),
   )
   const importing = command === 'import'
   const outcomes = importing
-    ? await publishSources(db, sources, { mediaDir, now: Date.now(), by: 'operator' })
+    ? await publishSources(db, sources, { mediaDir, now: Date.now(), by: 'operator', progress })
     : await checkSources(db, sources)
   if (importing) await sweepMedia(db, mediaDir, Date.now())
   const code = outcomes.some(({ findings }) => faultsOf(findings).length > 0) ? 1 : 0
@@ -63,8 +65,14 @@ function toldOf({ file, kind, total, findings, written }: Outcome): string[] {
 }
 
 /** What is published as the file that would publish it again, into a file or told; what it names is put beside it. */
-export async function givePublished(db: Db, no: string, file: string | undefined, mediaDir: string): Promise<Told> {
-  const bank = await exportBank(db, no, file ?? '', mediaDir)
+export async function givePublished(
+  db: Db,
+  no: string,
+  file: string | undefined,
+  mediaDir: string,
+  progress: Progress = noProgress,
+): Promise<Told> {
+  const bank = await exportBank(db, no, file ?? '', { mediaDir, progress })
   if (bank) {
     const beside = bank.pictures > 0 ? `，图片 ${bank.pictures} 张在旁边` : ''
     return {

@@ -3,18 +3,12 @@ import { FileFault } from '#server/content/draft.ts'
 import { dropDraftOf, publishDraft, readDifference } from '#server/content/draftRelease.ts'
 import { readDraft, type Waiting } from '#server/content/draftStore.ts'
 import { type Deed, readReleases, type Told as Release } from '#server/content/releaseStore.ts'
-import { type Done, ReleaseRefusal, rollBack } from '#server/content/releases.ts'
+import { type Doing, type Done, ReleaseRefusal, rollBack } from '#server/content/releases.ts'
 import { type Holder, restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { writeTime } from '#server/content/time.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Told } from './publishCommands.ts'
 
-interface Doing {
-  mediaDir: string
-  /** Epoch ms. */
-  at: number
-  note: string
-}
 /** What was done, in words and as data. */
 interface Answer {
   lines: string[]

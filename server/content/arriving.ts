@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileFault } from './draft.ts'
+import { noProgress, type Progress } from './progress.ts'
 import type { LessonFiles } from './lessonFiles.ts'
 import { copyLesson, isShelved, keepShelved, SHELF } from './lessonShelf.ts'
 
@@ -9,6 +10,11 @@ import { copyLesson, isShelved, keepShelved, SHELF } from './lessonShelf.ts'
 export interface Media {
   files: ReadonlyMap<string, Buffer>
   lessons: readonly LessonFiles[]
+}
+
+/** The same, as it comes: pictures of a bank may be more than the memory holds. */
+interface Coming extends Pick<Media, 'lessons'> {
+  files: Iterable<readonly [string, Buffer]>
 }
 
 /** Files of one import beside where they are served from, whole and hashed: only their names are to change. */
@@ -20,16 +26,20 @@ export interface Arriving {
 }
 
 /** Copies what an import names, before its transaction: that waits for no disk. @throws FileFault when a file has changed since. */
-export async function bring(mediaDir: string, media: readonly Media[]): Promise<Arriving> {
+export async function bring(
+  mediaDir: string,
+  media: readonly Coming[],
+  progress: Progress = noProgress,
+): Promise<Arriving> {
   const coming = path.join(mediaDir, `.import-${randomUUID()}`)
-  const files = new Map(media.flatMap((each) => [...each.files]))
   const lessons = new Map(media.flatMap((each) => each.lessons.map((lesson) => [lesson.rev, lesson] as const)))
   const copied = new Set<string>()
   const drop = () => rm(coming, { recursive: true, force: true })
   try {
     await mkdir(coming, { recursive: true })
-    for (const [name, bytes] of files) await writeFile(path.join(coming, name), bytes)
-    for (const [rev, lesson] of lessons) {
+    for (const { files } of media) for (const [name, bytes] of files) await writeFile(path.join(coming, name), bytes)
+    for (const [i, [rev, lesson]] of [...lessons].entries()) {
+      progress('复制音视频', i, lessons.size)
       // Its name is the hash of its content: what is there already is the same.
       if (await isShelved(mediaDir, rev)) continue
       await copyLesson(lesson, path.join(coming, rev))
@@ -41,7 +51,8 @@ export async function bring(mediaDir: string, media: readonly Media[]): Promise<
   }
   const place = async () => {
     if (lessons.size > 0) await mkdir(path.join(mediaDir, SHELF), { recursive: true })
-    for (const name of files.keys()) await rename(path.join(coming, name), path.join(mediaDir, name))
+    for await (const file of await opendir(coming))
+      if (file.isFile()) await rename(path.join(coming, file.name), path.join(mediaDir, file.name))
     for (const rev of lessons.keys()) {
       const there = await isShelved(mediaDir, rev)
       if (!there && !copied.has(rev)) throw new FileFault('音视频文件刚被清理，请重新导入')

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#server/db/open.ts'
 import { asDraft, type Format, type Leaving, nameOf } from './asDraft.ts'
-import { FileFault } from './draft.ts'
-import { type Frame, readFrame, readPlaced } from './exportStore.ts'
+import { type Bank, FileFault } from './draft.ts'
+import { countPlaced, readFrame, readPlaced } from './exportStore.ts'
 import { latexIn } from './formulaStore.ts'
+import type { Progress } from './progress.ts'
 import { writeGift } from './giftExport.ts'
 import { writeCsv, writeXlsx } from './tableExport.ts'
 
@@ -17,7 +18,11 @@ export interface Exported {
   /** What the format has no place for, in Chinese. */
   left: string[]
 }
-type Writer = (frame: Frame, leaving: AsyncIterable<Leaving>) => Format
+export interface Giving {
+  mediaDir: string
+  progress: Progress
+}
+type Writer = (frame: Bank, leaving: AsyncIterable<Leaving>) => Format
 
 const FORMATS: Record<string, Writer> = {
   '.json': writeJson,
@@ -32,7 +37,12 @@ const FORMATS: Record<string, Writer> = {
  * @returns null: there is no such library.
  * @throws FileFault in Chinese when the file cannot be such a one.
  */
-export async function exportBank(db: Db, no: string, file: string, mediaDir: string): Promise<Exported | null> {
+export async function exportBank(
+  db: Db,
+  no: string,
+  file: string,
+  { mediaDir, progress }: Giving,
+): Promise<Exported | null> {
   const frame = await readFrame(db, no)
   if (!frame) return null
   const format = FORMATS[path.extname(file).toLowerCase()]
@@ -40,12 +50,14 @@ export async function exportBank(db: Db, no: string, file: string, mediaDir: str
   const folder = `${path.basename(file, path.extname(file))}-图片`
   const pictures = new Set<string>()
   const pictureOf = besideIn(folder, pictures)
+  const all = await countPlaced(db, no)
   let questions = 0
   async function* leaving(): AsyncGenerator<Leaving> {
     for await (const some of readPlaced(db, no)) {
       const latexOf = await latexIn(db, some)
       for (const each of some) yield { ...each, outside: { latexOf, pictureOf } }
       questions += some.length
+      progress('导出', questions, all)
     }
   }
   const { chunks, left } = format(frame, leaving())
@@ -72,7 +84,7 @@ async function givePictures(names: ReadonlySet<string>, mediaDir: string, folder
   for (const name of names) await copyFile(path.join(mediaDir, name), path.join(folder, name))
 }
 
-function writeJson(frame: Frame, leaving: AsyncIterable<Leaving>): Format {
+function writeJson(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
   async function* chunks() {
     const head = JSON.stringify({ format: 'lijian/1', ...frame }, null, 2)
     yield `${head.slice(0, -2)},\n  "questions": [`

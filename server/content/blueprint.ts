@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { contentOf } from './import.ts'
+import { contentOf } from './doubles.ts'
 import type { PaperFile } from './paperFile.ts'
 import type { Placed } from './store.ts'
 

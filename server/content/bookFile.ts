@@ -16,7 +16,7 @@ import {
 import { readKnown } from '#server/vip/store.ts'
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import { pictureFinder } from './import.ts'
+import { pictureFinder } from './picture.ts'
 import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'

@@ -33,14 +33,20 @@ interface BankChapter {
   /** Left out: as they follow each other. */
   position?: number
 }
-/** One library and what belongs to it, as read from one file. */
+/** A library and what belongs to it but its questions. */
 export interface Bank {
   subject: { no: string; name: string }
   points: { no: string; parent: string | null; name: string; position?: number }[]
   library: { no: string; title: string; directions: string[]; areas: string[]; setsOnly?: boolean | undefined }
-  /** Empty when the drafts name their chapters by title. */
   chapters: BankChapter[]
-  drafts: Draft[]
+}
+
+/** Gets what a reader finds, as it finds it: nothing of a large file need stay in memory. */
+export interface Intake {
+  draft: (draft: Draft) => void
+  report: Report
+  /** A picture that came in the file, by the name that the texts have for it. */
+  picture: (name: string, bytes: Uint8Array) => void
 }
 
 export interface Finding {
@@ -89,7 +95,7 @@ const tree = <T extends { no: string; parent: string | null }>(what: string) =>
     }
   })
 
-/** The frame of the project's own JSON (docs/import.md); each question is checked by itself, so that faults name it. */
+/** The project's own JSON (docs/import.md) without its questions: each of them is checked by itself, so that faults name it. */
 export const JsonBank = v.object({
   format: v.literal('lijian/1', 'format 应为 "lijian/1"'),
   subject: v.object({ no: No, name: Title }),
@@ -107,7 +113,7 @@ export const JsonBank = v.object({
     v.minLength(1, '至少要有一个章节'),
     tree('章节'),
   ),
-  questions: v.array(v.unknown()),
+  questions: v.literal('array'),
 })
 
 const text = v.optional(v.string('应为文字'))

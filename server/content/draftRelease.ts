@@ -4,21 +4,14 @@ import { bring } from './arriving.ts'
 import { FileFault } from './draft.ts'
 import { draftParts, dropDraft, keepDraft, readDraft, type Waiting } from './draftStore.ts'
 import { keepFormulae } from './formulaStore.ts'
-import { type Checked, numbersOf, soundBank } from './import.ts'
+import type { Checked } from './checked.ts'
+import { counted, noProgress } from './progress.ts'
+import { soundBank } from './import.ts'
+import { numbersOf } from './doubles.ts'
 import { type Doing, type Done, judgeFrame, release, ReleaseRefusal } from './releases.ts'
-import { type Framing, making, readFraming } from './releaseStore.ts'
-import { answerReports } from './reports.ts'
-import {
-  compared,
-  dropChapters,
-  foreignNos,
-  lockImports,
-  type Placed,
-  retireWhere,
-  rowOf,
-  writeFrame,
-  writeRows,
-} from './store.ts'
+import { type Framing, making, readFraming, type Release } from './releaseStore.ts'
+import { answerFixed } from './reports.ts'
+import { compared, dropChapters, foreignNos, lockImports, retireWhere, rowOf, writeFrame, writeRows } from './store.ts'
 
 /** What publishing would change, by number; `moved`: only their place or chapter. */
 export interface Difference extends Record<(typeof WAYS)[number], string[]> {
@@ -26,18 +19,17 @@ export interface Difference extends Record<(typeof WAYS)[number], string[]> {
   framed: boolean
 }
 const WAYS = ['added', 'changed', 'moved', 'restored', 'retired'] as const
-const PART = 500
 
 /** Keeps what was checked as drafts that no student sees, pictures at their places. @throws FileFault */
 export async function keepDrafts(
   db: Db,
   checked: readonly Checked[],
-  { mediaDir, at, note, replace }: Doing & { replace: boolean },
+  { mediaDir, at, note, replace, progress = noProgress }: Doing & { replace: boolean },
 ): Promise<number[]> {
   const libraries = checked.map(({ bank }) => bank?.library.no)
   const twice = libraries.find((no, i) => libraries.indexOf(no) !== i)
   if (twice !== undefined) throw new FileFault(`题库 ${twice} 有两个文件：一个题库的草稿来自一个文件`)
-  const media = checked.map(({ pictures }) => ({ files: pictures, lessons: [] }))
+  const media = checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] }))
   const arriving = await bring(mediaDir, media)
   try {
     return await db.transaction().execute(async (tx) => {
@@ -46,8 +38,8 @@ export async function keepDrafts(
       for (const one of checked) {
         const bank = await soundBank(tx, one)
         const draft = { libraryNo: bank.library.no, at, note, file: one.file, replaces: replace, bank }
-        totals.push(await keepDraft(tx, draft, parts(one.placed)))
-        await keepFormulae(tx, one.formulae)
+        totals.push(await keepDraft(tx, draft, counted(one.spool.parts(), one.importable, progress)))
+        await keepFormulae(tx, one.spool.formulae())
       }
       await arriving.place()
       return totals
@@ -57,35 +49,35 @@ export async function keepDrafts(
   }
 }
 
-function* parts(placed: readonly Placed[]): Generator<readonly Placed[]> {
-  for (let from = 0; from < placed.length; from += PART) yield placed.slice(from, from + PART)
-}
-
 /** Publishes a library's draft, all of it or nothing. @throws ReleaseRefusal when it would undo what has changed since it was made. */
 export const publishDraft = (
   db: Db,
   libraryNo: string,
-  { mediaDir, at, note, reply }: Doing & { reply?: string | undefined },
+  { mediaDir, at, note, reply, progress = noProgress }: Doing & { reply?: string | undefined },
 ): Promise<Done> =>
   db.transaction().execute(async (tx) => {
     await lockImports(tx)
     const { draft, before } = await sound(tx, libraryNo)
     await refuseUndoing(tx, draft, before)
     const { replaces } = draft
-    const bank = { ...draft.bank, drafts: [] }
+    const { bank } = draft
     const framing = { pointNos: bank.points.map(({ no }) => no), write: () => writeFrame(tx, bank) }
     const made = making('publish', at, note || draft.note)
-    let corrected: readonly string[] = []
+    let released: Release | null = null
     const done = await release(tx, { libraryNo, framing, replace: replaces, made, mediaDir }, async (into, sum) => {
-      corrected = sum.renewed
-      for await (const rows of rowsOf(tx, draft)) await writeRows(tx, into, rows, sum)
+      released = into.release
+      let done = 0
+      for await (const rows of rowsOf(tx, draft)) {
+        await writeRows(tx, into, rows, sum)
+        progress('写入', (done += rows.length), draft.total)
+      }
       if (!replaces) return
       await retireWhere(tx, into, sql`q.no in (select no from coming where way = 'retired')`, sum)
       await dropChapters(tx, bank)
     })
     await dropDraft(tx, libraryNo)
     // Last, because the reporters' own batches wait from here on.
-    if (reply !== undefined) await answerReports(tx, corrected, { status: 'fixed', reply, at })
+    if (reply !== undefined && released) await answerFixed(tx, released, { reply, at })
     return done
   })
 
@@ -117,7 +109,7 @@ const none = (libraryNo: string): string => `题库 ${libraryNo} 没有草稿`
 async function sound(tx: Tx, libraryNo: string): Promise<{ draft: Waiting; before: Framing }> {
   const draft = await readDraft(tx, libraryNo)
   if (!draft) throw new ReleaseRefusal(none(libraryNo))
-  const bank = { ...draft.bank, drafts: [] }
+  const { bank } = draft
   await judgeFrame(tx, bank)
   await sql`create temp table coming (no text primary key, way text) on commit drop`.execute(tx)
   for await (const rows of rowsOf(tx, draft)) {

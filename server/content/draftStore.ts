@@ -21,7 +21,7 @@ export interface Waiting {
   /** The release that it was made on; 0: there was no such library. */
   base: number
   total: number
-  bank: Pick<Bank, 'subject' | 'points' | 'library' | 'chapters'>
+  bank: Bank
 }
 
 const Part = v.array(v.object({ chapterNo: No, question: Question }))

@@ -4,11 +4,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 import type { Placed } from './store.ts'
 
-export type Frame = Omit<Bank, 'drafts'>
 const CHUNK = 500
 
 /** A library with its subject, its chapters and the points that its questions name; null: there is none. */
-export async function readFrame(db: Db, libraryNo: string): Promise<Frame | null> {
+export async function readFrame(db: Db, libraryNo: string): Promise<Bank | null> {
   const library = await db
     .selectFrom('library as l')
     .innerJoin('subject as s', 's.no', 'l.subject_no')
@@ -38,6 +37,14 @@ export async function readFrame(db: Db, libraryNo: string): Promise<Frame | null
     library: { no, title, directions, areas, ...(setsOnly && { setsOnly }) },
     chapters,
   }
+}
+
+/** How many questions it has, a material as one. */
+export async function countPlaced(db: Db, libraryNo: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from question q join chapter c on c.no = q.chapter_no
+    where c.library_no = ${libraryNo} and not q.retired`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** Its questions in their order, some at a time. */

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
 const MATH = /<math\b[^]*?<\/math>/g
-const keyOf = (mathml: string): string => hash('sha256', mathml, 'base64url')
+/** A formula's key by its MathML. */
+export const keyOf = (mathml: string): string => hash('sha256', mathml, 'base64url')
 
-/** Keeps what formulae were written in, by the MathML that was made of it. */
-export async function keepFormulae(tx: Tx, formulae: ReadonlyMap<string, string>): Promise<void> {
-  if (formulae.size === 0) return
-  const rows = [...formulae].map(([mathml, latex]) => ({ key: keyOf(mathml), latex }))
-  await sql`insert into formula (key, latex)
-    select key, latex from json_to_recordset(${JSON.stringify(rows)}::json) as t(key text, latex text) order by key
-    on conflict (key) do nothing`.execute(tx)
+/** Keeps what formulae were written in, by the key of the MathML that was made of it. */
+export async function keepFormulae(tx: Tx, parts: Iterable<readonly { key: string; latex: string }[]>): Promise<void> {
+  for (const rows of parts)
+    await sql`insert into formula (key, latex)
+      select key, latex from json_to_recordset(${JSON.stringify(rows)}::json) as t(key text, latex text) order by key
+      on conflict (key) do nothing`.execute(tx)
 }
 
 /** The LaTeX of the formulae in some questions; null: not known. */

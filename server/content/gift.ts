@@ -8,47 +8,52 @@ import {
   type TextFormat,
 } from 'gift-pegjs'
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
-import type { Draft, Finding } from './draft.ts'
+import type { Draft, Intake } from './draft.ts'
 
 /** Moodle GIFT. Questions are separated by blank lines and parsed one by one, so that a fault names its own. */
-export function readGift(source: string, file: string): { drafts: Draft[]; findings: Finding[] } {
-  const drafts: Draft[] = []
-  const findings: Finding[] = []
+export async function readGift(lines: AsyncIterable<string>, intake: Intake): Promise<void> {
   let chapter: string | undefined
-  for (const { text, line } of sections(source)) {
+  for await (const { text, line } of sections(lines)) {
     const at = `第${line}行`
-    const report = (level: Finding['level'], reason: string) => findings.push({ file, at, level, reason })
+    const warn = (reason: string) => intake.report('warning', at, reason)
+    const drafts: Draft[] = []
     try {
       for (const question of parse(`${text}\n\n`)) {
         if (question.type === 'Category')
           chapter = path.posix.normalize(question.title.replace(/^\$\w+\$\/?/, '')).replace(/^\/|\/$/g, '')
-        else if (question.type === 'Description') report('warning', '说明文字（Description）没有答案，未导入')
-        else drafts.push({ ...draft(question, (reason) => report('warning', reason)), at, chapter })
+        else if (question.type === 'Description') warn('说明文字（Description）没有答案，未导入')
+        else drafts.push({ ...draft(question, warn), at, chapter })
       }
     } catch (error) {
-      report('fault', `不是有效的 GIFT 题目：${error instanceof Error ? error.message.slice(0, 120) : ''}`)
+      const why = error instanceof Error ? error.message.slice(0, 120) : ''
+      intake.report('fault', at, `不是有效的 GIFT 题目：${why}`)
     }
+    for (const each of drafts) intake.draft(each)
   }
-  return { drafts, findings }
 }
 
-function sections(source: string): { text: string; line: number }[] {
-  const found: { text: string; line: number }[] = []
-  let lines: string[] = []
-  const flush = (line: number) => {
-    // A section of comments alone holds no question.
-    if (lines.some((each) => each.trim() !== '' && !each.trim().startsWith('//')))
-      found.push({ text: lines.join('\n'), line: line - lines.length })
-    lines = []
-  }
-  const all = source.replace(/\r\n?/g, '\n').split('\n')
-  for (const [i, line] of all.entries()) {
-    if (line.trim() === '') flush(i + 1)
-    else lines.push(line)
-  }
-  flush(all.length + 1)
-  return found
+interface Section {
+  text: string
+  line: number
 }
+async function* sections(lines: AsyncIterable<string>): AsyncGenerator<Section> {
+  let [section, n]: [string[], number] = [[], 0]
+  for await (const line of lines) {
+    n++
+    if (line.trim() !== '') section.push(line)
+    else if (section.length > 0) {
+      yield* whole(section, n)
+      section = []
+    }
+  }
+  yield* whole(section, n + 1)
+}
+
+/** Of comments alone, a section holds no question. @param end the line behind it */
+const whole = (section: readonly string[], end: number): Section[] =>
+  section.some((each) => !each.trim().startsWith('//'))
+    ? [{ text: section.join('\n'), line: end - section.length }]
+    : []
 
 const textOf = (text: TextFormat | null): string => text?.text ?? ''
 type Answered = Exclude<GIFTQuestion, { type: 'Category' | 'Description' }>

@@ -1,11 +1,11 @@
 import type { ChoiceQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { asDraft, type Format, type Leaving } from './asDraft.ts'
+import type { Bank } from './draft.ts'
 import type { Draft } from './draft.ts'
-import type { Frame } from './exportStore.ts'
 import { pathsOf } from './tableExport.ts'
 
 /** Moodle GIFT. What it has no place for is left out and told: materials, several blanks, what is known about a question. */
-export function writeGift(frame: Frame, leaving: AsyncIterable<Leaving>): Format {
+export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
   let materials = 0
   let severalBlanks = 0
   async function* chunks() {

@@ -1,63 +1,40 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Question } from '#src/contract/question.ts'
-import { askedOptions } from '#src/domain/exam.ts'
-import { isPictureSource } from '#src/domain/html.ts'
-import { partsOf } from '#src/domain/study.ts'
-import { ordinaryCharacters } from '#src/domain/text.ts'
 import { bring } from './arriving.ts'
-import { besides, hashedName } from './besides.ts'
-import { type Bank, type Draft, faultless, FileFault, type Finding } from './draft.ts'
+import { Checked } from './checked.ts'
+import { Double, judgeDoubles, tellNearDoubles } from './doubles.ts'
+import { type Bank, type Draft, faultless, FileFault, type Finding, type Intake } from './draft.ts'
 import { keepFormulae } from './formulaStore.ts'
-import { PICTURE_TYPES } from './media.ts'
-import { NearDoubles } from './nearDoubles.ts'
 import { weighPack } from './pack.ts'
-import { type LibraryOptions, type Read, readBank } from './readers.ts'
-import { making } from './releaseStore.ts'
-import { answerReports } from './reports.ts'
+import { pictureFinder } from './picture.ts'
+import { counted, noProgress, type Progress } from './progress.ts'
+import { type LibraryOptions, readBank } from './readers.ts'
+import { making, type Release } from './releaseStore.ts'
+import { answerFixed } from './reports.ts'
 import { judgeScopes } from './scope.ts'
-import { claim, foreignNos, lockImports, type Placed, type Publisher, type Written, writeLibrary } from './store.ts'
-import { DraftFault, understand } from './understand.ts'
-
-export interface Checked {
-  file: string
-  bank: Bank | null
-  placed: Placed[]
-  findings: Finding[]
-  /** Questions in the file, good or not. */
-  total: number
-  pictures: Map<string, Buffer>
-  /** What formulae were written in, by their MathML. */
-  formulae: Map<string, string>
-}
+import { claim, foreignNos, lockImports, type Publisher, type Written, writeLibrary } from './store.ts'
+import { DraftFault, type Surroundings, understand } from './understand.ts'
 
 /** Reads and judges a file without touching the database. */
-export async function checkFile(file: string, options: LibraryOptions | null): Promise<Checked> {
-  const checked: Checked = {
-    file,
-    bank: null,
-    placed: [],
-    findings: [],
-    total: 0,
-    pictures: new Map(),
-    formulae: new Map(),
+export async function checkFile(
+  file: string,
+  options: LibraryOptions | null,
+  progress: Progress = noProgress,
+): Promise<Checked> {
+  const checked = new Checked(file)
+  const { spool } = checked
+  const intake: Intake = {
+    draft: (draft) => spool.addDraft(draft),
+    report: (level, at, reason) => spool.addFinding({ level, at, reason }),
+    picture: (name, bytes) => spool.addPacked(name, bytes),
   }
   try {
-    const { bank, findings, packed } = await readBank(file, options)
+    const { bank, isPacked } = await readBank(file, options, intake, (done, all) => progress('读取', done, all))
     checked.bank = bank
-    checked.findings.push(...findings)
-    checked.total = bank.drafts.length + new Set(findings.filter((f) => f.level === 'fault').map((f) => f.at)).size
-    judgeDrafts(checked, bank, packed)
+    judgeDrafts(checked, bank, isPacked, progress)
   } catch (error) {
     if (!(error instanceof FileFault) && !isMissing(error)) throw error
-    checked.findings.push({
-      file,
-      at: '文件',
-      level: 'fault',
-      reason: isMissing(error) ? '文件不存在或无法读取' : error.message,
-    })
+    intake.report('fault', '文件', isMissing(error) ? '文件不存在或无法读取' : error.message)
   }
   return checked
 }
@@ -65,30 +42,34 @@ export async function checkFile(file: string, options: LibraryOptions | null): P
 const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code))
 
-function judgeDrafts(checked: Checked, bank: Bank, packed: Read['packed']): void {
-  const around = {
+function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, progress: Progress): void {
+  const found = { set: spool.addPicture.bind(spool) }
+  const packed = isPacked ? spool.packed.bind(spool) : undefined
+  const around: Surroundings = {
     libraryNo: bank.library.no,
     points: new Map(bank.points.flatMap((point) => [point.no, point.name].map((key) => [key, point] as const))),
-    pictures: pictureFinder(path.dirname(checked.file), checked.pictures, packed),
-    formulae: checked.formulae,
+    pictures: pictureFinder(path.dirname(file), found, packed),
+    formulae: { set: spool.addFormula.bind(spool) },
   }
   const placeOf = placing(bank)
-  const seen = new Seen()
-  // The bank is kept until it is written: without its drafts, which have become questions by then.
-  for (const draft of bank.drafts.splice(0)) {
-    const report = (level: Finding['level'], reason: string) =>
-      checked.findings.push({ file: checked.file, at: draft.at, level, reason })
+  const all = spool.countDrafts()
+  for (const { place, draft } of spool.drafts()) {
+    const report = (level: Finding['level'], reason: string) => spool.addFinding({ level, at: draft.at, reason }, place)
     try {
       const { question, warnings } = understand(draft, around)
       const chapterNo = placeOf(draft)
-      for (const warning of new Set([...seen.add(question, draft), ...warnings])) report('warning', warning)
-      checked.placed.push({ chapterNo, question })
+      const double = judgeDoubles(spool, question, place, draft.no)
+      for (const warning of new Set([...(double ? [double] : []), ...warnings])) report('warning', warning)
+      spool.addQuestion(place, { chapterNo, question })
     } catch (error) {
       if (error instanceof Double) report('warning', error.message)
       else if (error instanceof DraftFault) report('fault', error.message)
       else throw error
     }
+    progress('检查', place, all)
   }
+  progress('查重', all, all)
+  tellNearDoubles(spool)
 }
 
 /** The chapter of a draft. @throws DraftFault when no question can stand there. */
@@ -102,80 +83,6 @@ function placing({ chapters }: Bank): (draft: Draft) => string {
   }
 }
 
-/** What a file has brought so far, to know what comes again. */
-class Seen {
-  /** Places by number, answers by number, places by content. */
-  private readonly nos = new Map<string, string>()
-  private readonly answers = new Map<string, string>()
-  private readonly contents = new Map<string, string>()
-  private readonly near = new NearDoubles()
-
-  /** @returns what is to be told. @throws DraftFault, Double */
-  add(question: Question, { no: given, at }: Draft): string[] {
-    for (const no of numbersOf(question)) {
-      const first = this.nos.get(no)
-      if (first && !given) {
-        if (answersOf(question) !== this.answers.get(no)) throw new DraftFault(`与${first}题目相同而答案不同`)
-        throw new Double(`与${first}重复，只导入一次`)
-      }
-      if (first) throw new DraftFault(`与${first}重复（编号 ${no}）`)
-      this.nos.set(no, at)
-    }
-    this.answers.set(question.no, answersOf(question))
-    const content = contentOf(question)
-    const same = this.contents.get(content)
-    const like = this.near.find(question, at)
-    if (same) return [`与${same}内容相同`]
-    this.contents.set(content, at)
-    return like ? [`与${like}只差几个字或标点，请核对是否重复`] : []
-  }
-}
-
-/** The same for questions that look alike, whatever their numbers. Every sign and picture counts: one may be all that differs. */
-export function contentOf(question: Question): string {
-  const shown = [question, ...partsOf(question)].map((each) => [each.stem, 'options' in each ? askedOptions(each) : []])
-  return hash('sha256', ordinaryCharacters(JSON.stringify(shown)).replace(/\s+/g, ''), 'base64')
-}
-
-export const numbersOf = (question: Question): string[] =>
-  question.type === 'composite' ? [question.no, ...question.parts.map((part) => part.no)] : [question.no]
-
-const answersOf = (question: Question): string =>
-  question.type === 'composite'
-    ? question.parts.map(answersOf).join('|')
-    : JSON.stringify('key' in question ? question.key : 'blanks' in question ? question.blanks : '')
-
-/** The same question again in one file, told by its content. */
-class Double extends Error {}
-
-/**
- * Pictures beside the file, remembered by the hash of their bytes.
- * @param packed files that came in one with the text: then none beside it is looked for
- */
-export function pictureFinder(folder: string, found: Map<string, Buffer>, packed?: Read['packed']) {
-  const add = (bytes: Buffer, ending: string): string => {
-    const name = hashedName(bytes, ending)
-    found.set(name, bytes)
-    return `/media/${name}`
-  }
-  return (source: string): string | null => {
-    if (isPictureSource(source)) return source
-    const ending = path.extname(source).slice(1).toLowerCase().replace('jpeg', 'jpg')
-    if (!Object.hasOwn(PICTURE_TYPES, ending)) return null
-    if (packed) {
-      const bytes = packed.get(path.posix.normalize(source))
-      return bytes ? add(Buffer.from(bytes), ending) : null
-    }
-    const at = besides(folder, source)
-    if (at === null) return null
-    try {
-      return add(readFileSync(at), ending)
-    } catch {
-      return null
-    }
-  }
-}
-
 interface Writing {
   /** Epoch ms. */
   at: number
@@ -184,6 +91,7 @@ interface Writing {
   reply?: string | undefined
   /** Said of the releases that it makes. */
   note?: string | undefined
+  progress?: Progress
 }
 
 /** Writes what was checked, all of it or nothing. @throws FileFault when a number belongs to another library, ClaimedSince. */
@@ -192,31 +100,33 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, by, reply, note = '' }: Writing,
+  { at, by, reply, note = '', progress = noProgress }: Writing,
 ): Promise<Written[]> {
   const arriving = await bring(
     mediaDir,
-    checked.map(({ pictures }) => ({ files: pictures, lessons: [] })),
+    checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] })),
   )
   try {
     return await db.transaction().execute(async (tx) => {
       await lockImports(tx)
       const written: Written[] = []
-      const corrected: string[] = []
+      const releases = new Set<Release>()
       const made = making('import', at, note)
       for (const one of checked) {
         const bank = await soundBank(tx, one)
-        const done = await writeLibrary(tx, bank, { placed: one.placed, replace, at, making: made })
+        const parts = counted(one.spool.parts(), one.importable, progress)
+        const done = await writeLibrary(tx, bank, { parts, replace, at, making: made })
         written.push(done.written)
-        corrected.push(...done.renewed)
-        await keepFormulae(tx, one.formulae)
+        releases.add(done.release)
+        await keepFormulae(tx, one.spool.formulae())
         await claim(tx, by, [bank.library.no], at)
       }
       await arriving.place()
+      progress('更新题库', 1, 1)
       // Weighing asks how large the pictures are.
       for (const { bank } of checked) if (bank) await weighPack(tx, bank.library.no, mediaDir)
       // Last, because the reporters' own batches wait from here on.
-      if (reply !== undefined) await answerReports(tx, corrected, { status: 'fixed', reply, at })
+      if (reply !== undefined) for (const release of releases) await answerFixed(tx, release, { reply, at })
       return written
     })
   } finally {
@@ -225,18 +135,17 @@ export async function writeChecked(
 }
 
 /** What of a bank only the database can tell. @throws FileFault */
-export async function soundBank(tx: Tx, { file, bank, placed }: Checked): Promise<Bank> {
+export async function soundBank(tx: Tx, { file, bank, spool }: Checked): Promise<Bank> {
   if (!bank) throw new FileFault(`${file} 无法读取`)
   const findings: Finding[] = []
   const { directions, areas } = bank.library
   await judgeScopes(tx, [{ at: 'library', directions, areas }], (level, at, reason) =>
     findings.push({ file, level, at, reason }),
   )
-  const foreign = await foreignNos(
-    tx,
-    bank,
-    placed.flatMap(({ question }) => numbersOf(question)),
-  )
-  if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
+  const refuse = (foreign: readonly string[]) => {
+    if (foreign.length > 0) throw new FileFault(`${file}：编号已被其他题库使用：${foreign.slice(0, 5).join('、')}`)
+  }
+  refuse(await foreignNos(tx, bank, []))
+  for (const nos of spool.numbers()) refuse(await foreignNos(tx, { ...bank, chapters: [], points: [] }, nos))
   return faultless({ file, findings }, bank)
 }

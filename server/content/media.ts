@@ -10,6 +10,11 @@ export const PICTURE_TYPES: Record<string, string> = {
   gif: 'image/gif',
   webp: 'image/webp',
 }
+/** Of a picture's name, as it is served; null: no picture that every browser shows. */
+export function pictureEnding(name: string): string | null {
+  const ending = path.extname(name).slice(1).toLowerCase().replace('jpeg', 'jpg')
+  return Object.hasOwn(PICTURE_TYPES, ending) ? ending : null
+}
 const TYPES: Record<string, string> = { ...PICTURE_TYPES, pdf: 'application/pdf' }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'

@@ -1,8 +1,8 @@
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
 import { clozeParts, gapParts } from './cloze.ts'
-import { type Draft, FileFault, type Finding } from './draft.ts'
+import { type Draft, FileFault, type Intake } from './draft.ts'
 import { NotHeld } from './notHeld.ts'
-import { type Element, eachElement, element, elements, textIn } from './xml.ts'
+import { type Element, element, elements, readElements, textIn } from './xml.ts'
 
 /** Of Moodle's types those that a student answers on paper, too; the others are worked out by Moodle or pointed at in a picture. */
 const NOT_HELD: Record<string, string> = {
@@ -18,13 +18,16 @@ const NOT_HELD: Record<string, string> = {
 }
 
 /** Moodle XML, as Moodle 2 and later export it: docs.moodle.org, “Moodle XML format”. @throws FileFault */
-export function readMoodle(source: string, file: string): { drafts: Draft[]; findings: Finding[]; packed: Packed } {
-  const packed: Packed = new Map()
-  const drafts: Draft[] = []
-  const findings: Finding[] = []
+export async function readMoodle(pieces: AsyncIterable<string>, intake: Intake): Promise<void> {
   let chapter: string | undefined
   let n = 0
-  eachElement(source, /^question$/, (question, line) => {
+  let pictures = 0
+  const keep: Keep = (bytes, ending) => {
+    const name = `moodle-${++pictures}.${ending}`
+    intake.picture(name, bytes)
+    return name
+  }
+  const reading = readElements(/^question$/, (question, line) => {
     const type = question.attributes['type'] ?? ''
     if (type === 'category') {
       chapter = chapterOf(textIn(element(element(question, 'category'), 'text')))
@@ -32,25 +35,25 @@ export function readMoodle(source: string, file: string): { drafts: Draft[]; fin
     }
     n++
     const at = `第${line}行`
-    const report = (level: Finding['level'], reason: string) => findings.push({ file, at, level, reason })
-    if (type === 'description') return report('warning', '说明文字（description）没有答案，未导入')
-    const warn = (reason: string) => report('warning', reason)
+    const warn = (reason: string) => intake.report('warning', at, reason)
+    if (type === 'description') return warn('说明文字（description）没有答案，未导入')
     try {
-      unpack(question, packed, warn)
+      unpack(question, keep, warn)
       const made = draft(type, question, warn)
-      drafts.push({ ...made, at, chapter, points: pointsOf(question) })
+      intake.draft({ ...made, at, chapter, points: pointsOf(question) })
     } catch (error) {
       if (!(error instanceof NotHeld)) throw error
-      report('fault', error.message)
+      intake.report('fault', at, error.message)
     }
   })
+  for await (const piece of pieces) reading.write(piece)
+  reading.end()
   if (n === 0) throw new FileFault('文件里没有 Moodle 题目（<question>）')
-  return { drafts, findings, packed }
 }
 
 type Warn = (reason: string) => void
-/** Pictures by the names that the texts have for them. */
-type Packed = Map<string, Uint8Array>
+/** Keeps a picture; the name that it gets stands in the texts. */
+type Keep = (bytes: Uint8Array, ending: string) => string
 
 /** `$course$/top/第一章/第一节`; a slash of a title is written twice. */
 const chapterOf = (path: string): string | undefined =>
@@ -174,15 +177,15 @@ function html(of: Element | undefined, warn: Warn): string {
 }
 
 /** Takes the files out of all fields; the texts name their pictures as they are packed. */
-function unpack(of: Element, packed: Packed, warn: Warn): void {
+function unpack(of: Element, keep: Keep, warn: Warn): void {
   const files = elements(of, 'file')
   const text = element(of, 'text')
-  if (text && files.length > 0) text.children = [withFiles(textIn(text), files, { packed, warn })]
-  for (const child of of.children) if (typeof child !== 'string' && child.name !== 'file') unpack(child, packed, warn)
+  if (text && files.length > 0) text.children = [withFiles(textIn(text), files, keep, warn)]
+  for (const child of of.children) if (typeof child !== 'string' && child.name !== 'file') unpack(child, keep, warn)
 }
 
 const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i
-function withFiles(text: string, files: readonly Element[], { packed, warn }: { packed: Packed; warn: Warn }): string {
+function withFiles(text: string, files: readonly Element[], keep: Keep, warn: Warn): string {
   const names = new Map<string, string>()
   for (const file of files) {
     const { name = '', path = '/', encoding } = file.attributes
@@ -191,9 +194,7 @@ function withFiles(text: string, files: readonly Element[], { packed, warn }: { 
       warn(`附件不是能用的图片，未导入：${name.slice(0, 80)}`)
       continue
     }
-    const own = `moodle-${packed.size + 1}.${ending}`
-    packed.set(own, Buffer.from(textIn(file), 'base64'))
-    names.set(path + name, own)
+    names.set(path + name, keep(Buffer.from(textIn(file), 'base64'), ending))
   }
   const used = new Set<string>()
   const shown = text.replaceAll(/@@PLUGINFILE@@(\/[^"'\s<>?]*)(\?[^"'\s<>]*)?/g, (whole, where: string) => {

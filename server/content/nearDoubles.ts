@@ -13,50 +13,44 @@ const SHORTEST = 12
 /** Odd factors of hash functions that differ, always the same ones. */
 const FACTORS = Uint32Array.from({ length: HASHES }, (_, i) => (Math.imul(i + 1, 0x9e3779b1) >>> 0) | 1)
 
-interface Kept {
-  at: string
-  sketch: Uint32Array
+/** Of a question, what tells whether another says nearly the same. */
+export interface Sketch {
+  hashes: Uint32Array
   signs: string
 }
 
 /**
- * Finds questions that say nearly the same: the shares of equal pieces of their texts are estimated by MinHash, candidates found by
- * bands of it. Where figures, letters or signs differ it is another question, however like the words are.
+ * Sketches what a question asks, to find those that say nearly the same: the shares of equal pieces of their texts are estimated by
+ * MinHash, candidates found by bands of it. Where figures, letters or signs differ it is another question, however like the words
+ * are. Null: too short to tell.
  */
-export class NearDoubles {
-  private readonly kept: Kept[] = []
-  private readonly bands = new Map<string, number[]>()
+export function sketchOf(question: Question): Sketch | null {
+  const html = htmlOf(question)
+  const words = plainText(html)
+    .normalize('NFKC')
+    .replace(/[^\u4e00-\u9fff]/g, '')
+  return words.length < SHORTEST ? null : { hashes: hashesOf(words), signs: signsOf(html) }
+}
 
-  /** The place of a question before that this one is nearly the same as; null: none. Keeps this one. */
-  find(question: Question, at: string): string | null {
-    const html = htmlOf(question)
-    const words = plainText(html)
-      .normalize('NFKC')
-      .replace(/[^\u4e00-\u9fff]/g, '')
-    if (words.length < SHORTEST) return null
-    const one = { at, sketch: sketchOf(words), signs: signsOf(html) }
-    const found = this.like(one)
-    this.keep(one)
-    return found?.at ?? null
-  }
+/** Integers, of which sketches that are near to each other share one. */
+export function bandsOf({ hashes, signs }: Sketch): number[] {
+  const [low, high] = [mixed(LOW, signs), mixed(HIGH, signs)]
+  return Array.from({ length: HASHES / ROWS }, (_, band) => {
+    const some = [band, ...hashes.subarray(band * ROWS, (band + 1) * ROWS)]
+    const [a, b] = [low, high].map((start) => some.reduce((sum, each) => Math.imul(sum ^ each, PRIME), start) >>> 0)
+    // As many bits as a number holds exactly.
+    return (a ?? 0) * 2 ** 21 + ((b ?? 0) >>> 11)
+  })
+}
 
-  private like(one: Kept): Kept | undefined {
-    const candidates = new Set(bandsOf(one.sketch).flatMap((band) => this.bands.get(band) ?? []))
-    for (const place of candidates) {
-      const other = this.kept[place]
-      if (other && other.signs === one.signs && likeness(other.sketch, one.sketch) >= ALIKE) return other
-    }
-    return undefined
-  }
+export const areNear = (one: Sketch, other: Sketch): boolean =>
+  one.signs === other.signs && likeness(one.hashes, other.hashes) >= ALIKE
 
-  private keep(one: Kept): void {
-    const place = this.kept.push(one) - 1
-    for (const band of bandsOf(one.sketch)) {
-      const places = this.bands.get(band)
-      if (places) places.push(place)
-      else this.bands.set(band, [place])
-    }
-  }
+const [LOW, HIGH, PRIME] = [0x811c9dc5, 0x9747b28c, 0x01000193]
+function mixed(start: number, text: string): number {
+  let sum = start
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), PRIME)
+  return sum
 }
 
 /** Everything that is asked. */
@@ -72,25 +66,18 @@ const signsOf = (html: string): string =>
     .normalize('NFKC')
     .replace(/[\s\u4e00-\u9fff，。、；：？！“”‘’（）()《》,.;:?!"'_]/g, '')
 
-function sketchOf(words: string): Uint32Array {
-  const sketch = new Uint32Array(HASHES).fill(0xffffffff)
+function hashesOf(words: string): Uint32Array {
+  const hashes = new Uint32Array(HASHES).fill(0xffffffff)
   for (let at = 0; at + PIECE <= words.length; at++) {
-    let piece = 0x811c9dc5
-    for (let i = at; i < at + PIECE; i++) piece = Math.imul(piece ^ words.charCodeAt(i), 0x01000193)
+    const piece = mixed(LOW, words.slice(at, at + PIECE))
     for (let i = 0; i < HASHES; i++) {
-      const mixed = Math.imul(piece ^ (piece >>> 15), FACTORS[i] ?? 1)
-      const value = (mixed ^ (mixed >>> 13)) >>> 0
-      if (value < (sketch[i] ?? 0)) sketch[i] = value
+      const one = Math.imul(piece ^ (piece >>> 15), FACTORS[i] ?? 1)
+      const value = (one ^ (one >>> 13)) >>> 0
+      if (value < (hashes[i] ?? 0)) hashes[i] = value
     }
   }
-  return sketch
+  return hashes
 }
-
-const bandsOf = (sketch: Uint32Array): string[] =>
-  Array.from(
-    { length: HASHES / ROWS },
-    (_, band) => `${band}:${sketch.subarray(band * ROWS, (band + 1) * ROWS).join()}`,
-  )
 
 const likeness = (a: Uint32Array, b: Uint32Array): number =>
   a.reduce((same, value, i) => same + (value === b[i] ? 1 : 0), 0) / HASHES

@@ -15,7 +15,7 @@ import {
 } from '#server/news/store.ts'
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import { pictureFinder } from './import.ts'
+import { pictureFinder } from './picture.ts'
 import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'

@@ -7,7 +7,7 @@ import { type CourseRow, type PackageRow, readPublishedPackage, writePackage } f
 import type { Media } from './arriving.ts'
 import { readCover, SoldFields } from './courseFile.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import { pictureFinder } from './import.ts'
+import { pictureFinder } from './picture.ts'
 import { nothingRead, reportUsed, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'

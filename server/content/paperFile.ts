@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Question } from '#src/contract/question.ts'
@@ -8,7 +7,8 @@ import { countParts, fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Finding, Report } from './draft.ts'
-import { contentOf } from './import.ts'
+import { contentOf } from './doubles.ts'
+import { textPieces } from './fileText.ts'
 
 /** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */
 
@@ -43,13 +43,25 @@ export type Published = (typeof FORMATS)[keyof typeof FORMATS]
 
 /** What a file says that it publishes; null for a bank, and for what cannot be read at all. */
 export async function publishedIn(file: string): Promise<Published | null> {
+  const format = String(await formatOf(file))
+  return Object.entries(FORMATS).find(([start]) => format.startsWith(start))?.[1] ?? null
+}
+
+/** Read no further than to where it stands. */
+async function formatOf(file: string): Promise<unknown> {
+  const { JSONParser } = await import('@streamparser/json')
+  const parser = new JSONParser({ paths: ['$.format'], keepStack: false })
+  const found: unknown[] = []
+  parser.onValue = ({ value }) => void found.push(value)
   try {
-    const json: unknown = JSON.parse(await readFile(file, 'utf8'))
-    const format = typeof json === 'object' && json !== null && 'format' in json ? String(json.format) : ''
-    return Object.entries(FORMATS).find(([start]) => format.startsWith(start))?.[1] ?? null
+    for await (const piece of textPieces(file)) {
+      if (piece !== '') parser.write(piece)
+      if (found.length > 0) break
+    }
   } catch {
-    return null
+    // No JSON, or no file: its reader says so.
   }
+  return found[0]
 }
 
 export const SectionFields = {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isPictureSource } from '#src/domain/html.ts'
 import { besides, hashedName } from './besides.ts'
 import { FileFault } from './draft.ts'
-import { PICTURE_TYPES } from './media.ts'
+import { pictureEnding } from './media.ts'
 import { pictureSize, type Size } from './pictureSize.ts'
 
 /** A picture of a file's own folder, or one that is among the media already. */
@@ -18,12 +20,49 @@ const HASHED = /^\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}$/
 export async function readPicture(source: string, folder: string, mediaDir: string): Promise<PictureFile> {
   const at = HASHED.test(source) ? path.join(mediaDir, path.basename(source)) : besides(folder, source)
   if (!at) throw new FileFault(`图片要放在文件所在的文件夹里：${source}`)
-  const ending = path.extname(at).slice(1).toLowerCase().replace('jpeg', 'jpg')
-  if (!Object.hasOwn(PICTURE_TYPES, ending)) throw new FileFault(`图片只能是 SVG、PNG、JPG、GIF、WebP：${source}`)
+  const ending = pictureEnding(at)
+  if (ending === null) throw new FileFault(`图片只能是 SVG、PNG、JPG、GIF、WebP：${source}`)
   const bytes = await readFile(at).catch(() => null)
   if (!bytes) throw new FileFault(`找不到图片：${source}`)
   const size = pictureSize(bytes, ending)
   if (!size)
     throw new FileFault(`图片无法识别${ending === 'svg' ? '（SVG 要有 viewBox 或 width、height）' : ''}：${source}`)
   return { name: hashedName(bytes, ending), bytes, ...size }
+}
+
+/** Gets pictures by their public names. */
+interface Found {
+  set: (name: string, bytes: Buffer) => unknown
+}
+/** Pictures that came in one file with the texts, by the names that these have for them. */
+export type Packed = (name: string) => Uint8Array | null
+
+/**
+ * The public addresses of pictures that texts name, by the hash of their bytes.
+ * @param folder below which they are looked for
+ * @param packed then none in the folder is looked for
+ */
+export function pictureFinder(folder: string, found: Found, packed?: Packed) {
+  const read = (source: string): Buffer | null => {
+    if (packed) {
+      const bytes = packed(path.posix.normalize(source))
+      return bytes && Buffer.from(bytes)
+    }
+    const at = besides(folder, source)
+    if (at === null) return null
+    try {
+      return readFileSync(at)
+    } catch {
+      return null
+    }
+  }
+  return (source: string): string | null => {
+    if (isPictureSource(source)) return source
+    const ending = pictureEnding(source)
+    const bytes = ending && read(source)
+    if (!bytes) return null
+    const name = hashedName(bytes, ending)
+    found.set(name, bytes)
+    return `/media/${name}`
+  }
 }

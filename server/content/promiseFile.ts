@@ -4,7 +4,7 @@ import type { SitePromise } from '#src/contract/promise.ts'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/html.ts'
 import { plainText } from '#src/domain/text.ts'
 import type { Finding } from './draft.ts'
-import { pictureFinder } from './import.ts'
+import { pictureFinder } from './picture.ts'
 import { richText } from './richText.ts'
 
 const TITLE_MAX = 30

@@ -1,5 +1,6 @@
 import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { Progress } from './progress.ts'
 import { bring } from './arriving.ts'
 import { faultsOf, type Finding } from './draft.ts'
 import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
@@ -29,6 +30,7 @@ interface Publishing {
   /** Epoch ms. */
   now: number
   by: Publisher
+  progress?: Progress
 }
 
 /** Judges files, with what they name, against what the database holds; changes nothing. */
@@ -43,14 +45,14 @@ export const checkSources = async (db: Db, sources: readonly Source[]): Promise<
 export async function publishSources(
   db: Db,
   sources: readonly Source[],
-  { mediaDir, now, by }: Publishing,
+  { mediaDir, now, by, progress }: Publishing,
 ): Promise<Outcome[]> {
   const read = await readAll(sources)
   const media = read.map(({ reading }) => reading.media)
   // What is no good is not copied.
   const first = media.some(({ files, lessons }) => files.size + lessons.length > 0) ? await judgeAll(db, read) : []
   if (isFaulty(first)) return first.map((each) => outcome(each, null))
-  const arriving = await bring(mediaDir, media)
+  const arriving = await bring(mediaDir, media, progress)
   try {
     return await db.transaction().execute(async (tx) => {
       await lockImports(tx)

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
-import { type Bank, type Draft, FileFault, type Finding, JsonBank, JsonQuestion } from './draft.ts'
+import { type Bank, type Draft, FileFault, type Finding, type Intake } from './draft.ts'
+import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
+import { pictureEnding } from './media.ts'
 import { drafts, hasStems, NO_STEM, type Row } from './tableRows.ts'
 
 /** What a table, a GIFT or a Moodle file cannot say of its library. */
@@ -19,122 +22,136 @@ export interface LibraryOptions {
   /** Foreign header → our header. */
   headers: Record<string, string>
 }
-export interface Read {
+interface Read {
   bank: Bank
-  /** Faults of single questions that could not even become drafts. */
-  findings: Finding[]
-  /** What came in the file beside the questions, by its path in it. */
-  packed?: ReadonlyMap<string, Uint8Array>
+  /** Its pictures come in the file; then none beside it is looked for. */
+  isPacked: boolean
 }
 
 /**
- * Reads one file by its ending. A format's own library is loaded with the first file of it: together they would take longer to
- * start than a thousand questions to import.
+ * Reads one file by its ending into an intake. A format's own library is loaded with the first file of it: together they would
+ * take longer to start than a thousand questions to import.
+ * @param counted bytes that were read
  * @throws FileFault when it is not such a file at all.
  */
-export async function readBank(file: string, options: LibraryOptions | null): Promise<Read> {
+export async function readBank(
+  file: string,
+  options: LibraryOptions | null,
+  intake: Intake,
+  counted?: Counted,
+): Promise<Read> {
   const kind = path.extname(file).toLowerCase()
-  if (kind === '.json') return readJson(file, await textOf(file))
+  if (kind === '.json')
+    return { bank: await (await import('./jsonBank.ts')).readJson(textPieces(file, counted), intake), isPacked: false }
   if (!options) throw new FileFault('表格、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
-  if (kind === '.gift' || kind === '.txt') {
-    const source = await textOf(file)
-    if (kind === '.txt') {
-      const { isPaper, readPaper } = await import('./paperText.ts')
-      if (isPaper(source)) return framed(readPaper(source, file), options)
-    }
-    return framed((await import('./gift.ts')).readGift(source, file), options)
-  }
-  if (kind === '.xml') {
-    const source = await textOf(file)
-    if (/<quiz[\s>]/.test(source)) {
-      const { packed, ...questions } = (await import('./moodle.ts')).readMoodle(source, file)
-      return { ...framed(questions, options), packed }
-    }
-    return framed((await import('./qti.ts')).readQti(source, file), options)
-  }
-  if (kind === '.zip') {
+  const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
+  if (!read)
+    throw new FileFault(
+      `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
+    )
+  const framing = framed(options, intake)
+  const isPacked = await read(file, framing.intake, { options, counted })
+  return { bank: framing.bank(), isPacked }
+}
+
+interface With {
+  options: LibraryOptions
+  counted: Counted | undefined
+}
+/** @returns whether its pictures come in the file */
+type Reader = (file: string, intake: Intake, given: With) => Promise<boolean>
+
+const READERS: Record<string, Reader> = {
+  '.csv': readCsv,
+  '.xlsx': readWorkbook,
+  '.gift': async (file, intake, { counted }) => {
+    const { readGift } = await import('./gift.ts')
+    await readGift(linesOf(textPieces(file, counted)), intake)
+    return false
+  },
+  /** A paper, or GIFT by another name. */
+  '.txt': async (file, intake, given) => {
+    const { isPaper, readPaper } = await import('./paperText.ts')
+    const source = await wholeText(file)
+    if (!isPaper(source)) return READERS['.gift']?.(file, intake, given) ?? false
+    take(readPaper(source, file), intake)
+    return false
+  },
+  '.xml': async (file, intake, { counted }) => {
+    const isMoodle = /<quiz[\s>]/.test(await startOf(file))
+    if (isMoodle) await (await import('./moodle.ts')).readMoodle(textPieces(file, counted), intake)
+    else take((await import('./qti.ts')).readQti(await wholeText(file), file), intake)
+    return isMoodle
+  },
+  '.zip': async (file, intake) => {
+    await refuseLarge(file)
     const { readQtiPackage } = await import('./qtiPackage.ts')
     const { packed, ...questions } = readQtiPackage(await readFile(file), file)
-    return { ...framed(questions, options), packed }
-  }
-  if (kind === '.csv')
-    return framed({ drafts: drafts(await csvRows(await textOf(file)), options.headers), findings: [] }, options)
-  if (kind === '.xlsx') return framed({ drafts: await workbookDrafts(file, options), findings: [] }, options)
-  throw new FileFault(
-    `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
-  )
+    for (const [name, bytes] of packed) if (pictureEnding(name) !== null) intake.picture(name, bytes)
+    take(questions, intake)
+    return true
+  },
 }
 
-const textOf = async (file: string): Promise<string> => decoded(await readFile(file))
-
-/** BOM, then strict UTF-8, then GB18030, which holds GBK and GB2312. */
-async function decoded(bytes: Uint8Array): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    const { default: iconv } = await import('iconv-lite')
-    return iconv.decode(Buffer.from(bytes), 'gb18030')
-  }
+function take({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, intake: Intake): void {
+  for (const { level, at, reason } of findings) intake.report(level, at, reason)
+  for (const each of drafts) intake.draft(each)
 }
 
-function readJson(file: string, source: string): Read {
-  let json: unknown
+const CsvRow = v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) })
+/** Characters of a row; more is a quote that was never closed. */
+const LONGEST_ROW = 1_000_000
+
+async function readCsv(file: string, intake: Intake, { options, counted }: With): Promise<boolean> {
+  const { CsvError, parse } = await import('csv-parse')
+  const parser = parse({
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    info: true,
+    bom: true,
+    max_record_size: LONGEST_ROW,
+  })
+  const read = pipeline(textPieces(file, counted), parser)
   try {
-    json = JSON.parse(source)
+    for await (const each of drafts(rowsOf(parser), options.headers)) intake.draft(each)
+    await read
+    return false
   } catch (error) {
-    throw new FileFault(`不是有效的 JSON：${error instanceof Error ? error.message : ''}`)
+    // The same fault comes from both ends.
+    await read.catch(() => {})
+    if (!(error instanceof CsvError)) throw error
+    const { code, lines, message } = error
+    throw new FileFault(
+      code === 'CSV_MAX_RECORD_SIZE'
+        ? `不是有效的 CSV：到第${String(lines)}行为止有引号没有配对`
+        : `不是有效的 CSV：${message}`,
+    )
   }
-  const frame = v.safeParse(JsonBank, json)
-  if (!frame.success) throw new FileFault(frame.issues.map(reasonOf).join('；'))
-  const { questions, subject, points, library, chapters } = frame.output
-  const read: Read = { bank: { subject, points, library, chapters, drafts: [] }, findings: [] }
-  for (const [i, each] of questions.entries()) {
-    const at = `questions[${i}]`
-    const question = v.safeParse(JsonQuestion, each)
-    if (question.success)
-      read.bank.drafts.push({ ...question.output, at, parts: question.output.parts?.map((part) => ({ ...part, at })) })
-    else for (const issue of question.issues) read.findings.push({ file, at, level: 'fault', reason: reasonOf(issue) })
-  }
-  return read
 }
 
-/** The schema's own message, or the library's English one put into Chinese. */
-function reasonOf(issue: v.BaseIssue<unknown>): string {
-  const where = v.getDotPath(issue) ?? ''
-  if (issue.received === 'undefined') return `缺少 ${where}`
-  if (!issue.message.startsWith('Invalid ')) return `${where} ${issue.message}`.trim()
-  return `${where} 应为 ${issue.expected ?? '别的内容'}，实为 ${issue.received.slice(0, 40)}`.trim()
-}
-
-const CsvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }))
-
-async function csvRows(source: string): Promise<Row[]> {
-  const { parse: parseCsv } = await import('csv-parse/sync')
-  try {
-    const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true, bom: true }
-    const rows: unknown = parseCsv(source, options)
-    return v.parse(CsvRows, rows).map(({ record, info }) => ({ line: info.lines, cells: record }))
-  } catch (error) {
-    throw new FileFault(`不是有效的 CSV：${error instanceof Error ? error.message : ''}`)
+async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
+  for await (const row of parser) {
+    const { record, info } = v.parse(CsvRow, row)
+    yield { line: info.lines, cells: record }
   }
 }
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
-async function workbookDrafts(file: string, options: LibraryOptions): Promise<Draft[]> {
-  const { default: readWorkbook } = await import('read-excel-file/node')
-  const sheets = await readWorkbook(file).catch((error: unknown) => {
+async function readWorkbook(file: string, intake: Intake, { options }: With): Promise<boolean> {
+  await refuseLarge(file)
+  const { default: readSheets } = await import('read-excel-file/node')
+  const sheets = await readSheets(file).catch((error: unknown) => {
     throw new FileFault(`不是有效的 XLSX：${error instanceof Error ? error.message : ''}`)
   })
-  const tables = sheets.map(({ sheet, data }) => ({
-    sheet,
-    rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
-  }))
-  const [first, ...others] = tables.filter(({ rows }) => hasStems(rows, options.headers))
-  if (!first) throw new FileFault(NO_STEM)
-  const many = others.length > 0
-  return [first, ...others].flatMap(({ sheet, rows }) =>
-    drafts(rows, options.headers).map((each) => (many ? { ...each, at: `${sheet} ${each.at}` } : each)),
-  )
+  const tables = sheets
+    .map(({ sheet, data }) => ({ sheet, rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })) }))
+    .filter(({ rows }) => hasStems(rows, options.headers))
+  if (tables.length === 0) throw new FileFault(NO_STEM)
+  for (const { sheet, rows } of tables)
+    for await (const each of drafts(rows, options.headers))
+      intake.draft(tables.length > 1 ? { ...each, at: `${sheet} ${each.at}` } : each)
+  return false
 }
 
 const cellText = (cell: unknown): string =>
@@ -143,27 +160,32 @@ const cellText = (cell: unknown): string =>
     : ['string', 'number', 'boolean'].includes(typeof cell)
       ? `${cell as string | number | boolean}`
       : ''
-/** Gives drafts without a library of their own one: chapters by their titles, points by their names. */
-function framed({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, options: LibraryOptions): Read {
+
+/** Gives drafts without a library of their own one, as they come: chapters by their titles, points by their names. */
+function framed(options: LibraryOptions, intake: Intake): { intake: Intake; bank: () => Bank } {
   const chapters = new Map<string, Bank['chapters'][number]>()
-  const placed = drafts.map((each) => {
-    const titles = (each.chapter ?? options.chapter).split(/\s*[/>＞]\s*/).filter(Boolean)
+  const names = new Set<string>()
+  const chapterOf = (draft: Draft): string | undefined => {
+    const titles = (draft.chapter ?? options.chapter).split(/\s*[/>＞]\s*/).filter(Boolean)
     let parent: string | null = null
     for (const [depth, title] of titles.entries()) {
       const no: string = derived(options.library, 'c', titles.slice(0, depth + 1).join('/'))
       if (!chapters.has(no)) chapters.set(no, { no, parent, title })
       parent = no
     }
-    return { ...each, chapter: parent ?? undefined }
-  })
-  const names = new Set(drafts.flatMap((each) => [each, ...(each.parts ?? [])]).flatMap((each) => each.points ?? []))
-  const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
-  const { library: no, title, directions, areas, setsOnly } = options
-  const library = { no, title, directions, areas, setsOnly }
-  return {
-    bank: { subject: options.subject, points, library, chapters: [...chapters.values()], drafts: placed },
-    findings,
+    return parent ?? undefined
   }
+  const draft = (each: Draft) => {
+    for (const { points = [] } of [each, ...(each.parts ?? [])]) for (const name of points) names.add(name)
+    intake.draft({ ...each, chapter: chapterOf(each) })
+  }
+  const bank = (): Bank => {
+    const points = [...names].map((name) => ({ no: derived(options.subject.no, 'p', name), parent: null, name }))
+    const { library: no, title, directions, areas, setsOnly, subject } = options
+    const library = { no, title, directions, areas, setsOnly }
+    return { subject, points, library, chapters: [...chapters.values()] }
+  }
+  return { intake: { ...intake, draft }, bank }
 }
 
 const derived = (owner: string, kind: string, name: string): string =>

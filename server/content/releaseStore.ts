@@ -129,6 +129,19 @@ export async function closeRelease(
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** Everything answerable of the questions that a release gave a new version, some at a time. */
+export async function* renewedIn(tx: Tx, release: Release): AsyncGenerator<string[]> {
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const { rows }: { rows: { no: string }[] } = await sql<{ no: string }>`
+      select a.no from release_question b join question q on q.no = b.question_no and q.version > b.version
+      join answerable a on a.question_no = q.no
+      where b.release_id = ${release.id} and a.no > ${last} order by a.no limit ${RENEWED_PART}`.execute(tx)
+    if (rows.length > 0) yield rows.map(({ no }) => no)
+    last = rows.at(-1)?.no
+  }
+}
+const RENEWED_PART = 5000
+
 export interface Told extends Counts {
   no: number
   at: number

@@ -3,6 +3,7 @@ import type { Question } from '#src/contract/question.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 import { weighPack } from './pack.ts'
+import { noProgress, type Progress } from './progress.ts'
 import {
   closeRelease,
   type Counts,
@@ -48,6 +49,7 @@ export interface Doing {
   /** Epoch ms. */
   at: number
   note: string
+  progress?: Progress
 }
 const CHUNK = 500
 
@@ -60,7 +62,7 @@ export async function rollBack(
   db: Db,
   libraryNo: string,
   to: number | null,
-  { mediaDir, at, note }: Doing,
+  { mediaDir, at, note, progress = noProgress }: Doing,
 ): Promise<Done & { target: number }> {
   return db.transaction().execute(async (tx) => {
     await lockImports(tx)
@@ -71,7 +73,7 @@ export async function rollBack(
     const made = making('rollback', at, note, target)
     const framing = { pointNos: Object.keys(points), write: () => putFrameBack(tx, bank, points) }
     const done = await release(tx, { libraryNo, framing, replace: true, made, mediaDir }, async (into, sum) => {
-      await putQuestionsBack(tx, into, target, sum)
+      await putQuestionsBack(tx, into, { target, progress }, sum)
       await dropChapters(tx, bank)
     })
     return { ...done, target }
@@ -135,7 +137,7 @@ async function soundFrame(tx: Tx, { library: { subjectNo, ...library }, chapters
     .select(['no', 'name'])
     .where('no', '=', subjectNo)
     .executeTakeFirstOrThrow()
-  const bank = { subject, points: [], library, chapters, drafts: [] }
+  const bank = { subject, points: [], library, chapters }
   await judgeFrame(tx, bank)
   return bank
 }
@@ -156,7 +158,12 @@ interface Earlier {
   body: Question
 }
 /** In chunks, whatever the size of what was changed since. */
-async function putQuestionsBack(tx: Tx, into: Into, target: number, sum: Sum): Promise<void> {
+async function putQuestionsBack(
+  tx: Tx,
+  into: Into,
+  { target, progress }: { target: number; progress: Progress },
+  sum: Sum,
+): Promise<void> {
   await sql`create temp table earlier (no text primary key, version int, chapter_no text, position int, gone boolean) on commit drop`.execute(
     tx,
   )
@@ -167,6 +174,9 @@ async function putQuestionsBack(tx: Tx, into: Into, target: number, sum: Sum): P
     where r.library_no = ${into.libraryNo} and r.no > ${target} order by b.question_no, r.no`.execute(tx)
   // Nothing else tells the planner how large it is.
   await sql`analyze earlier`.execute(tx)
+  const { rows: some } = await sql<{ n: number }>`select count(*)::int as n from earlier where not gone`.execute(tx)
+  const all = some[0]?.n ?? 0
+  let done = 0
   for (let last: string | undefined = ''; last !== undefined;) {
     const { rows }: { rows: Earlier[] } = await sql<Earlier>`
       with part as materialized (select * from earlier where not gone and no > ${last} order by no limit ${CHUNK})
@@ -175,6 +185,7 @@ async function putQuestionsBack(tx: Tx, into: Into, target: number, sum: Sum): P
       order by e.no`.execute(tx)
     await writeRows(tx, into, rows.map(rowOfEarlier), sum)
     last = rows.at(-1)?.body.no
+    progress('写入', (done += rows.length), all)
   }
   await retireWhere(tx, into, sql`q.no in (select no from earlier where gone)`, sum)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OpPayload, ReportStatus } from '#src/contract/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { type Release, renewedIn } from './releaseStore.ts'
 
 /** Reports on one question that nobody has answered, most reporters first. */
 export interface OpenReports {
@@ -62,4 +63,13 @@ export async function answerReports(
     where r.uid = open.uid and r.kind = 'report' and r.id = open.id and r.body ->> 'status' = 'received'
     returning r.id`.execute(db)
   return rows.length
+}
+
+/** Answers the open reports on all questions that a release gave a new version. */
+export async function answerFixed(
+  tx: Tx,
+  release: Release,
+  { reply, at }: Omit<ReportAnswer, 'status'>,
+): Promise<void> {
+  for await (const nos of renewedIn(tx, release)) await answerReports(tx, nos, { status: 'fixed', reply, at })
 }

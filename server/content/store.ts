@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { countQuestions, rebuildBlocks } from './blocks.ts'
 import type { Bank } from './draft.ts'
 import { closeRelease, type Making, noteBefore, openRelease, readFraming, type Release } from './releaseStore.ts'
-import { markable, type Renewed, renew, stamped, versionAfter } from './versions.ts'
+import { markable, renew, stamped, versionAfter } from './versions.ts'
 
 export interface Placed {
   chapterNo: string
@@ -18,7 +18,8 @@ export interface Written {
   retired: number
 }
 export interface Import {
-  placed: readonly Placed[]
+  /** In the order of the file, some at a time. */
+  parts: Iterable<readonly Placed[]>
   /** What the bank no longer holds is retired. */
   replace: boolean
   /** Epoch ms. */
@@ -36,11 +37,13 @@ export interface Into {
   at: number
 }
 /** What came of it so far. */
-export interface Sum extends Written, Renewed {
+export interface Sum extends Written {
   /** Of the changed ones those that were retired before. */
   restored: number
   /** In which something changed. */
   chapters: Set<string>
+  /** What asks the same as before and is marked otherwise now, and is not queued yet. */
+  remark: string[]
 }
 export const nothing = (): Sum => ({
   added: 0,
@@ -48,10 +51,10 @@ export const nothing = (): Sum => ({
   restored: 0,
   retired: 0,
   chapters: new Set(),
-  renewed: [],
   remark: [],
 })
-const CHUNK = 500
+/** Questions whose answers one job marks again, about. */
+const REMARK_CHUNK = 10_000
 /** Any number that no other lock of this database uses. */
 const IMPORT_LOCK = 20_260_001
 const hashOf = (text: string): string => hash('sha256', text, 'base64url')
@@ -107,8 +110,8 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
 export async function writeLibrary(
   tx: Tx,
   bank: Bank,
-  { placed, replace, at, making }: Import,
-): Promise<{ written: Written; renewed: string[] }> {
+  { parts, replace, at, making }: Import,
+): Promise<{ written: Written; release: Release }> {
   const libraryNo = bank.library.no
   const pointNos = bank.points.map(({ no }) => no)
   const before = await readFraming(tx, libraryNo, pointNos)
@@ -116,21 +119,20 @@ export async function writeLibrary(
   const release = await openRelease(tx, libraryNo, making)
   const into = { libraryNo, setsOnly, release, replace, at }
   const sum = nothing()
-  await writeQuestions(tx, into, placed, sum)
+  await writeQuestions(tx, into, parts, sum)
   if (replace) {
-    const kept = placed.map(({ question }) => question.no)
-    await retireWhere(tx, into, sql`q.no <> all(${kept})`, sum)
+    await retireWhere(tx, into, sql`not exists (select from kept k where k.no = q.no)`, sum)
     await dropChapters(tx, bank)
   }
   await settle(tx, into, sum)
   await closeRelease(tx, libraryNo, making, before, sum)
-  const { added, changed, retired, renewed } = sum
-  return { written: { added, changed, retired }, renewed }
+  const { added, changed, retired } = sum
+  return { written: { added, changed, retired }, release }
 }
 
 /** What follows from questions that were written: answers to be marked again, blocks, counts. */
 export async function settle(tx: Tx, { libraryNo, setsOnly, at }: Into, { remark, chapters }: Sum): Promise<void> {
-  if (remark.length > 0) await sql`insert into remark (nos, at) values (${remark}, ${at})`.execute(tx)
+  await queueRemark(tx, remark, at)
   if (!setsOnly) await free(tx, libraryNo)
   await rebuildBlocks(tx, [...chapters])
   await countQuestions(tx, libraryNo)
@@ -166,16 +168,28 @@ export async function writeFrame(tx: Tx, { subject, points, library, chapters }:
   return rows[0]?.sets_only ?? false
 }
 
-async function writeQuestions(tx: Tx, into: Into, placed: readonly Placed[], sum: Sum): Promise<void> {
+/** Answers to these are marked again in the background. */
+async function queueRemark(tx: Tx, nos: string[], at: number): Promise<void> {
+  if (nos.length > 0) await sql`insert into remark (nos, at) values (${nos.splice(0)}, ${at})`.execute(tx)
+}
+
+/** With `replace` the table `kept` holds their numbers. */
+async function writeQuestions(tx: Tx, into: Into, parts: Import['parts'], sum: Sum): Promise<void> {
   const before = await sql<{ at: number }>`
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${into.libraryNo}`.execute(
     tx,
   )
-  const offset = into.replace ? 0 : (before.rows[0]?.at ?? 0)
-  for (let from = 0; from < placed.length; from += CHUNK) {
-    const rows = placed.slice(from, from + CHUNK).map((each, i) => rowOf(each, offset + from + i + 1))
+  await sql`create temp table if not exists kept (no text primary key) on commit drop`.execute(tx)
+  await sql`truncate kept`.execute(tx)
+  let position = into.replace ? 0 : (before.rows[0]?.at ?? 0)
+  for (const placed of parts) {
+    const rows = placed.map((each) => rowOf(each, ++position))
     await writeRows(tx, into, rows, sum)
+    if (into.replace)
+      await sql`insert into kept select unnest(${rows.map(({ question }) => question.no)}::text[])`.execute(tx)
   }
+  // Nothing else tells the planner how large it is.
+  await sql`analyze kept`.execute(tx)
 }
 
 /** One chunk of questions at their places; those that are there just so stay as they are. */
@@ -207,8 +221,8 @@ export async function writeRows(tx: Tx, into: Into, rows: readonly QuestionRow[]
   sum.changed += written.length - fresh
   await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
   await renewal.settle()
-  sum.renewed.push(...renewal.renewed)
   sum.remark.push(...renewal.remark)
+  if (sum.remark.length >= REMARK_CHUNK) await queueRemark(tx, sum.remark, at)
 }
 const ABSENT = { version: null, chapter_no: null, position: null, retired: null }
 

@@ -2,14 +2,13 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { asDraft, type Format, type Leaving } from './asDraft.ts'
 import { COLUMN_LETTERS, COLUMNS, type Columns } from './columns.ts'
-import { type Draft, FileFault } from './draft.ts'
-import type { Frame } from './exportStore.ts'
+import { type Bank, type Draft, FileFault } from './draft.ts'
 import type { Placed } from './store.ts'
 
 /** A workbook is made in memory; Excel itself ends at 1,048,576 rows. */
 const MOST_ROWS = 100_000
 
-export function writeCsv(frame: Frame, leaving: AsyncIterable<Leaving>): Format {
+export function writeCsv(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
   const left = new Map<string, number>()
   async function* chunks() {
     const { stringify } = await import('csv-stringify/sync')
@@ -20,7 +19,7 @@ export function writeCsv(frame: Frame, leaving: AsyncIterable<Leaving>): Format 
   return { chunks: chunks(), left: () => told(left) }
 }
 
-export function writeXlsx(frame: Frame, leaving: AsyncIterable<Leaving>): Format {
+export function writeXlsx(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
   const left = new Map<string, number>()
   async function* chunks() {
     const rows: Columns[] = []
@@ -46,7 +45,7 @@ const cell = (value: string | number | undefined) =>
   value === undefined || value === '' ? null : { value, wrap: true, alignVertical: 'top' as const }
 
 async function* rowsOf(
-  frame: Frame,
+  frame: Bank,
   leaving: AsyncIterable<Leaving>,
   left: Map<string, number>,
 ): AsyncGenerator<Columns> {
@@ -102,7 +101,7 @@ function columnsOf(draft: Omit<Draft, 'at'>, question: PlainQuestion, leave: (re
 }
 
 /** A chapter's titles from the top. */
-export function pathsOf({ chapters }: Pick<Frame, 'chapters'>): (no: Placed['chapterNo']) => string {
+export function pathsOf({ chapters }: Pick<Bank, 'chapters'>): (no: Placed['chapterNo']) => string {
   const paths = new Map<string, string>()
   for (const { no, parent, title } of chapters) paths.set(no, parent ? `${paths.get(parent) ?? ''}/${title}` : title)
   return (no) => paths.get(no) ?? ''

@@ -17,24 +17,31 @@ const headersOf = (head: Row, headers: Headers): string[] =>
 export const hasStems = ([head]: readonly Row[], headers: Headers): boolean =>
   head !== undefined && headersOf(head, headers).includes('题干')
 
-/** Questions of a table; rows below each other with one 材料编号 are one 材料题. @throws FileFault */
-export function drafts(rows: readonly Row[], headers: Headers): Draft[] {
-  const [head, ...body] = rows
-  if (!head || !hasStems(rows, headers)) throw new FileFault(NO_STEM)
-  const names = headersOf(head, headers)
-  const found: Draft[] = []
-  let before = ''
-  for (const { line, cells } of body) {
+/** Questions of a table, as they end; rows below each other with one 材料编号 are one 材料题. @throws FileFault */
+export async function* drafts(rows: Iterable<Row> | AsyncIterable<Row>, headers: Headers): AsyncGenerator<Draft> {
+  let names: string[] | null = null
+  let open: { group: string; draft: Draft } | null = null
+  for await (const row of rows) {
+    const { line, cells } = row
+    if (!names) {
+      if (!hasStems([row], headers)) throw new FileFault(NO_STEM)
+      names = headersOf(row, headers)
+      continue
+    }
     if (cells.every((cell) => cell.trim() === '')) continue
     const field = fieldsOf(names, cells)
     const group = field('材料编号') ?? ''
     const each = draft(`第${line}行`, field)
-    if (group === '') found.push(each)
-    else if (group === before) found.at(-1)?.parts?.push(each)
-    else found.push(material(group, field('材料'), each))
-    before = group
+    if (open && group === open.group) {
+      open.draft.parts?.push(each)
+      continue
+    }
+    if (open) yield open.draft
+    open = group === '' ? null : { group, draft: material(group, field('材料'), each) }
+    if (!open) yield each
   }
-  return found
+  if (!names) throw new FileFault(NO_STEM)
+  if (open) yield open.draft
 }
 
 type Field = (name: string) => string | undefined

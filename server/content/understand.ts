@@ -12,7 +12,7 @@ export interface Surroundings {
   points: ReadonlyMap<string, { no: string; name: string }>
   pictures: Pictures
   /** Gets what formulae were written in, by their MathML. */
-  formulae: Map<string, string>
+  formulae: { set: (mathml: string, latex: string) => unknown }
 }
 export interface Understood {
   question: Question

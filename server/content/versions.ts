@@ -14,11 +14,10 @@ interface Before {
   version: number
 }
 /** What new versions mean for answers that were given before. */
-export interface Renewed {
-  /** Everything answerable of the questions that got a new version. */
-  renewed: string[]
+interface Renewal {
   /** What asks the same as before and is marked otherwise now. */
   remark: string[]
+  settle: () => Promise<void>
 }
 
 export const versionAfter = (old: Before, hash: string): number => old.version + (old.hash === hash ? 0 : 1)
@@ -71,12 +70,11 @@ export async function renew(
   rows: readonly Incoming[],
   before: ReadonlyMap<string, Before>,
   at: number,
-): Promise<Renewed & { settle: () => Promise<void> }> {
+): Promise<Renewal> {
   const changed = rows.filter(({ question, hash }) => (before.get(question.no)?.hash ?? hash) !== hash)
   const nos = changed.map(({ question }) => question.no)
   const { rows: old } = nos.length === 0 ? { rows: [] } : await keep(tx, nos, at)
   const bodies = new Map(old.map((row) => [row.no, row]))
-  const renewed: string[] = []
   const remark: string[] = []
   const moved: Moved[] = []
   for (const { question } of changed) {
@@ -84,7 +82,6 @@ export async function renew(
     if (!then) continue
     const earlier = asked(then.body)
     for (const [no, { what, key }] of asked(question)) {
-      renewed.push(no)
       const other = earlier.get(no)?.what !== what
       if (!other && earlier.get(no)?.key === key) continue
       moved.push({ no, version: then.version + 1, other })
@@ -92,7 +89,7 @@ export async function renew(
     }
   }
   await keepKeys(tx, moved)
-  return { renewed, remark, settle: () => begin(tx, moved) }
+  return { remark, settle: () => begin(tx, moved) }
 }
 
 const keep = (tx: Tx, nos: readonly string[], at: number) =>

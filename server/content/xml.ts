@@ -10,45 +10,90 @@ export interface Element {
 /** Far more than any real file has, and few enough to be walked through. */
 const DEEPEST = 200
 
+/** Takes the text of a file piece by piece. */
+interface Reading {
+  write: (piece: string) => void
+  /** @throws FileFault when it was no XML. */
+  end: () => void
+}
+
+/** The elements of some names in a text, see `readElements`. @throws FileFault */
+export function eachElement(source: string, wanted: RegExp, take: Take): void {
+  const reading = readElements(wanted, take)
+  reading.write(source)
+  reading.end()
+}
+type Take = (element: Element, line: number) => void
+
 /**
  * The elements of some names as they end, each with its line; of what stands around them nothing is kept. No entity but XML's
  * own is known, so that none can grow or read a file.
  * @throws FileFault when tags do not close each other
  */
-export function eachElement(source: string, wanted: RegExp, take: (element: Element, line: number) => void): void {
+export function readElements(wanted: RegExp, take: Take): Reading {
   const stack: Element[] = []
-  let [line, counted, began] = [1, 0, 1]
-  const lineAt = (index: number): number => {
-    for (; counted < index; counted++) if (source.charCodeAt(counted) === 10) line++
-    return line
-  }
-  let seen = 0
+  const lines = new Lines()
+  let [began, opened, seen] = [1, -1, 0]
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         seen++
+        opened = parser.startIndex
         if (stack.length === 0 && !wanted.test(name)) return
-        if (stack.length > DEEPEST) throw new FileFault(`第${lineAt(parser.startIndex)}行：XML 的标签套了太多层`)
+        if (stack.length > DEEPEST) throw new FileFault(`第${lines.at(parser.startIndex)}行：XML 的标签套了太多层`)
         const element: Element = { name, attributes, children: [] }
-        if (stack.length === 0) began = lineAt(parser.startIndex)
+        if (stack.length === 0) began = lines.at(parser.startIndex)
         else stack.at(-1)?.children.push(element)
         stack.push(element)
       },
       ontext(text) {
-        stack.at(-1)?.children.push(text)
+        const children = stack.at(-1)?.children
+        const last = children?.at(-1)
+        // A text may come in several pieces.
+        if (children && typeof last === 'string') children[children.length - 1] = last + text
+        else children?.push(text)
       },
       onclosetag(name, implied) {
         // The parser calls the end of `<text />` implied, too.
-        if (implied && !source.startsWith('/>', parser.endIndex - 1))
-          throw new FileFault(`第${lineAt(parser.startIndex)}行：XML 的标签 <${name}> 没有正确结束`)
+        if (implied && parser.startIndex !== opened)
+          throw new FileFault(`第${lines.at(parser.startIndex)}行：XML 的标签 <${name}> 没有正确结束`)
         const element = stack.pop()
         if (element && stack.length === 0) take(element, began)
       },
     },
     { xmlMode: true },
   )
-  parser.end(source)
-  if (seen === 0) throw new FileFault('不是 XML 文件')
+  return {
+    write(piece) {
+      lines.add(piece)
+      parser.write(piece)
+    },
+    end() {
+      parser.end()
+      if (seen === 0) throw new FileFault('不是 XML 文件')
+    },
+  }
+}
+
+/** Which line a place of a long text is in, asked from the front to the back. */
+class Lines {
+  private ends: number[] = []
+  private length = 0
+  private passed = 0
+
+  add(piece: string): void {
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) this.ends.push(this.length + at)
+    this.length += piece.length
+  }
+
+  /** @returns from 1 */
+  at(index: number): number {
+    const next = this.ends.findIndex((end) => end >= index)
+    const gone = next < 0 ? this.ends.length : next
+    this.passed += gone
+    this.ends = this.ends.slice(gone)
+    return this.passed + 1
+  }
 }
 
 export const elements = (of: Element, name: string): Element[] =>
