@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Question } from '#src/contract/question.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Bank } from './draft.ts'
 import type { Placed } from './store.ts'
@@ -47,17 +46,21 @@ export async function countPlaced(db: Db, libraryNo: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Its questions in their order, some at a time. */
+/** Its questions in their order, some at a time, all as they stood at one moment. */
 export async function* readPlaced(db: Db, libraryNo: string): AsyncGenerator<Placed[]> {
-  let after = { position: -1, no: '' }
-  for (;;) {
-    const { rows } = await sql<{ no: string; chapter_no: string; position: number; body: Question }>`
-      select q.no, q.chapter_no, q.position, q.body from question q join chapter c on c.no = q.chapter_no
-      where c.library_no = ${libraryNo} and not q.retired and (q.position, q.no) > (${after.position}, ${after.no})
-      order by q.position, q.no limit ${CHUNK}`.execute(db)
-    const last = rows.at(-1)
-    if (last) yield rows.map(({ chapter_no: chapterNo, body }) => ({ chapterNo, question: body }))
-    if (!last || rows.length < CHUNK) return
-    after = last
+  const tx = await db.startTransaction().execute()
+  try {
+    // Sorted once, however many there are.
+    await sql`
+      declare placed no scroll cursor for
+      select q.chapter_no as "chapterNo", q.body as question from question q join chapter c on c.no = q.chapter_no
+      where c.library_no = ${libraryNo} and not q.retired order by q.position, q.no`.execute(tx)
+    for (;;) {
+      const { rows } = await sql<Placed>`fetch ${sql.lit(CHUNK)} from placed`.execute(tx)
+      if (rows.length > 0) yield rows
+      if (rows.length < CHUNK) return
+    }
+  } finally {
+    await tx.rollback().execute()
   }
 }

@@ -55,21 +55,20 @@ async function encodingOf(file: string): Promise<'utf-8' | 'utf-16le' | 'utf-16b
   }
 }
 
-/** What is read whole takes ten times its size in memory. */
-const MOST_WHOLE = 64 * 1024 * 1024
+const MB = 1024 * 1024
 
-/** @throws FileFault when it is too large to be read whole. */
-export async function refuseLarge(file: string): Promise<void> {
+/** @param most MB that may be read whole @throws FileFault */
+export async function refuseLarge(file: string, most: number): Promise<void> {
   const { size } = await stat(file)
-  if (size > MOST_WHOLE)
+  if (size > most * MB)
     throw new FileFault(
-      `文件有 ${Math.ceil(size / 1024 / 1024)} MB，这种格式要整个读进内存，最多 ${MOST_WHOLE / 1024 / 1024} MB：请分成几个文件，或改用 .csv、.json、.gift`,
+      `文件有 ${Math.ceil(size / MB)} MB，这种格式要整个读进内存，最多 ${most} MB：请分成几个文件，或改用 .csv、.json、.gift`,
     )
 }
 
-/** @throws FileFault when it is too large to be read whole. */
-export async function wholeText(file: string): Promise<string> {
-  await refuseLarge(file)
+/** @param most MB @throws FileFault when it is larger. */
+export async function wholeText(file: string, most: number): Promise<string> {
+  await refuseLarge(file, most)
   let text = ''
   for await (const piece of textPieces(file)) text += piece
   return text

@@ -61,6 +61,9 @@ interface With {
 /** @returns whether its pictures come in the file */
 type Reader = (file: string, intake: Intake, given: With) => Promise<boolean>
 
+/** MB of a file that has to be read whole: about 20,000 questions as text, 140,000 in a workbook with 1.5 GB of memory. */
+const MOST_WHOLE = { paper: 8, workbook: 32, qti: 64 }
+
 const READERS: Record<string, Reader> = {
   '.csv': readCsv,
   '.xlsx': readWorkbook,
@@ -72,7 +75,7 @@ const READERS: Record<string, Reader> = {
   /** A paper, or GIFT by another name. */
   '.txt': async (file, intake, given) => {
     const { isPaper, readPaper } = await import('./paperText.ts')
-    const source = await wholeText(file)
+    const source = await wholeText(file, MOST_WHOLE.paper)
     if (!isPaper(source)) return READERS['.gift']?.(file, intake, given) ?? false
     take(readPaper(source, file), intake)
     return false
@@ -80,11 +83,11 @@ const READERS: Record<string, Reader> = {
   '.xml': async (file, intake, { counted }) => {
     const isMoodle = /<quiz[\s>]/.test(await startOf(file))
     if (isMoodle) await (await import('./moodle.ts')).readMoodle(textPieces(file, counted), intake)
-    else take((await import('./qti.ts')).readQti(await wholeText(file), file), intake)
+    else take((await import('./qti.ts')).readQti(await wholeText(file, MOST_WHOLE.qti), file), intake)
     return isMoodle
   },
   '.zip': async (file, intake) => {
-    await refuseLarge(file)
+    await refuseLarge(file, MOST_WHOLE.qti)
     const { readQtiPackage } = await import('./qtiPackage.ts')
     const { packed, ...questions } = readQtiPackage(await readFile(file), file)
     for (const [name, bytes] of packed) if (pictureEnding(name) !== null) intake.picture(name, bytes)
@@ -139,7 +142,7 @@ async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
 async function readWorkbook(file: string, intake: Intake, { options }: With): Promise<boolean> {
-  await refuseLarge(file)
+  await refuseLarge(file, MOST_WHOLE.workbook)
   const { default: readSheets } = await import('read-excel-file/node')
   const sheets = await readSheets(file).catch((error: unknown) => {
     throw new FileFault(`不是有效的 XLSX：${error instanceof Error ? error.message : ''}`)

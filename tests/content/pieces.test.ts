@@ -150,12 +150,15 @@ test('a line without an end is refused', async () => {
   expect(findings).toMatchObject([{ level: 'fault', reason: expect.stringContaining('有一行超过') }])
 })
 
-test.each(['txt', 'xlsx', 'zip'])('a large .%s, which is read whole, is refused with a way out', async (ending) => {
-  const file = saved(`large.${ending}`, '')
-  truncateSync(file, 65 * 1024 * 1024)
-  const { findings } = await checkFile(file, library)
-  expect(findings).toMatchObject([{ level: 'fault', reason: expect.stringContaining('请分成几个文件') }])
-})
+test.each(['txt', 'xlsx', 'xml', 'zip'])(
+  'a large .%s, which is read whole, is refused with a way out',
+  async (ending) => {
+    const file = saved(`large.${ending}`, '')
+    truncateSync(file, 65 * 1024 * 1024)
+    const { findings } = await checkFile(file, library)
+    expect(findings).toMatchObject([{ level: 'fault', reason: expect.stringContaining('请分成几个文件') }])
+  },
+)
 
 test('ten times as many questions take no more memory', async () => {
   setFlagsFromString('--expose-gc')

@@ -18,6 +18,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   rank: async () => (await import('./rank.ts')).rank(),
   handIns: async () => (await import('./handIns.ts')).handIns(),
   import: async () => (await import('./import.ts')).importing(),
+  importSize: async () => (await import('./importSize.ts')).importSize(),
 }
 
 const args = process.argv.slice(2)
