@@ -69,7 +69,7 @@ await runPublished()
 
 const checked: Checked[] = []
 for (const file of files) {
-  const one = await checkFile(file, libraryOptions(), progress.tell)
+  const one = await checkFile(file, libraryOptions(), progress.tell).catch(refused)
   progress.clear()
   checked.push(one)
   if (!values.json) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
@@ -187,10 +187,7 @@ async function runStats(no: string): Promise<never> {
 /** Does not come back. */
 async function runTemplate(file: string): Promise<never> {
   const { writeTemplate } = await import('#server/content/template.ts')
-  await writeTemplate(file).catch((error: unknown) => {
-    if (error instanceof FileFault) return finish(1, error.message)
-    throw error
-  })
+  await writeTemplate(file).catch(refused)
   return finish(0, values.json ? JSON.stringify({ file }) : `已写入 ${file}`)
 }
 
@@ -199,10 +196,13 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
   const env = readEnvironment(process.env)
   if ('faults' in env) return finish(2, env.faults.join('\n'))
   const { withDatabase } = await import('./database.ts')
-  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media'))).catch((error: unknown) => {
-    if (error instanceof FileFault) return finish(1, error.message)
-    throw error
-  })
+  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media'))).catch(refused)
+}
+
+/** A file that is no good, or cannot be worked on here, ends the command. */
+function refused(error: unknown): never {
+  if (error instanceof FileFault) return finish(1, error.message)
+  throw error
 }
 
 function write() {

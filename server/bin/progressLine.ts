@@ -31,8 +31,11 @@ export function progressLine(terminal: Terminal, now: () => number = () => perfo
   }
   const tell: Progress = (what, done, all) => {
     const at = now()
-    if (what !== work) [work, began] = [what, at]
-    if (at - began < SHORT_MS || at - shownAt < EVERY_MS) return
+    const isNext = what !== work
+    if (isNext) [work, began] = [what, at]
+    // Work that is told of once, at its start, follows on what is shown.
+    const isDue = isNext ? shownAt > 0 : at - began >= SHORT_MS && at - shownAt >= EVERY_MS
+    if (!isDue) return
     clear()
     terminal.write(lineOf(what, done, all, at - began))
     shownAt = at

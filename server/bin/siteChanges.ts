@@ -7,7 +7,7 @@ import { type Categories, checkDirections, DIRECTIONS } from '#server/content/di
 import type { Finding } from '#server/content/draft.ts'
 import { checkPromise } from '#server/content/promiseFile.ts'
 import { judgeScopes } from '#server/content/scope.ts'
-import { claim } from '#server/content/store.ts'
+import { claim } from '#server/content/claimStore.ts'
 import type { Db } from '#server/db/open.ts'
 import { readStructure, replaceStructure } from '#server/structural/store.ts'
 

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from './arriving.ts'
+import type { Checked } from './checked.ts'
+import { lockImports } from './claimStore.ts'
+import { numbersOf } from './doubles.ts'
 import { FileFault } from './draft.ts'
 import { draftParts, dropDraft, keepDraft, readDraft, type Waiting } from './draftStore.ts'
 import { keepFormulae } from './formulaStore.ts'
-import type { Checked } from './checked.ts'
-import { counted, noProgress } from './progress.ts'
 import { soundBank } from './import.ts'
-import { numbersOf } from './doubles.ts'
+import { counted, noProgress } from './progress.ts'
 import { type Doing, type Done, judgeFrame, release, ReleaseRefusal } from './releases.ts'
 import { type Framing, making, readFraming, type Release } from './releaseStore.ts'
 import { answerFixed } from './reports.ts'
-import { compared, dropChapters, foreignNos, lockImports, retireWhere, rowOf, writeFrame, writeRows } from './store.ts'
+import { compared, dropChapters, foreignNos, retireWhere, rowOf, writeFrame, writeRows } from './store.ts'
 
 /** What publishing would change, by number; `moved`: only their place or chapter. */
 export interface Difference extends Record<(typeof WAYS)[number], string[]> {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from './arriving.ts'
 import { Checked } from './checked.ts'
+import { claim, lockImports, type Publisher } from './claimStore.ts'
 import { Double, judgeDoubles, tellNearDoubles } from './doubles.ts'
 import { type Bank, type Draft, faultless, FileFault, type Finding, type Intake } from './draft.ts'
 import { keepFormulae } from './formulaStore.ts'
@@ -12,10 +13,11 @@ import { type LibraryOptions, readBank } from './readers.ts'
 import { making, type Release } from './releaseStore.ts'
 import { answerFixed } from './reports.ts'
 import { judgeScopes } from './scope.ts'
-import { claim, foreignNos, lockImports, type Publisher, type Written, writeLibrary } from './store.ts'
+import { isFull } from './spool.ts'
+import { foreignNos, type Written, writeLibrary } from './store.ts'
 import { DraftFault, type Surroundings, understand } from './understand.ts'
 
-/** Reads and judges a file without touching the database. */
+/** Reads and judges a file without touching the database. @throws FileFault when there is no room on the disk to do so. */
 export async function checkFile(
   file: string,
   options: LibraryOptions | null,
@@ -33,6 +35,7 @@ export async function checkFile(
     checked.bank = bank
     judgeDrafts(checked, bank, isPacked, progress)
   } catch (error) {
+    if (isFull(error)) throw new FileFault('临时文件夹没有空间了：检查要用文件大小的四倍，可用环境变量 TMPDIR 换一处')
     if (!(error instanceof FileFault) && !isMissing(error)) throw error
     intake.report('fault', '文件', isMissing(error) ? '文件不存在或无法读取' : error.message)
   }

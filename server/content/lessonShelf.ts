@@ -3,9 +3,9 @@ import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { readRevs } from '#server/course/store.ts'
 import type { Db } from '#server/db/open.ts'
+import { lockImports } from './claimStore.ts'
 import { FileFault } from './draft.ts'
 import { type LessonFiles, sourceOf } from './lessonFiles.ts'
-import { lockImports } from './store.ts'
 
 /** Where the folders of lessons are served from, among the media. */
 export const SHELF = 'lesson'

@@ -1,11 +1,11 @@
 import type { CourseRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { claim, lockImports, type Publisher } from './claimStore.ts'
 import type { Progress } from './progress.ts'
 import { bring } from './arriving.ts'
 import { faultsOf, type Finding } from './draft.ts'
 import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
 import type { Published } from './paperFile.ts'
-import { claim, lockImports, type Publisher } from './store.ts'
 
 /** A file of the project's own JSON; what it names lies beside it. */
 export interface Source {

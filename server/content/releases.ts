@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Question } from '#src/contract/question.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { claim, lockImports } from './claimStore.ts'
 import type { Bank } from './draft.ts'
 import { weighPack } from './pack.ts'
 import { noProgress, type Progress } from './progress.ts'
@@ -20,11 +21,9 @@ import {
 } from './releaseStore.ts'
 import { judgeScopes } from './scope.ts'
 import {
-  claim,
   dropChapters,
   foreignNos,
   type Into,
-  lockImports,
   nothing,
   retireWhere,
   rowOf,

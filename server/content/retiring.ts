@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Question } from '#src/contract/question.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { lockImports } from './claimStore.ts'
 import { type Doing, type Done, release, ReleaseRefusal } from './releases.ts'
 import { making } from './releaseStore.ts'
-import { lockImports, retireWhere, rowOf, writeRows } from './store.ts'
+import { retireWhere, rowOf, writeRows } from './store.ts'
 import { unstamped } from './versions.ts'
 
 /** A published paper that shows questions as they were when it was published. */

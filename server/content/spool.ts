@@ -25,6 +25,11 @@ const TABLES = `
   create table packed (name text primary key, bytes blob);
   begin`
 
+/** Of an error: the disk has no more room for what a spool gets. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
+const SQLITE_FULL = 13
+
 type Row = Record<string, unknown>
 type Sign = string | number
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/open.ts'
 import { countQuestions, rebuildBlocks } from './blocks.ts'
 import type { Bank } from './draft.ts'
 import { closeRelease, type Making, noteBefore, openRelease, readFraming, type Release } from './releaseStore.ts'
@@ -55,39 +55,7 @@ export const nothing = (): Sum => ({
 })
 /** Questions whose answers one job marks again, about. */
 const REMARK_CHUNK = 10_000
-/** Any number that no other lock of this database uses. */
-const IMPORT_LOCK = 20_260_001
 const hashOf = (text: string): string => hash('sha256', text, 'base64url')
-
-/** One import after another, until this transaction ends: what one has judged the other does not change meanwhile. */
-export const lockImports = async (tx: Tx): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx))
-
-/** Who publishes: what an operator has published once the demo, which knows of these claims, leaves to them from then on. */
-export type Publisher = 'operator' | { claims: ReadonlySet<string> }
-
-/** An operator has published meanwhile what the demo was about to. */
-export class ClaimedSince extends Error {}
-
-/**
- * Makes what an operator publishes theirs; under the imports' lock.
- * @param now epoch ms
- * @throws ClaimedSince when some of what the demo publishes is theirs, and the demo did not know.
- */
-export async function claim(tx: Tx, by: Publisher, nos: readonly string[], now: number): Promise<void> {
-  if (by === 'operator')
-    await sql`insert into operator_content (no, at) select distinct no, ${now}::bigint from unnest(${nos}::text[]) as no
-      on conflict (no) do update set at = excluded.at`.execute(tx)
-  else {
-    const theirs = await readClaims(tx)
-    const late = nos.find((no) => theirs.has(no) && !by.claims.has(no))
-    if (late !== undefined) throw new ClaimedSince(late)
-  }
-}
-
-export async function readClaims(db: Db | Tx): Promise<Set<string>> {
-  return new Set((await db.selectFrom('operator_content').select('no').execute()).map(({ no }) => no))
-}
 
 /** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
 export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {

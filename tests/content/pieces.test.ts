@@ -1,6 +1,7 @@
 import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
@@ -13,6 +14,7 @@ import { checkFile } from '#server/content/import.ts'
 import { readJson } from '#server/content/jsonBank.ts'
 import { readMoodle } from '#server/content/moodle.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
+import { isFull } from '#server/content/spool.ts'
 import { bankJson } from '#tests/support/bank.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-pieces-'))
@@ -188,4 +190,19 @@ test('ten times as many questions take no more memory', async () => {
   const [few, many] = [await held(60), await held(600)]
   // A question takes more than 1 KB.
   expect(many - few).toBeLessThan(2_000_000)
+})
+
+test('a full disk is known from other faults', () => {
+  const small = new DatabaseSync('')
+  small.exec('pragma max_page_count = 2; create table t (a)')
+  const thrown = (work: () => void): unknown => {
+    try {
+      work()
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+  expect(isFull(thrown(() => small.exec('insert into t values (zeroblob(100000))')))).toBe(true)
+  expect(isFull(thrown(() => small.exec('insert into none values (1)')))).toBe(false)
 })

@@ -30,7 +30,7 @@ test('long work is told of with its share and what is left', () => {
   expect(shown.at(-1)).toBe('检查 ██████░░░░░░░░░░░░░░░░░░  25%  约剩 1 分 30 秒')
 })
 
-test('no more often than the eye sees, and each work by itself', () => {
+test('no more often than the eye sees, and the next work at once', () => {
   const { line, shown, at } = terminal()
   line.tell('读取', 1, 9)
   at(1000)
@@ -38,8 +38,9 @@ test('no more often than the eye sees, and each work by itself', () => {
   const first = shown.length
   at(1050)
   line.tell('读取', 3, 9)
-  line.tell('写入', 0, 9)
   expect(shown).toHaveLength(first)
+  line.tell('查重', 9, 9)
+  expect(shown.at(-1)).toBe('查重…')
 })
 
 test('the line goes before anything else is written', () => {

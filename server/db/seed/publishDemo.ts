@@ -1,7 +1,7 @@
 import { faultsOf } from '#server/content/draft.ts'
 import { categoryClaim, FEATURES } from '#server/content/kinds.ts'
 import { publishSources, type Source } from '#server/content/publish.ts'
-import { ClaimedSince, readClaims } from '#server/content/store.ts'
+import { ClaimedSince, readClaims } from '#server/content/claimStore.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** How the demo is published: like an operator's files, but for what an operator has published since. */
