@@ -13,20 +13,12 @@ import { readGift } from '#server/content/gift.ts'
 import { checkFile } from '#server/content/import.ts'
 import { readJson } from '#server/content/jsonBank.ts'
 import { readMoodle } from '#server/content/moodle.ts'
-import type { LibraryOptions } from '#server/content/readers.ts'
 import { isFull } from '#server/content/spool.ts'
 import { bankJson } from '#tests/support/bank.ts'
+import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-pieces-'))
-const library: LibraryOptions = {
-  library: 'T',
-  title: '试卷',
-  subject: { no: 'politics', name: '政治' },
-  directions: [],
-  areas: [],
-  chapter: '综合',
-  headers: {},
-}
+const library = foreignLibrary('T')
 function saved(name: string, content: string | Uint8Array): string {
   const file = path.join(folder, name)
   writeFileSync(file, content)
