@@ -4,7 +4,7 @@ import { askedOptions } from '#src/domain/exam.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from './draft.ts'
-import { areNear, bandsOf, type Sketch, sketchOf } from './nearDoubles.ts'
+import { areNear, type Asked, askedBy, bandsOf } from './nearDoubles.ts'
 import type { Spool } from './spool.ts'
 import { DraftFault } from './understand.ts'
 
@@ -27,8 +27,8 @@ export function judgeDoubles(spool: Spool, question: Question, place: number, gi
   }
   const same = spool.claimContent(contentOf(question), place)
   if (same !== null) return `与${same}内容相同`
-  const sketch = sketchOf(question)
-  if (sketch) spool.addBands(bandsOf(sketch), place)
+  const asked = askedBy(question)
+  if (asked) spool.addBands(bandsOf(asked), place)
   return null
 }
 
@@ -38,14 +38,14 @@ const MOST_HELD = 8
 /** Tells of questions that differ from an earlier one by a few words or signs. */
 export function tellNearDoubles(spool: Spool): void {
   for (const places of spool.bandMates()) {
-    const held: { place: number; sketch: Sketch }[] = []
+    const held: { place: number; asked: Asked }[] = []
     for (const place of places) {
       const question = spool.question(place)
-      const sketch = question && sketchOf(question)
-      if (!sketch) continue
-      const like = held.find((each) => areNear(each.sketch, sketch))
+      const asked = question && askedBy(question)
+      if (!asked) continue
+      const like = held.find((each) => areNear(each.asked, asked))
       if (like) spool.addNear(place, like.place)
-      if (held.length < MOST_HELD) held.push({ place, sketch })
+      if (held.length < MOST_HELD) held.push({ place, asked })
     }
   }
   for (const { place, at } of spool.nearOnes()) spool.addWarning(place, `与${at}只差几个字或标点，请核对是否重复`)

@@ -8,8 +8,6 @@ import type { Placed } from './store.ts'
 /** Room for pages in memory, KiB; what is beyond it is on the disk. */
 const CACHE = 32_768
 const PART = 500
-/** Bands of one question, see `nearDoubles.ts`. */
-const MOST_BANDS = 16
 
 const TABLES = `
   pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -${CACHE};
@@ -117,9 +115,8 @@ export class Spool {
 
   /** @param bands integers; two questions that share one may be alike */
   addBands(bands: readonly number[], place: number): void {
-    const some = bands.slice(0, MOST_BANDS)
-    const values = some.map(() => '(?, ?)').join()
-    this.run(`insert into band values ${values}`, ...some.flatMap((hash) => [hash, place]))
+    const values = bands.map(() => '(?, ?)').join()
+    this.run(`insert into band values ${values}`, ...bands.flatMap((hash) => [hash, place]))
   }
 
   /** Places that share a band, in their order. */
