@@ -1,11 +1,22 @@
 import type { Checked } from '#server/content/checked.ts'
 import type { Written } from '#server/content/store.ts'
 
-/** One line of a file that was checked, and one of each finding in it. */
+/** A warning that is told so often is told once, with how often and where first. */
+const OFTEN = 5
+
+/** One line of a file that was checked, then its faults, then its warnings. */
 export function* toldLines(one: Checked, place: string): Generator<string> {
   const { file, total, importable, faults, warnings } = one
   yield `${place} ${file}：共 ${total} 题，可导入 ${importable}，错误 ${faults}，提醒 ${warnings}`
-  for (const { level, at, reason } of one.told()) yield `  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`
+  for (const { level, at, reason } of one.told()) if (level === 'fault') yield `  错误 ${at}：${reason}`
+  const common = new Map(one.spool.commonWarnings(OFTEN).map((reason) => [reason, { n: 0, first: [] as string[] }]))
+  for (const { level, at, reason } of one.told()) {
+    if (level === 'fault') continue
+    const often = common.get(reason)
+    if (!often) yield `  提醒 ${at}：${reason}`
+    else if (++often.n < OFTEN) often.first.push(at)
+  }
+  for (const [reason, { n, first }] of common) yield `  提醒 ${reason}：共 ${n} 处，${first.join('、')}等`
 }
 
 /** What came of a file: written to the library, or kept in its draft; neither when it was only checked. */
@@ -31,3 +42,6 @@ export function* toldJson(checked: readonly Checked[], outcomeOf: (i: number) =>
   }
   yield ']\n'
 }
+
+export const writtenLine = (file: string, { added, changed, retired, framed }: Written): string =>
+  `${file}：新增 ${added}，更新 ${changed}，下架 ${retired}${framed ? '；题库信息、章节或知识点有改动' : ''}`

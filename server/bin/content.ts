@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,7 +7,7 @@ import type { Checked } from '#server/content/checked.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
 import type { Db } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
-import { type Outcome, toldJson, toldLines } from './checkedTold.ts'
+import { type Outcome, toldJson, toldLines, writtenLine } from './checkedTold.ts'
 import { progressLine } from './progressLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -16,6 +17,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
   template 文件：写一份带例题的表格模板（.xlsx 或 .csv），填好后用 import 导入
+  list     列出全部题库：编号、名称、科目、题数、版本
   stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
 题集（lijian-set/1）、考试（lijian-exam/1）、测评（lijian-testing/1）文件同样用 check、import；引用的题目要先导入，所以与题库分两次导入。
 课程（lijian-course/1）、课程包（lijian-package/1）、资讯与考试日历（lijian-news/1）、图书（lijian-books/1）、会员（lijian-vip/1）也用 check、import；图片与音视频放在文件旁边，课程 export 到文件时一并取出。
@@ -58,12 +60,22 @@ if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
 if (values.draft && (command !== 'import' || values.reply !== undefined))
   finish(2, '--draft 与 import 一起用；纠错在发布时答复：publish 题库编号 --reply 回复')
 if (RELEASE_COMMANDS.has(command)) await runReleases(command)
-if (!['check', 'import', 'export', 'stats', 'template'].includes(command) || files.length === 0) finish(2, HELP)
+if (!['check', 'import', 'export', 'stats', 'template', 'list'].includes(command))
+  finish(2, `没有命令 ${command}，见 --help`)
+if (command === 'list' ? files.length > 0 : files.length === 0) finish(2, HELP)
+const target = command === 'template' ? files[0] : command === 'export' ? files[1] : undefined
+if (target !== undefined && existsSync(target)) finish(1, `${target} 已经存在：换一个文件名，或先把它移走`)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
+if (command === 'list') await runList()
 if (command === 'stats') await runStats(files[0] ?? '')
 if (command === 'template') await runTemplate(files[0] ?? '')
+process.once('SIGINT', () => {
+  progress.clear()
+  console.error('已中断：没有写完的都不会留下，可以重新执行')
+  process.exit(130)
+})
 const { checkFile, writeChecked } = await import('#server/content/import.ts')
 await runPublished()
 
@@ -174,6 +186,13 @@ async function runReleases(what: string): Promise<never> {
 }
 
 /** Does not come back. */
+async function runList(): Promise<never> {
+  const { tellLibraries } = await import('./listCommand.ts')
+  const { code, lines } = await onDatabase((db) => tellLibraries(db, values.json ?? false))
+  return finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
 async function runStats(no: string): Promise<never> {
   const [least, most] = [values.min ?? '20', values.most ?? '20'].map((text) =>
     /^\d{1,6}$/.test(text) ? Number(text) : null,
@@ -222,7 +241,7 @@ function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
   else
     for (const [i, { file, bank }] of checked.entries()) {
       const { written, draft } = outcomeOf(i)
-      if (written) console.log(`${file}：新增 ${written.added}，更新 ${written.changed}，下架 ${written.retired}`)
+      if (written) console.log(writtenLine(file, written))
       if (draft !== undefined)
         console.log(`${file}：题库 ${bank?.library.no} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`)
     }

@@ -1,5 +1,6 @@
-import { isClaimed } from '#server/db/claim.ts'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { countOthers, isClaimed } from '#server/db/claim.ts'
+import { type EmbeddedServer, startEmbedded } from '#server/db/embedded.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Environment } from '#server/environment.ts'
 
@@ -15,7 +16,20 @@ export async function withDatabase<T>(
     return await work(db)
   } finally {
     await db.destroy()
-    // A server that has come meanwhile needs the database.
-    if (embedded?.owned && !(await isClaimed(embedded.socketFolder))) await embedded.stop()
+    if (embedded?.owned) await endEmbedded(embedded)
   }
+}
+
+const EVERY_MS = 200
+/** Whoever waits longer is told why. */
+const SILENT_MS = 2000
+
+/** Stops the database that this command has started, once no other command uses it; a server that has come meanwhile keeps it. */
+async function endEmbedded({ socketFolder, stop }: EmbeddedServer): Promise<void> {
+  for (let waited = 0; (await countOthers(socketFolder)) > 0; waited += EVERY_MS) {
+    if (await isClaimed(socketFolder)) return
+    if (waited === SILENT_MS) console.error('另一条命令还在用数据库，等它结束…')
+    await pause(EVERY_MS)
+  }
+  if (!(await isClaimed(socketFolder))) await stop()
 }

@@ -7,7 +7,7 @@ import { numbersOf } from './doubles.ts'
 import { FileFault } from './draft.ts'
 import { draftParts, dropDraft, keepDraft, readDraft, type Waiting } from './draftStore.ts'
 import { keepFormulae } from './formulaStore.ts'
-import { soundBank } from './import.ts'
+import { refuseEmptying, soundBank } from './import.ts'
 import { counted, noProgress } from './progress.ts'
 import { type Doing, type Done, judgeFrame, release, ReleaseRefusal } from './releases.ts'
 import { type Framing, making, readFraming, type Release } from './releaseStore.ts'
@@ -31,6 +31,7 @@ export async function keepDrafts(
   const twice = libraries.find((no, i) => libraries.indexOf(no) !== i)
   if (twice !== undefined) throw new FileFault(`题库 ${twice} 有两个文件：一个题库的草稿来自一个文件`)
   const media = checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] }))
+  if (replace) refuseEmptying(checked)
   const arriving = await bring(mediaDir, media)
   try {
     return await db.transaction().execute(async (tx) => {
@@ -190,9 +191,19 @@ function isFramed({ frame, points }: Framing, { replaces, bank }: Waiting): bool
       const now = chapters.get(no)
       return now?.parent !== parent || now.title !== name || now.position !== i + 1
     }) ||
-    bank.points.some(({ no, parent, name }, i) => {
-      const now = points[no]
-      return now !== undefined && (now.parent !== parent || now.name !== name || now.position !== i + 1)
-    })
+    arePointsOthers(points, bank.points)
+  )
+}
+
+/** As they are written: in their order already, they keep their places. */
+function arePointsOthers(now: Framing['points'], given: Waiting['bank']['points']): boolean {
+  const known = given.flatMap((point, i) => {
+    const same = now[point.no]
+    return same ? [{ point, same, i }] : []
+  })
+  const isOrdered = known.every(({ same }, i) => (same.position ?? 0) >= (known[i - 1]?.same.position ?? 0))
+  return known.some(
+    ({ point: { parent, name }, same, i }) =>
+      same.parent !== parent || same.name !== name || (!isOrdered && same.position !== i + 1),
   )
 }

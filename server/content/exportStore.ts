@@ -38,6 +38,30 @@ export async function readFrame(db: Db, libraryNo: string): Promise<Bank | null>
   }
 }
 
+interface Listed {
+  no: string
+  title: string
+  subject: string
+  /** A material as one; without those that are retired. */
+  questions: number
+  /** 0: none is noted. */
+  release: number
+  setsOnly: boolean
+}
+/** In the order that students see them in. */
+export async function readLibraryList(db: Db): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    select l.no, l.title, s.name as subject, l.sets_only as "setsOnly", coalesce(h.n, 0) as questions,
+      coalesce((select max(r.no) from release r where r.library_no = l.no), 0) as release
+    from library l join subject s on s.no = l.subject_no
+    left join (
+      select c.library_no, count(*)::int as n from question q join chapter c on c.no = q.chapter_no
+      where not q.retired group by 1
+    ) h on h.library_no = l.no
+    order by l.position, l.no`.execute(db)
+  return rows
+}
+
 /** How many questions it has, a material as one. */
 export async function countPlaced(db: Db, libraryNo: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

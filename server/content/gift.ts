@@ -9,6 +9,7 @@ import {
 } from 'gift-pegjs'
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
 import type { Draft, Intake } from './draft.ts'
+import { isOfSystem } from './tableRows.ts'
 
 /** Moodle GIFT. Questions are separated by blank lines and parsed one by one, so that a fault names its own. */
 export async function readGift(lines: AsyncIterable<string>, intake: Intake): Promise<void> {
@@ -22,7 +23,7 @@ export async function readGift(lines: AsyncIterable<string>, intake: Intake): Pr
         if (question.type === 'Category')
           chapter = path.posix.normalize(question.title.replace(/^\$\w+\$\/?/, '')).replace(/^\/|\/$/g, '')
         else if (question.type === 'Description') warn('说明文字（Description）没有答案，未导入')
-        else drafts.push({ ...draft(question, warn), at, chapter })
+        else drafts.push({ ...draft(question, warn), ...knownOf(question), at, chapter })
       }
     } catch (error) {
       const why = error instanceof Error ? error.message.slice(0, 120) : ''
@@ -31,6 +32,12 @@ export async function readGift(lines: AsyncIterable<string>, intake: Intake): Pr
     for (const each of drafts) intake.draft(each)
   }
 }
+
+/** What stands in a comment before the question: `// [id:q1] [tag:军史]`. */
+const knownOf = ({ id, tags }: Answered): Pick<Draft, 'no' | 'points'> => ({
+  no: id && isOfSystem(id) ? id : undefined,
+  points: tags && tags.length > 0 ? [...new Set(tags)] : undefined,
+})
 
 interface Section {
   text: string

@@ -20,7 +20,7 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
         if (path !== category) yield `$CATEGORY: $course$/${path.replaceAll('\n', ' ')}\n\n`
         category = path
         const draft = asDraft(each)
-        yield `::${escaped(question.no)}::[html]${escaped(draft.stem)}${answersOf(question, draft)}\n\n`
+        yield `${commentOf(question)}::${escaped(question.no)}::[html]${escaped(draft.stem)}${answersOf(question, draft)}\n\n`
       }
     }
   }
@@ -29,10 +29,14 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
     left: () => [
       ...(materials > 0 ? [`材料题 ${materials} 道没有导出：GIFT 没有材料题`] : []),
       ...(severalBlanks > 0 ? [`多空填空题 ${severalBlanks} 道没有导出：GIFT 的填空题只有一个空`] : []),
-      '知识点、难度、来源、年份、采分点没有导出：GIFT 没有放它们的地方',
+      '难度、来源、年份、采分点没有导出：GIFT 没有放它们的地方',
     ],
   }
 }
+
+/** As Moodle and others keep them in a comment. */
+const commentOf = ({ no, points }: PlainQuestion): string =>
+  `// ${[`[id:${no}]`, ...points.map(({ name }) => `[tag:${name.replace(/[\]\r\n]/g, ' ')}]`)].join(' ')}\n`
 
 /** The signs of the format, and a line's end: an empty line would end the question. */
 const escaped = (text: string): string => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from './arriving.ts'
 import { Checked } from './checked.ts'
@@ -33,7 +34,8 @@ export async function checkFile(
   try {
     const { bank, isPacked } = await readBank(file, options, intake, (done, all) => progress('读取', done, all))
     checked.bank = bank
-    judgeDrafts(checked, bank, isPacked, progress)
+    await judgeDrafts(checked, bank, isPacked, progress)
+    if (checked.total === 0) intake.report('warning', '文件', '没有题目')
   } catch (error) {
     if (isFull(error)) throw new FileFault('临时文件夹没有空间了：检查要用文件大小的四倍，可用环境变量 TMPDIR 换一处')
     if (!(error instanceof FileFault) && !isMissing(error)) throw error
@@ -45,7 +47,10 @@ export async function checkFile(
 const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code))
 
-function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, progress: Progress): void {
+/** Drafts that are judged before anything else has its turn: a server's requests, a command's Ctrl+C. */
+const TURN = 200
+
+async function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, progress: Progress): Promise<void> {
   const found = { set: spool.addPicture.bind(spool) }
   const packed = isPacked ? spool.packed.bind(spool) : undefined
   const around: Surroundings = {
@@ -70,6 +75,7 @@ function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, pr
       else throw error
     }
     progress('检查', place, all)
+    if (place % TURN === 0) await nextTurn()
   }
   progress('查重', all, all)
   tellNearDoubles(spool)
@@ -105,6 +111,7 @@ export async function writeChecked(
   replace: boolean,
   { at, by, reply, note = '', progress = noProgress }: Writing,
 ): Promise<Written[]> {
+  if (replace) refuseEmptying(checked)
   const arriving = await bring(
     mediaDir,
     checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] })),
@@ -134,6 +141,18 @@ export async function writeChecked(
     })
   } finally {
     await arriving.drop()
+  }
+}
+
+/** With --replace: what is not in the file is retired. @throws FileFault when that would be what nobody meant. */
+export function refuseEmptying(checked: readonly Checked[]): void {
+  const seen = new Set<string | undefined>()
+  for (const { file, bank, importable } of checked) {
+    const no = bank?.library.no
+    if (importable === 0)
+      throw new FileFault(`${file} 里没有可导入的题目，--replace 会把题库 ${no} 的题目全部下架；要下架请用 retire`)
+    if (seen.has(no)) throw new FileFault(`题库 ${no} 有两个文件，--replace 会让后一个下架前一个的题目：请合成一个文件`)
+    seen.add(no)
   }
 }
 

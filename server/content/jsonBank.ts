@@ -16,7 +16,8 @@ export async function readJson(pieces: AsyncIterable<string>, intake: Intake): P
   }
   parser.onToken = arrayCalled('questions', () => (frame['questions'] = 'array'))
   parser.onError = (error) => {
-    throw new FileFault(`不是有效的 JSON：${error.message}`)
+    const isCut = error.message.includes('ended in the middle')
+    throw new FileFault(`不是有效的 JSON：${isCut ? '文件不完整，结尾缺了一截' : error.message}`)
   }
   let isEmpty = true
   for await (const piece of pieces) {

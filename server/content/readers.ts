@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, type Intake } from './draft.ts'
 import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
 import { pictureEnding } from './media.ts'
-import { drafts, hasStems, NO_STEM, type Row } from './tableRows.ts'
+import { drafts, hasStems, type Row, withoutStem } from './tableRows.ts'
 
 /** What a table, a GIFT or a Moodle file cannot say of its library. */
 export interface LibraryOptions {
@@ -108,6 +108,7 @@ const LONGEST_ROW = 1_000_000
 async function readCsv(file: string, intake: Intake, { options, counted }: With): Promise<boolean> {
   const { CsvError, parse } = await import('csv-parse')
   const parser = parse({
+    delimiter: delimiterOf(await startOf(file)),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -127,10 +128,19 @@ async function readCsv(file: string, intake: Intake, { options, counted }: With)
     const { code, lines, message } = error
     throw new FileFault(
       code === 'CSV_MAX_RECORD_SIZE'
-        ? `不是有效的 CSV：到第${String(lines)}行为止有引号没有配对`
-        : `不是有效的 CSV：${message}`,
+        ? `不是有效的 CSV：到第${String(lines)}行为止有引号没有配对，或者一行太长`
+        : code === 'CSV_QUOTE_NOT_CLOSED'
+          ? `不是有效的 CSV：第${String(lines)}行起有引号没有配对`
+          : `不是有效的 CSV：${message}`,
     )
   }
+}
+
+/** Spreadsheets of some countries write semicolons, copied cells are parted by tabs. */
+function delimiterOf(start: string): string {
+  const [head = ''] = start.split(/\r|\n/, 1)
+  const counts = [',', '\t', ';'].map((sign) => ({ sign, n: head.split(sign).length }))
+  return counts.reduce((most, each) => (each.n > most.n ? each : most)).sign
 }
 
 async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
@@ -145,12 +155,14 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
   await refuseLarge(file, MOST_WHOLE.workbook)
   const { default: readSheets } = await import('read-excel-file/node')
   const sheets = await readSheets(file).catch((error: unknown) => {
-    throw new FileFault(`不是有效的 XLSX：${error instanceof Error ? error.message : ''}`)
+    throw new FileFault('不是有效的 XLSX：打不开，或里面没有内容', { cause: error })
   })
-  const tables = sheets
-    .map(({ sheet, data }) => ({ sheet, rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })) }))
-    .filter(({ rows }) => hasStems(rows, options.headers))
-  if (tables.length === 0) throw new FileFault(NO_STEM)
+  const all = sheets.map(({ sheet, data }) => ({
+    sheet,
+    rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
+  }))
+  const tables = all.filter(({ rows }) => hasStems(rows, options.headers))
+  if (tables.length === 0) throw withoutStem(all[0]?.rows[0])
   for (const { sheet, rows } of tables)
     for await (const each of drafts(rows, options.headers))
       intake.draft(tables.length > 1 ? { ...each, at: `${sheet} ${each.at}` } : each)

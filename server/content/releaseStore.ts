@@ -103,14 +103,14 @@ export async function noteBefore(tx: Tx, release: Release, before: readonly Befo
     on conflict do nothing`.execute(tx)
 }
 
-/** Says what was done, and how the frame stood before if it is another now; a release of nothing is none. */
+/** Says what was done, and how the frame stood before if it is another now, which it tells; a release of nothing is none. */
 export async function closeRelease(
   tx: Tx,
   libraryNo: string,
   made: Making,
   before: Framing,
   { added, changed, restored, retired }: Counts,
-): Promise<void> {
+): Promise<boolean> {
   const release = await openRelease(tx, libraryNo, made)
   const now = await readFraming(tx, libraryNo, Object.keys(before.points))
   const frame = !before.frame || same(before.frame, now.frame) ? null : JSON.stringify(before.frame)
@@ -122,9 +122,11 @@ export async function closeRelease(
       points = coalesce(${points}::jsonb || points, points, ${points}::jsonb)
     where id = ${release.id}
     returning no > 1 and added + changed + retired = 0 and frame is null and points is null as empty`.execute(tx)
-  if (!rows[0]?.empty) return
-  await sql`delete from release where id = ${release.id}`.execute(tx)
-  made.open.delete(libraryNo)
+  if (rows[0]?.empty) {
+    await sql`delete from release where id = ${release.id}`.execute(tx)
+    made.open.delete(libraryNo)
+  }
+  return frame !== null || points !== null
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -21,7 +21,10 @@ export async function judgeScopes(db: Db | Tx, scoped: readonly Scoped[], report
     select 'directions' as of, key from exam_direction union all select 'areas', key from area order by key`.execute(db)
   const known = new Set(rows.map(({ of, key }) => `${of} ${key}`))
   const directions = rows.flatMap(({ of, key }) => (of === 'directions' ? [key] : [])).join('、')
-  const right = { directions: `可以写 ${directions}`, areas: '请写省级行政区划代码的前两位，如 11（北京）' }
+  const right = {
+    directions: directions === '' ? '还没有报考方向，先用 npm run site -- directions 设定' : `可以写 ${directions}`,
+    areas: '请写省级行政区划代码的前两位，如 11（北京）',
+  }
   for (const { of, what, key, at } of named)
     if (!known.has(`${of} ${key}`)) report('fault', at, `${what} ${key} 不存在，${right[of]}`)
 }

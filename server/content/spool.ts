@@ -161,6 +161,12 @@ export class Spool {
     return this.count('select count(*) as n from finding where level = ?', level)
   }
 
+  /** Of warnings those that are told so many times or more. */
+  commonWarnings(times: number): string[] {
+    const sql = `select reason from finding where level = 'warning' group by reason having count(*) >= ? order by min(rowid)`
+    return this.all(sql, times).map(({ reason }) => String(reason))
+  }
+
   /** Questions that could not even become drafts. */
   countUnread(): number {
     return this.count(`select count(distinct at) as n from finding where place = 0 and level = 'fault'`)

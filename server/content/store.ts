@@ -16,6 +16,8 @@ export interface Written {
   added: number
   changed: number
   retired: number
+  /** The library's title, chapters, scope or points became others. */
+  framed?: true
 }
 export interface Import {
   /** In the order of the file, some at a time. */
@@ -60,14 +62,16 @@ const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 /** Numbers of a bank that another library's questions or chapters, or another subject's points, use already. */
 export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Promise<string[]> {
   const { library, subject } = bank
-  const { rows } = await sql<{ no: string }>`
-    select no from answerable
+  const { rows } = await sql<{ no: string; of: string | null }>`
+    select no, '题库 ' || library_no as of from answerable
       where (no = any(${questionNos}) or question_no = any(${questionNos})) and library_no is distinct from ${library.no}
     union all
-    select no from chapter where no = any(${bank.chapters.map(({ no }) => no)}) and library_no <> ${library.no}
+    select no, '题库 ' || library_no from chapter where no = any(${bank.chapters.map(({ no }) => no)}) and library_no <> ${library.no}
     union all
-    select no from point where no = any(${bank.points.map(({ no }) => no)}) and subject_no <> ${subject.no}`.execute(tx)
-  return rows.map(({ no }) => no)
+    select no, '科目 ' || subject_no from point where no = any(${bank.points.map(({ no }) => no)}) and subject_no <> ${subject.no}`.execute(
+    tx,
+  )
+  return rows.map(({ no, of }) => (of === null ? no : `${no}（${of}）`))
 }
 
 /**
@@ -93,9 +97,9 @@ export async function writeLibrary(
     await dropChapters(tx, bank)
   }
   await settle(tx, into, sum)
-  await closeRelease(tx, libraryNo, making, before, sum)
+  const framed = await closeRelease(tx, libraryNo, making, before, sum)
   const { added, changed, retired } = sum
-  return { written: { added, changed, retired }, release }
+  return { written: { added, changed, retired, ...(framed && { framed }) }, release }
 }
 
 /** What follows from questions that were written: answers to be marked again, blocks, counts. */
@@ -110,12 +114,7 @@ export async function settle(tx: Tx, { libraryNo, setsOnly, at }: Into, { remark
 export async function writeFrame(tx: Tx, { subject, points, library, chapters }: Bank): Promise<boolean> {
   await sql`insert into subject (no, name, position) select ${subject.no}, ${subject.name}, coalesce(max(position) + 1, 0) from subject
     on conflict (no) do update set name = excluded.name`.execute(tx)
-  await sql`insert into point (no, subject_no, parent, name, position)
-    select t.no, ${subject.no}, t.parent, t.name, t.ordinality from rows from (json_to_recordset(${JSON.stringify(points)}::json)
-      as (no text, parent text, name text)) with ordinality as t
-    on conflict (no) do update set parent = excluded.parent, name = excluded.name, position = excluded.position`.execute(
-    tx,
-  )
+  await writePoints(tx, subject.no, points)
   const setsOnly = library.setsOnly ?? null
   const { rows } = await sql<{
     sets_only: boolean
@@ -134,6 +133,23 @@ export async function writeFrame(tx: Tx, { subject, points, library, chapters }:
     tx,
   )
   return rows[0]?.sets_only ?? false
+}
+
+/** Other libraries have points of the subject, too: where a file's stand in its order already they keep their places. */
+async function writePoints(tx: Tx, subjectNo: string, points: Bank['points']): Promise<void> {
+  const given = sql`rows from (json_to_recordset(${JSON.stringify(points)}::json) as (no text, parent text, name text))
+    with ordinality as t`
+  const { rows } = await sql<{ ordered: boolean; last: number }>`
+    select coalesce(bool_and(not coalesce(goes_back, false)), true) as ordered,
+      (select coalesce(max(position), 0) from point where subject_no = ${subjectNo}) as last
+    from (
+      select p.position < lag(p.position) over (order by t.ordinality) as goes_back from ${given} join point p on p.no = t.no
+    ) known`.execute(tx)
+  const [{ ordered, last } = { ordered: false, last: 0 }] = rows
+  await sql`insert into point (no, subject_no, parent, name, position)
+    select t.no, ${subjectNo}, t.parent, t.name, t.ordinality + ${ordered ? last : 0}::int from ${given}
+    on conflict (no) do update set parent = excluded.parent, name = excluded.name,
+      position = case when ${ordered} then point.position else excluded.position end`.execute(tx)
 }
 
 /** Answers to these are marked again in the background. */

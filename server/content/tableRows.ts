@@ -9,7 +9,12 @@ export interface Row {
 /** Foreign header → our header. */
 type Headers = Readonly<Record<string, string>>
 
-export const NO_STEM = '第一行没有“题干”列；列名不同时请用 --map 原列名=题干'
+/** What is said of a table whose first row is no head of one of questions. */
+export function withoutStem(head: Row | undefined): FileFault {
+  const names = head?.cells.filter((cell) => cell.trim() !== '').slice(0, 12) ?? []
+  const found = names.length > 0 ? `（有：${names.map((name) => name.trim().slice(0, 20)).join('、')}）` : ''
+  return new FileFault(`第一行没有“题干”列${found}；列名不同时请用 --map 原列名=题干，空白的表格可用 template 写出`)
+}
 const headersOf = (head: Row, headers: Headers): string[] =>
   head.cells.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
 
@@ -24,7 +29,7 @@ export async function* drafts(rows: Iterable<Row> | AsyncIterable<Row>, headers:
   for await (const row of rows) {
     const { line, cells } = row
     if (!names) {
-      if (!hasStems([row], headers)) throw new FileFault(NO_STEM)
+      if (!hasStems([row], headers)) throw withoutStem(row)
       names = headersOf(row, headers)
       continue
     }
@@ -40,7 +45,7 @@ export async function* drafts(rows: Iterable<Row> | AsyncIterable<Row>, headers:
     open = group === '' ? null : { group, draft: material(group, field('材料'), each) }
     if (!open) yield each
   }
-  if (!names) throw new FileFault(NO_STEM)
+  if (!names) throw withoutStem(undefined)
   if (open) yield open.draft
 }
 
@@ -50,12 +55,12 @@ const fieldsOf =
   (name) =>
     cells[names.indexOf(name)]?.trim() || undefined
 
-/** Numbers that count within the table alone, 1, 2, 3, are none of a question: every table has them. */
-const isNumberOfItsOwn = (group: string): boolean => /^[A-Za-z]\w*$/.test(group)
+/** Whether it may number a question everywhere. Numbers that count within the file, 1, 2, 3, are in every file. */
+export const isOfSystem = (no: string): boolean => /^[A-Za-z]\w{0,39}$/.test(no)
 
 const material = (group: string, text: string | undefined, first: Draft): Draft => ({
   at: first.at,
-  no: isNumberOfItsOwn(group) ? group : undefined,
+  no: isOfSystem(group) ? group : undefined,
   chapter: first.chapter,
   type: '材料题',
   stem: text ?? '',

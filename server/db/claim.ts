@@ -41,6 +41,16 @@ export async function isClaimed(socketFolder: string): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
+/** How many others are connected to the folder's database. */
+export async function countOthers(socketFolder: string): Promise<number> {
+  const client = await connect(socketFolder)
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  return rows[0]?.n ?? 0
+}
+
 async function connect(socketFolder: string): Promise<pg.Client> {
   const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'postgres' })
   client.on('error', () => {})

@@ -768,7 +768,7 @@ describe("the operator's command", () => {
   })
 
   test('wrong use ends with 2 and tells how', () => {
-    expect(command('burn', 'x.json')).toMatchObject({ status: 2, stderr: expect.stringContaining('用法') })
+    expect(command('burn', 'x.json')).toMatchObject({ status: 2, stderr: expect.stringContaining('没有命令 burn') })
     expect(command('check', 'x.csv', '--library', 'T').status).toBe(2)
   })
 })

@@ -99,7 +99,9 @@ describe('a library exported as GIFT', () => {
         : { ...each, scoring: [] },
     )
     expect(placed.map(({ question }) => essence(question))).toEqual(plain.map((each) => essence(each as Question)))
-    expect(told).toContain('知识点、难度、来源、年份、采分点没有导出')
+    const known = ({ no, points }: Question) => [no, points.map(({ name }) => name)]
+    expect(placed.map(({ question }) => known(question))).toEqual(held.map(known))
+    expect(told).toContain('难度、来源、年份、采分点没有导出')
   })
 })
 
