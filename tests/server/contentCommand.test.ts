@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bankJson } from '#tests/support/bank.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-command-'))
+const dataDir = path.join(folder, 'data')
+const DATA = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '0' }
+
+function saved(name: string, content: unknown): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+const forAll = <T extends ReturnType<typeof bankJson>>(bank: T): T => ({
+  ...bank,
+  library: { ...bank.library, directions: [] },
+})
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['server/bin/content.ts', ...args], { env: DATA })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
+  child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
+  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, out, err }))
+  return { child, ended }
+}
+const command = (...args: string[]) => start(...args).ended
+const FOREIGN = ['--library', 'X', '--title', '外来', '--subject', 'x:外来']
+
+describe('commands on a server that does not run', { timeout: 120_000 }, () => {
+  test('several imports at once take turns, and each is whole', async () => {
+    const files = [3000, 10, 20].map((perChapter, i) =>
+      saved(`turn${i}.json`, forAll(bankJson({ prefix: `TURN${i}`, chapters: 1, perChapter }))),
+    )
+    const ended = await Promise.all(files.map((file) => command('import', file)))
+    expect(ended.map(({ code, err }) => [code, err.replace(/另一条命令.*\n/, '')])).toEqual([
+      [0, ''],
+      [0, ''],
+      [0, ''],
+    ])
+    const { out } = await command('list')
+    expect(out.trim().split('\n').sort()).toEqual([
+      'TURN0  TURN0 章节题库  政治  3000 题  第 1 版',
+      'TURN1  TURN1 章节题库  政治  10 题  第 1 版',
+      'TURN2  TURN2 章节题库  政治  20 题  第 1 版',
+    ])
+  })
+
+  test('--replace retires no library for want of a file that holds it', async () => {
+    const bank = forAll(bankJson({ prefix: 'KEEP', chapters: 1, perChapter: 6 }))
+    const whole = saved('keep.json', bank)
+    await command('import', whole)
+    const empty = await command('import', saved('empty.json', { ...bank, questions: [] }), '--replace')
+    expect(empty).toMatchObject({ code: 1, out: expect.stringContaining('提醒 文件：没有题目') })
+    expect(empty.err).toContain('会把题库 KEEP 的题目全部下架')
+    const faulty = { ...bank, questions: bank.questions.map((each) => ({ ...each, answer: 'Z' })) }
+    const none = await command('import', saved('faulty.json', faulty), '--replace', '--skip-faulty')
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('全部下架') })
+    const halves = [bank.questions.slice(0, 3), bank.questions.slice(3)].map((questions, i) =>
+      saved(`half${i}.json`, { ...bank, questions }),
+    )
+    expect(await command('import', ...halves, '--replace')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('有两个文件'),
+    })
+    const renamed = saved('renamed.json', { ...bank, library: { ...bank.library, title: '新名' } })
+    expect((await command('import', renamed, '--replace')).out).toContain(
+      '新增 0，更新 0，下架 0；题库信息、章节或知识点有改动',
+    )
+  })
+
+  test('nothing is written over, and a file that is there is told', async () => {
+    const filled = saved('filled.csv', '题干\n我的题\n')
+    expect(await command('template', filled)).toMatchObject({ code: 1, err: expect.stringContaining('已经存在') })
+    expect(await command('export', 'KEEP', filled)).toMatchObject({ code: 1, err: expect.stringContaining('已经存在') })
+    expect(readFileSync(filled, 'utf8')).toBe('题干\n我的题\n')
+    const fresh = path.join(folder, 'fresh.csv')
+    expect((await command('template', fresh)).code).toBe(0)
+    expect(existsSync(fresh)).toBe(true)
+  })
+
+  test('Ctrl+C says what became of it', async () => {
+    const file = saved('long.json', forAll(bankJson({ prefix: 'LONG', chapters: 40, perChapter: 1500 })))
+    const { child, ended } = start('import', file)
+    // It listens from when it has loaded what it needs; a signal before that ends it as well.
+    child.stdout.once('data', () => child.kill('SIGINT'))
+    const { code, err } = await ended
+    expect([code, err]).toEqual([130, '已中断：没有写完的都不会留下，可以重新执行\n'])
+    expect((await command('list')).out).not.toContain('LONG')
+  })
+})
+
+describe('what is found is told so that it can be read', () => {
+  test('faults come first, and what is said of many questions is said once', async () => {
+    const rows = Array.from({ length: 8 }, (_, i) => `第${i}题问什么？,甲${i},乙${i},${i === 7 ? 'D' : 'A'},\n`)
+    const file = saved('many.csv', `题干,选项A,选项B,答案,解析\n${rows.join('')}`)
+    const { out } = await command('check', file, ...FOREIGN)
+    expect(out.split('\n').slice(1, -1)).toEqual([
+      '  错误 第9行：答案 D 不在选项中',
+      '  提醒 没有解析：共 7 处，第2行、第3行、第4行、第5行等',
+    ])
+  })
+
+  test.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('a table whose cells are parted by %s', async (_, sign) => {
+    const text = [
+      ['题干', '选项A', '选项B', '答案', '解析'],
+      ['一, 二还是三？', '甲', '乙', 'B', '略'],
+    ]
+    const file = saved(`parted${sign === ';' ? 1 : 2}.csv`, text.map((row) => row.join(sign)).join('\n'))
+    expect((await command('check', file, ...FOREIGN)).out).toContain('共 1 题，可导入 1，错误 0，提醒 0')
+  })
+
+  test('a table without 题干 names the columns that it has', async () => {
+    const { out } = await command('check', saved('other.csv', 'question,answer\n甲,A\n'), ...FOREIGN)
+    expect(out).toContain('第一行没有“题干”列（有：question、answer）')
+  })
+})
