@@ -57,6 +57,7 @@ export const wz_new = {
       .join('、')
   },
   wzg_0153_2: () => `${Math.round(3e5 * 1000 * 2e-6)}米`,
+  wzg_0197_1: () => `${Math.round((3e8 * 1e-3) / 2 / 1000)}千米`,
   wzg_0221: () => `${2 * range(0, 240).filter((m) => m % 12 === 0).length}盏`,
   wzg_0222: () =>
     `${range(0, 17)
