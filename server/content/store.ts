@@ -163,8 +163,10 @@ async function writeQuestions(tx: Tx, into: Into, parts: Import['parts'], sum: S
     select coalesce(max(q.position), 0) as at from question q join chapter c on c.no = q.chapter_no where c.library_no = ${into.libraryNo}`.execute(
     tx,
   )
-  await sql`create temp table if not exists kept (no text primary key) on commit drop`.execute(tx)
-  await sql`truncate kept`.execute(tx)
+  if (into.replace) {
+    await sql`create temp table if not exists kept (no text primary key) on commit drop`.execute(tx)
+    await sql`truncate kept`.execute(tx)
+  }
   let position = into.replace ? 0 : (before.rows[0]?.at ?? 0)
   for (const placed of parts) {
     const rows = placed.map((each) => rowOf(each, ++position))
@@ -173,7 +175,7 @@ async function writeQuestions(tx: Tx, into: Into, parts: Import['parts'], sum: S
       await sql`insert into kept select unnest(${rows.map(({ question }) => question.no)}::text[])`.execute(tx)
   }
   // Nothing else tells the planner how large it is.
-  await sql`analyze kept`.execute(tx)
+  if (into.replace) await sql`analyze kept`.execute(tx)
 }
 
 /** One chunk of questions at their places; those that are there just so stay as they are. */
