@@ -9,6 +9,9 @@ import type { Db } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { type Outcome, toldJson, toldLines, writtenLine } from './checkedTold.ts'
 import { progressLine } from './progressLine.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
 
@@ -127,7 +130,7 @@ function parsed() {
       },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

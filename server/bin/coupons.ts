@@ -5,6 +5,9 @@ import type { Db } from '#server/db/open.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, type Told, Wrong } from './couponActs.ts'
 import { withDatabase } from './database.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run coupons -- <命令> [选项]
 
@@ -85,7 +88,7 @@ function parsed() {
       options: { all: flag, uses: text, code: text, out: text, json: flag, help: { ...flag, short: 'h' } },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

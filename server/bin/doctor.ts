@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util'
 import { readEnvironment } from '#server/environment.ts'
 import { withDatabase } from './database.ts'
 import { type Check, examine } from './doctorChecks.ts'
+import { explained, sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run doctor [-- --json]
 
@@ -28,7 +31,7 @@ try {
   checks.push({
     name: '数据库',
     level: 'bad',
-    told: `连接不上：${error instanceof Error ? error.message : String(error)}`,
+    told: explained(error) ?? `连不上：${error instanceof Error ? error.message : String(error)}`,
   })
   if (!values.json) console.error(`✗ 数据库：${checks[0]?.told}`)
 }
@@ -40,7 +43,7 @@ function parsed() {
   try {
     return parseArgs({ options: { json: flag, help: { ...flag, short: 'h' } } }).values
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

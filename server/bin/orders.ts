@@ -8,6 +8,9 @@ import { listOrders, operate, type OperatorAct, payOutWallet } from '#server/ord
 import { listTroubles, type Outcome, resolve } from '#server/order/troubles.ts'
 import { withDatabase } from './database.ts'
 import { STATES, toldOrder, toldTrouble, yuan } from './ordersTold.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run orders -- <命令> [选项]
 
@@ -147,7 +150,7 @@ function parsed() {
       },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

@@ -3,6 +3,9 @@ import { answerReports, type OpenReports, openReports } from '#server/content/re
 import { readEnvironment } from '#server/environment.ts'
 import { plainText } from '#src/domain/text.ts'
 import { withDatabase } from './database.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run reports -- <命令> [选项]
 
@@ -60,7 +63,7 @@ function parsed() {
       },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

@@ -21,6 +21,9 @@ import {
   type SiteChange,
 } from './siteChanges.ts'
 import { readChanges, readShown, toldChanges, toldShown } from './siteShown.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run site -- <命令> [选项]
 
@@ -137,7 +140,7 @@ function parsed() {
       },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

@@ -6,6 +6,9 @@ import { Refusal } from '#server/http/handlers.ts'
 import { findStudents, type Found, resetStudent, RESETS } from '#server/user/operator.ts'
 import { withDatabase } from './database.ts'
 import { STATES, yuan } from './ordersTold.ts'
+import { sayFailures, wrongUse } from './failures.ts'
+
+sayFailures()
 
 const HELP = `用法：npm run users -- <命令> [选项]
 
@@ -73,7 +76,7 @@ function parsed() {
       options: { password: flag, sessions: flag, limits: flag, json: flag, help: { ...flag, short: 'h' } },
     })
   } catch (error) {
-    return finish(2, `${error instanceof Error ? error.message : ''}\n\n${HELP}`)
+    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json'
 import * as v from 'valibot'
 import { type Bank, FileFault, type Intake, JsonBank, JsonQuestion } from './draft.ts'
+import { reasonOf } from './issueWords.ts'
 
 /** Of the whole file only the frame is kept. */
 const PARTS = ['format', 'subject', 'points', 'library', 'chapters', 'questions.*']
@@ -50,12 +51,4 @@ function arrayCalled(name: string, found: () => void) {
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
     if (token !== TokenType.COLON) last = value
   }
-}
-
-/** The schema's own message, or the library's English one put into Chinese. */
-function reasonOf(issue: v.BaseIssue<unknown>): string {
-  const where = v.getDotPath(issue) ?? ''
-  if (issue.received === 'undefined') return `缺少 ${where}`
-  if (!issue.message.startsWith('Invalid ')) return `${where} ${issue.message}`.trim()
-  return `${where} 应为 ${issue.expected ?? '别的内容'}，实为 ${issue.received.slice(0, 40)}`.trim()
 }

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { EmbeddedError, type EmbeddedServer } from './embedded.ts'
 
 const KEY = 20_261_121
+/** Held shared by each command that uses the database, alone by the one that is about to stop it. */
+const USE = 20_261_123
 const END_MS = 10_000
 
 export interface Claim {
@@ -41,14 +43,29 @@ export async function isClaimed(socketFolder: string): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-/** How many others are connected to the folder's database. */
-export async function countOthers(socketFolder: string): Promise<number> {
+/**
+ * Says that a command uses the folder's database, until the client that is returned ends; null: whoever started it is about to
+ * stop it, or it has just gone.
+ */
+export async function shareFolder(socketFolder: string): Promise<pg.Client | null> {
+  try {
+    const client = await connect(socketFolder)
+    const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [USE])
+    if (rows[0]?.held) return client
+    await client.end()
+  } catch {
+    // Gone meanwhile.
+  }
+  return null
+}
+
+/** Whether no command uses the folder's database; none can begin to until it has been stopped. */
+export async function closeFolder(socketFolder: string): Promise<boolean> {
   const client = await connect(socketFolder)
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  )
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [USE])
+  if (rows[0]?.held) return true
   await client.end()
-  return rows[0]?.n ?? 0
+  return false
 }
 
 async function connect(socketFolder: string): Promise<pg.Client> {

@@ -133,11 +133,11 @@ describe('a file of banners', () => {
     [
       'a link to elsewhere',
       { link: '//evil.example' },
-      'fault banners.0.link 链接应是本站页面的路径，如 /question/library',
+      'fault banners[0].link 链接应是本站页面的路径，如 /question/library',
     ],
-    ['no title', { title: ' ' }, 'fault banners.0.title 标题不能为空'],
-    ['a long title', { title: '长'.repeat(21) }, 'fault banners.0.title 标题最多20字'],
-    ['a day that there is not', { from: '2026-02-30 08:00' }, 'fault banners.0.from 没有这个时间，请检查日期'],
+    ['no title', { title: ' ' }, 'fault banners[0].title 标题不能为空'],
+    ['a long title', { title: '长'.repeat(21) }, 'fault banners[0].title 标题最多20字'],
+    ['a day that there is not', { from: '2026-02-30 08:00' }, 'fault banners[0].from 没有这个时间，请检查日期'],
     [
       'an end before its beginning',
       { from: '2026-12-02 08:00', until: '2026-12-01 08:00' },

@@ -65,7 +65,7 @@ describe('what is wrong with a course is said, with its place', () => {
     expect(await media('第一课.webm', '第二课.webm')).toEqual([
       `${at}.seconds：时长对不上：52 秒与 42 秒，请检查是不是同一课的文件`,
     ])
-    expect(await faults(withLessons({ ...first, seconds: 0 }))).toEqual(['units.0.lessons.0.seconds：时长至少 1 秒'])
+    expect(await faults(withLessons({ ...first, seconds: 0 }))).toEqual(['units[0].lessons[0].seconds：时长至少 1 秒'])
     const cut = readFileSync(path.join(folder, 'sound.mp3')).subarray(2_000)
     const frame = cut.subarray(cut.findIndex((byte, i) => byte === 0xff && ((cut[i + 1] ?? 0) & 0xfe) === 0xf2))
     const sound = { ...first, media: [put('cut.mp3', frame)], subtitles: [] }

@@ -113,15 +113,15 @@ describe('a file', () => {
     expect((await server.call(list, {})).items).toEqual([])
   })
   test.each<[string, Partial<Record<keyof NewsFileInput, unknown>>, RegExp]>([
-    ['a day that does not exist', { calendar: [{ ...entry, from: '2027-02-30' }] }, /calendar\.0\.from 没有这个日期/],
-    ['a day in words', { calendar: [{ ...entry, from: '6月7日' }] }, /calendar\.0\.from 日期应写成/],
-    ['an end before its beginning', { calendar: [{ ...entry, to: '2027-06-01' }] }, /calendar\.0 to 不能早于 from/],
+    ['a day that does not exist', { calendar: [{ ...entry, from: '2027-02-30' }] }, /calendar\[0\]\.from 没有这个日期/],
+    ['a day in words', { calendar: [{ ...entry, from: '6月7日' }] }, /calendar\[0\]\.from 日期应写成/],
+    ['an end before its beginning', { calendar: [{ ...entry, to: '2027-06-01' }] }, /calendar\[0\] to 不能早于 from/],
     [
       'an hour that does not exist',
       { articles: [articleJson('A', { publishedAt: '2026-11-31 09:00' })] },
       /publishedAt/,
     ],
-    ['an empty text', { articles: [articleJson('A', { html: ' ' })] }, /articles\.0\.html 正文不能为空/],
+    ['an empty text', { articles: [articleJson('A', { html: ' ' })] }, /articles\[0\]\.html 正文不能为空/],
     ['another format', { format: 'lijian-news/2' }, /format format 应为 "lijian-news\/1"/],
   ])('with %s is not read', async (_, rest, fault) => {
     expect((await faultsOf({ ...newsJson(), ...rest })).join()).toMatch(fault)

@@ -187,7 +187,7 @@ describe('npm run doctor', () => {
   })
   test('says that there is no database, and what of the environment is wrong', () => {
     const nowhere = run('doctor', [], { DATABASE_URL: 'postgres://postgres@localhost:9/none' })
-    expect(nowhere).toMatchObject({ status: 1, told: expect.stringContaining('✗ 数据库：连接不上') })
+    expect(nowhere).toMatchObject({ status: 1, told: expect.stringContaining('✗ 数据库：连不上数据库') })
     expect(run('doctor', [], { DEMO: '7' })).toMatchObject({
       status: 2,
       told: expect.stringContaining('DEMO 只能是 0 或 1'),

@@ -187,7 +187,7 @@ describe('a set file', () => {
     [
       'a thousandth of a mark',
       () => asked({ no: 'Q_q1', score: 0.125 }),
-      'items.0.sections.0.questions.0.score：分值最多两位小数',
+      'items[0].sections[0].questions[0].score：分值最多两位小数',
     ],
     ['marks that do not add up', () => withPaper({ full: 100 }), 'items[0]：各题分值之和为 6，与满分 100 不符'],
     ['no paper', () => ({ ...good(), items: [] }), 'items：至少要有一套卷'],

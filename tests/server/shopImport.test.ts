@@ -56,19 +56,19 @@ describe('a file of books says what is wrong with it, and where', () => {
     [
       'no price, no weight',
       booksJson(bookJson('X', 0, { variants: variant({ price: 0, weight: 0 }) })),
-      ['books.0.variants.0.price：价格至少 1 分', 'books.0.variants.0.weight：重量至少 1 克'],
+      ['books[0].variants[0].price：价格至少 1 分', 'books[0].variants[0].weight：重量至少 1 克'],
     ],
     [
       'a price in yuan',
       booksJson(bookJson('X', 0, { variants: variant({ price: 39.8 }) })),
-      ['books.0.variants.0.price：价格的单位是分，应为整数'],
+      ['books[0].variants[0].price：价格的单位是分，应为整数'],
     ],
-    ['nothing to sell', booksJson(bookJson('X', 0, { variants: [] })), ['books.0.variants：至少要有一个规格']],
+    ['nothing to sell', booksJson(bookJson('X', 0, { variants: [] })), ['books[0].variants：至少要有一个规格']],
     [
       'a stock that every import would put back',
       booksJson(bookJson('X', 0, { variants: variant({ stock: 50 }) })),
       [
-        'books.0.variants.0.stock：stock 应为入库单的数组，如 [{ "receipt": "20261122-1", "count": 200 }]：库存不能直接写成数字',
+        'books[0].variants[0].stock：stock 应为入库单的数组，如 [{ "receipt": "20261122-1", "count": 200 }]：库存不能直接写成数字',
       ],
     ],
     [
@@ -166,11 +166,11 @@ describe('stock', () => {
 describe('a file of VIP packages says what is wrong with it, and where', () => {
   const month = { no: 'X_1', name: '月卡', days: 30, price: 100 }
   test.each<[string, unknown, string[]]>([
-    ['no duration', vipJson(packageJson('X', { durations: [] })), ['packages.0.durations：至少要有一种时长']],
+    ['no duration', vipJson(packageJson('X', { durations: [] })), ['packages[0].durations：至少要有一种时长']],
     [
       'a duration of nothing',
       { format: 'lijian-vip/1', packages: [{ ...packageJson('X'), durations: [{ ...month, days: 0 }] }] },
-      ['packages.0.durations.0.days：days 应为天数（1 到 3660 的整数）或 "exam"（到考试当天）'],
+      ['packages[0].durations[0].days：days 应为天数（1 到 3660 的整数）或 "exam"（到考试当天）'],
     ],
     [
       'another package’s duration',
@@ -185,7 +185,7 @@ describe('a file of VIP packages says what is wrong with it, and where', () => {
     [
       'a word that no column holds',
       vipJson(packageJson('X', { features: { F_set: '每个月可以做两套整卷' } })),
-      ['packages.0.features.F_set：对比表里的说明最多8字'],
+      ['packages[0].features.F_set：对比表里的说明最多8字'],
     ],
     [
       'something that is not there to open',

@@ -156,7 +156,7 @@ describe('the banners', () => {
     rmSync(path.join(folder, 'media'), { recursive: true, force: true })
     const file = bannerFile(BANNER, { ...BANNER, link: 'https://evil.example/' })
     expect(site('banners', file).told).toBe(
-      `错误 ${file} banners.1.link：链接应是本站页面的路径，如 /question/library\n有错误，未改动。\n`,
+      `错误 ${file} banners[1].link：链接应是本站页面的路径，如 /question/library\n有错误，未改动。\n`,
     )
     expect(await banners()).toEqual([])
     expect(readdirSync(folder)).not.toContain('media')

@@ -184,8 +184,8 @@ describe('publishing', () => {
     ])
     expect(await reasons({ ...guided, guide: [band, band] })).toEqual(['guide：各档的 from 应从小到大，不能相同'])
     expect(await reasons({ ...guided, guide: [band, { from: 101, advice: ' ' }] })).toEqual([
-      'guide.1.from：from 不能大于 100',
-      'guide.1.advice：建议不能为空',
+      'guide[1].from：from 不能大于 100',
+      'guide[1].advice：建议不能为空',
     ])
     const lost = [{ ...band, start: [{ chapter: 'NOPE' }, { set: 'Q' }] }]
     const [first] = guided.sections
