@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -25,33 +26,66 @@ export class EmbeddedError extends Error {
 /** `sockaddr_un` holds about 107 bytes, of which `/.s.PGSQL.5432` takes 15. */
 const SOCKET_FOLDER_MAX = 90
 const START_TRIES = 100
-/** A cluster is made in a second or two: an older mark was left by a process that died meanwhile. */
-const STALE_MS = 8_000
+const TURN_EVERY_MS = 50
+const TURN_MS = 120_000
 
 /**
- * Starts PostgreSQL on the folder, or attaches to the one that already runs there. Two simultaneous first starts are safe:
- * PostgreSQL's own lock file decides, and the loser attaches.
+ * Starts PostgreSQL on the folder, or attaches to the one that already runs there. Simultaneous starts take turns: the first
+ * makes the cluster and starts the server, the others attach.
  */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
   const folder = path.join(path.resolve(dataDir), 'postgres')
-  const data = path.join(folder, 'data')
   const socketFolder = shortFolder(folder)
   for (const each of [folder, socketFolder]) await mkdir(each, { recursive: true, mode: 0o700 }).catch(noFolder(each))
   const attached: EmbeddedServer = { socketFolder, owned: false, stop: async () => {} }
   if (await answers(socketFolder)) return attached
 
+  const endTurn = await takeTurn(folder)
+  try {
+    if (await answers(socketFolder)) return attached
+    const child = await start(folder, socketFolder)
+    return child ? { socketFolder, owned: true, stop: () => stop(child) } : attached
+  } finally {
+    endTurn()
+  }
+}
+
+/** Null when a server answers that another process started without taking its turn. */
+async function start(folder: string, socketFolder: string): Promise<ChildProcess | null> {
+  const data = path.join(folder, 'data')
   const binaries = await findBinaries()
   const account = await accountFor(binaries, [folder, socketFolder])
+  await initialise(binaries, data, account)
   for (let tries = 0; tries < START_TRIES; tries++) {
-    const child = await initialised(binaries, data, account).then(
-      (ready) => ready && launch(binaries, data, socketFolder, account),
-    )
-    if (child && (await ready(child, socketFolder))) return { socketFolder, owned: true, stop: () => stop(child) }
-    // Someone else's start is under way, or a killed server's last processes are still leaving.
+    const child = launch(binaries, data, socketFolder, account)
+    if (await ready(child, socketFolder)) return child
+    // A killed server's last processes are still leaving.
     await pause(100)
-    if (await answers(socketFolder)) return attached
+    if (await answers(socketFolder)) return null
   }
   throw new EmbeddedError(`内置数据库无法启动，请查看 ${path.join(data, 'server.log')}`)
+}
+
+/** Waits for the right to start the folder's server. SQLite's lock is the kernel's, so it ends with its holder, by kill -9 too. */
+async function takeTurn(folder: string): Promise<() => void> {
+  const lock = openLock(path.join(folder, 'starting'))
+  for (let waited = 0; ; waited += TURN_EVERY_MS) {
+    try {
+      lock.exec('begin exclusive')
+      return () => lock.close()
+    } catch (cause) {
+      if (waited >= TURN_MS) throw new EmbeddedError('另一个进程一直在启动内置数据库，请先结束它，再试一次', { cause })
+      await pause(TURN_EVERY_MS)
+    }
+  }
+}
+
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 })
+  } catch (cause) {
+    return noFolder(path.dirname(file))(cause)
+  }
 }
 
 const noFolder =
@@ -150,43 +184,33 @@ async function accountFor(binaries: Binaries, folders: string[]): Promise<Accoun
   }
 }
 
-/** Makes the database cluster when there is none. False while another process is making it. */
-async function initialised(binaries: Binaries, data: string, account: Account): Promise<boolean> {
-  if (existsSync(path.join(data, 'PG_VERSION')) && existsSync(path.join(data, 'global/pg_control'))) return true
-  const making = `${data}.making`
-  try {
-    await mkdir(making, { mode: 0o700 })
-  } catch {
-    const started = await stat(making).then(
-      (s) => s.mtimeMs,
-      () => Date.now(),
-    )
-    if (Date.now() - started > STALE_MS) await rm(making, { recursive: true, force: true })
-    return false
-  }
-  try {
-    // C.UTF-8 and not C: with C, trigram search finds nothing in Chinese text.
-    const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const [command, args] = account.wrap(binaries.initdb, [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--no-instructions',
-      ...locale,
-    ])
-    await rm(data, { recursive: true, force: true })
-    const made = spawnSync(command, args, { ...account.ids, encoding: 'utf8' })
-    if (made.status !== 0) throw new EmbeddedError(`内置数据库初始化失败：${made.stderr || String(made.error)}`)
-    await chmod(data, 0o700)
-    return true
-  } finally {
-    await rm(making, { recursive: true, force: true })
-  }
+/** Makes the database cluster when there is none: beside its place, so that a half-made one is never taken for it. */
+async function initialise(binaries: Binaries, data: string, account: Account): Promise<void> {
+  if (existsSync(path.join(data, 'PG_VERSION')) && existsSync(path.join(data, 'global/pg_control'))) return
+  const name = `${path.basename(data)}.making-`
+  // One whose process was killed may still be written to, so that no name is used twice and what cannot be removed stays.
+  for (const each of await readdir(path.dirname(data)))
+    if (each.startsWith(name)) await rm(path.join(path.dirname(data), each), { recursive: true }).catch(() => {})
+  const making = path.join(path.dirname(data), `${name}${randomUUID()}`)
+  // C.UTF-8 and not C: with C, trigram search finds nothing in Chinese text.
+  const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const [command, args] = account.wrap(binaries.initdb, [
+    '-D',
+    making,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-instructions',
+    ...locale,
+  ])
+  const made = spawnSync(command, args, { ...account.ids, encoding: 'utf8' })
+  if (made.status !== 0) throw new EmbeddedError(`内置数据库初始化失败：${made.stderr || String(made.error)}`)
+  await chmod(making, 0o700)
+  await rm(data, { recursive: true, force: true })
+  await rename(making, data)
 }
 
 function launch(binaries: Binaries, data: string, socketFolder: string, account: Account): ChildProcess {
