@@ -79,13 +79,17 @@ process.once('SIGINT', () => {
   console.error('已中断：没有写完的都不会留下，可以重新执行')
   process.exit(130)
 })
-const { checkFile, writeChecked } = await import('#server/content/import.ts')
+const [{ checkFile, writeChecked }, { judgeAfter }] = await Promise.all([
+  import('#server/content/import.ts'),
+  import('#server/content/doubles.ts'),
+])
 await runPublished()
 
 const checked: Checked[] = []
 for (const file of files) {
   const one = await checkFile(file, libraryOptions(), progress.tell).catch(refused)
   progress.clear()
+  judgeAfter(checked, one)
   checked.push(one)
   if (!values.json) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
 }

@@ -40,13 +40,14 @@ export interface Format {
   left: () => string[]
 }
 
+type Written = Omit<Draft, 'at' | 'parts'>
+
 /** A question as a file of the project's own gives it. */
-export function asDraft({ question, chapterNo, outside }: Leaving): Omit<Draft, 'at'> {
+export function asDraft({ question, chapterNo, outside }: Leaving): Written & { parts?: Written[] } {
   const { no, type, stem } = question
   const head = { no, chapter: chapterNo, type, stem: sourceOf(stem, outside), ...held(question, outside) }
   if (question.type !== 'composite') return { ...head, ...asked(question, outside) }
   const parts = question.parts.map((part) => ({
-    at: '',
     no: part.no,
     type: part.type,
     stem: sourceOf(part.stem, outside),
@@ -66,7 +67,7 @@ function held({ analysis, points, difficulty, source, year }: Question, outside:
   }
 }
 
-function asked(question: PlainQuestion, outside: Outside): Partial<Draft> {
+function asked(question: PlainQuestion, outside: Outside): Partial<Written> {
   if (question.type === 'blank')
     return { blanks: question.blanks, ...(question.unordered && { unordered: question.unordered }) }
   if (question.type === 'essay') {

@@ -1,10 +1,11 @@
+import { readShape } from './fileShape.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { BANNERS_MAX, InsidePath } from '#src/contract/homeData.ts'
 import type { BannerRow } from '#server/home/store.ts'
 import { FileFault, type Finding } from './draft.ts'
-import { Keys, nothingRead } from './paperFile.ts'
+import { Keys } from './paperFile.ts'
 import { type PictureFile, readPicture } from './picture.ts'
 import { Time, writeTime } from './time.ts'
 
@@ -53,12 +54,11 @@ export async function checkBanners(file: string, mediaDir: string): Promise<Chec
   const json = await readJson(file)
   if (json === undefined)
     return { banners: null, pictures: new Map(), findings: [fault('文件', '文件不存在或不是 JSON')] }
-  const parsed = v.safeParse(BannerFile, json)
-  if (!parsed.success) return { banners: null, pictures: new Map(), findings: nothingRead(file, parsed.issues) }
-  const findings: Finding[] = []
+  const { said, findings } = readShape(BannerFile, file, json)
+  if (!said) return { banners: null, pictures: new Map(), findings }
   const rows: BannerRow[] = []
   const pictures = new Map<string, Buffer>()
-  for (const [i, banner] of parsed.output.banners.entries()) {
+  for (const [i, banner] of said.banners.entries()) {
     const at = `banners[${i}]`
     const { from, until } = banner
     if (from !== undefined && until !== undefined && from >= until) findings.push(fault(at, '结束时间要晚于开始时间'))

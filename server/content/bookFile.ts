@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { hash } from 'node:crypto'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -17,7 +18,7 @@ import { readKnown } from '#server/vip/store.ts'
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './picture.ts'
-import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
+import { Keys, line, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -101,14 +102,13 @@ export interface CheckedBooks {
 
 /** Reads books and the pictures beside their file. */
 export function readBooks(file: string, json: unknown): CheckedBooks {
-  const parsed = v.safeParse(BooksFile, json)
+  const { said, findings } = readShape(BooksFile, file, json)
   const pictures = new Map<string, Buffer>()
   const media = { files: pictures, lessons: [] }
-  if (!parsed.success) return { file, books: null, media, total: 0, findings: nothingRead(file, parsed.issues) }
-  const findings: Finding[] = []
+  if (!said) return { file, books: null, media, total: 0, findings }
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const around = { report, pictures, find: pictureFinder(path.dirname(file), pictures) }
-  const books = parsed.output.books.map((book, b) => bookRow(book, `books[${b}]`, around))
+  const books = said.books.map((book, b) => bookRow(book, `books[${b}]`, around))
   return { file, books, media, total: books.length, findings }
 }
 

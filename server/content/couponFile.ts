@@ -1,10 +1,11 @@
+import { readShape } from './fileShape.ts'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { SOLD_KINDS } from '#src/contract/order.ts'
 import { type CouponRow, type CouponShown, readAll } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Finding } from './draft.ts'
-import { line, nothingRead, Withdrawn } from './paperFile.ts'
+import { line, Withdrawn } from './paperFile.ts'
 import { Time } from './time.ts'
 
 export const COUPONS_FORMAT = 'lijian-coupons/1'
@@ -67,13 +68,12 @@ export async function checkCoupons(db: Db, file: string): Promise<CheckedCoupons
     const finding: Finding = { file, at: '文件', level: 'fault', reason: '文件不存在或不是 JSON' }
     return { coupons: null, findings: [finding] }
   }
-  const parsed = v.safeParse(CouponsFile, json)
-  if (!parsed.success) return { coupons: null, findings: nothingRead(file, parsed.issues) }
+  const { said, findings } = readShape(CouponsFile, file, json)
+  if (!said) return { coupons: null, findings }
   const known = new Map((await readAll(db)).map((each) => [each.no, each]))
-  const rows = parsed.output.coupons.map(rowOf)
-  const findings = rows.flatMap((row, i) =>
-    judge(row, rows, i, known.get(row.no)).map((found) => ({ file, at: `coupons[${i}]`, ...found })),
-  )
+  const rows = said.coupons.map(rowOf)
+  for (const [i, row] of rows.entries())
+    for (const found of judge(row, rows, i, known.get(row.no))) findings.push({ file, at: `coupons[${i}]`, ...found })
   return { coupons: findings.some(({ level }) => level === 'fault') ? null : rows, findings }
 }
 

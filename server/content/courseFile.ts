@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { besides, hashedName } from './besides.ts'
 import { type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './picture.ts'
 import { type LessonFiles, readLessonFiles } from './lessonFiles.ts'
-import { Keys, nothingRead, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
+import { Keys, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -79,14 +80,12 @@ export interface ReadCourse extends CheckedCourse {
 
 /** Reads a course and all files that it names. */
 export async function readCourse(file: string, json: unknown): Promise<ReadCourse> {
-  const parsed = v.safeParse(CourseFile, json)
-  const findings: Finding[] = []
+  const { said: source, findings } = readShape(CourseFile, file, json)
   const files = new Map<string, Buffer>()
   const lessons: LessonFiles[] = []
   const read: ReadCourse = { file, course: null, total: 0, findings, media: { files, lessons }, source: null }
-  if (!parsed.success) return { ...read, findings: nothingRead(file, parsed.issues) }
+  if (!source) return read
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  const source = parsed.output
   const folder = path.dirname(file)
   const cover = await readCover(folder, source.cover, files, report)
   const handouts = await readHandouts(folder, source.handouts, files, report)

@@ -1,10 +1,11 @@
+import { readShape } from './fileShape.ts'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { No } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'
 import { directionsInUse, type Structure } from '#server/structural/store.ts'
-import type { Finding } from './draft.ts'
-import { Keys, nothingRead } from './paperFile.ts'
+import { faultsOf, type Finding } from './draft.ts'
+import { Keys } from './paperFile.ts'
 import { judgeScopes } from './scope.ts'
 
 /** What an operator claims by setting them (operator_content). */
@@ -33,12 +34,11 @@ export interface CheckedDirections {
 
 /** Reads the whole list of what one may prepare for; a direction that is not in it any more must be in nobody's way. */
 export async function checkDirections(db: Db, file: string): Promise<CheckedDirections> {
-  const findings: Finding[] = []
   const report = (level: Finding['level'], at: string, reason: string) =>
     void findings.push({ file, level, at, reason })
-  const parsed = v.safeParse(DirectionsFile, await readJson(file))
-  if (!parsed.success) return { categories: null, findings: nothingRead(file, parsed.issues) }
-  const { categories } = parsed.output
+  const { said, findings } = readShape(DirectionsFile, file, await readJson(file))
+  if (!said) return { categories: null, findings }
+  const { categories } = said
   const directions = categories.flatMap((category, i) =>
     category.directions.map((each, n) => ({ ...each, at: `categories[${i}].directions[${n}]` })),
   )
@@ -57,7 +57,7 @@ export async function checkDirections(db: Db, file: string): Promise<CheckedDire
   for (const { key, what } of await directionsInUse(db))
     if (!kept.has(key))
       report('fault', 'categories', `方向 ${key} 还有内容在用：${what}。先把这些内容改到别的方向，或保留它`)
-  return { categories: findings.length > 0 ? null : categories, findings }
+  return { categories: faultsOf(findings).length > 0 ? null : categories, findings }
 }
 
 const readJson = async (file: string): Promise<unknown> => {

@@ -3,6 +3,7 @@ import type { Question } from '#src/contract/question.ts'
 import { askedOptions } from '#src/domain/exam.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { ordinaryCharacters } from '#src/domain/text.ts'
+import type { Checked } from './checked.ts'
 import type { Draft } from './draft.ts'
 import { areNear, type Asked, askedBy, bandsOf } from './nearDoubles.ts'
 import type { Spool } from './spool.ts'
@@ -30,6 +31,23 @@ export function judgeDoubles(spool: Spool, question: Question, place: number, gi
   const asked = askedBy(question)
   if (asked) spool.addBands(bandsOf(asked), place)
   return null
+}
+
+/** Questions that an earlier file of the same command brings already: of each number the first one stays. */
+export function judgeAfter(earlier: readonly Checked[], { spool }: Checked): void {
+  for (const each of earlier) for (const nos of spool.numbers()) for (const no of nos) judgeShared(no, spool, each)
+}
+
+function judgeShared(no: string, spool: Spool, { file, spool: before }: Checked): void {
+  const first = before.placeOf(no)
+  const other = first && before.question(first.place)
+  const own = first && spool.placeOf(no)
+  const question = own && spool.question(own.place)
+  if (!other || !question) return
+  spool.dropQuestion(own.place)
+  if (JSON.stringify(question) === JSON.stringify(other))
+    spool.addWarning(own.place, `与 ${file} 的${first.at}重复，只导入一次`)
+  else spool.addFinding({ level: 'fault', at: own.at, reason: `编号 ${no} 与 ${file} 的${first.at}重复` }, own.place)
 }
 
 /** Of many alike each is held against so many. */

@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { AskedSections, ExamKind, type Window } from '#src/contract/exam.ts'
@@ -7,17 +8,7 @@ import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import {
-  headsOf,
-  judgePaper,
-  Keys,
-  nothingRead,
-  PaperFields,
-  readBank,
-  reportUsed,
-  Whole,
-  writtenSections,
-} from './paperFile.ts'
+import { headsOf, judgePaper, Keys, PaperFields, readBank, reportUsed, Whole, writtenSections } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 import { Time, writeTime } from './time.ts'
@@ -52,10 +43,8 @@ export interface CheckedExam {
 
 /** Reads an exam and judges it against the questions that the database holds, without changing anything. */
 export async function checkExam(db: Db | Tx, file: string, json: unknown): Promise<CheckedExam> {
-  const parsed = v.safeParse(ExamFile, json)
-  if (!parsed.success) return { file, exam: null, total: 0, findings: nothingRead(file, parsed.issues) }
-  const exam = parsed.output
-  const findings: Finding[] = []
+  const { said: exam, findings } = readShape(ExamFile, file, json)
+  if (!exam) return { file, exam: null, total: 0, findings }
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   await reportUsed(db, 'exam', [{ no: exam.no, at: 'no' }], report)
   await judgeScopes(db, [{ at: '', ...exam }], report)

@@ -41,7 +41,7 @@ const commentOf = ({ no, points }: PlainQuestion): string =>
 /** The signs of the format, and a line's end: an empty line would end the question. */
 const escaped = (text: string): string => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
 
-function answersOf(question: PlainQuestion, draft: Omit<Draft, 'at'>): string {
+function answersOf(question: PlainQuestion, draft: Omit<Draft, 'at' | 'parts'>): string {
   const { reasons = {} } = draft
   const analysis = draft.analysis ? `####${escaped(draft.analysis)}` : ''
   if (question.type === 'essay') return `{####${escaped(draft.reference ?? '')}}`

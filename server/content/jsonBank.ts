@@ -1,6 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json'
 import * as v from 'valibot'
 import { type Bank, FileFault, type Intake, JsonBank, JsonQuestion } from './draft.ts'
+import { unread, unreadFields } from './fileShape.ts'
 import { reasonOf } from './issueWords.ts'
 
 /** Of the whole file only the frame is kept. */
@@ -15,7 +16,14 @@ export async function readJson(pieces: AsyncIterable<string>, intake: Intake): P
     if (stack.length === 1) frame[String(key)] = value
     else questions.push({ i: Number(key), json: value })
   }
-  parser.onToken = arrayCalled('questions', () => (frame['questions'] = 'array'))
+  parser.onToken = membersOf({
+    name: (name) => {
+      if (!Object.hasOwn(JsonBank.entries, name)) intake.report('warning', '文件', unread(name))
+    },
+    array: (name) => {
+      if (name === 'questions') frame[name] = 'array'
+    },
+  })
   parser.onError = (error) => {
     const isCut = error.message.includes('ended in the middle')
     throw new FileFault(`不是有效的 JSON：${isCut ? '文件不完整，结尾缺了一截' : error.message}`)
@@ -30,25 +38,28 @@ export async function readJson(pieces: AsyncIterable<string>, intake: Intake): P
   if (!parser.isEnded) parser.end()
   const judged = v.safeParse(JsonBank, frame)
   if (!judged.success) throw new FileFault(judged.issues.map(reasonOf).join('；'))
+  for (const { at, reason } of unreadFields(JsonBank, frame)) intake.report('warning', at, reason)
   const { subject, points, library, chapters } = judged.output
   return { subject, points, library, chapters }
 }
 
 function takeQuestion(json: unknown, at: string, intake: Intake): void {
   const question = v.safeParse(JsonQuestion, json)
+  for (const each of unreadFields(JsonQuestion, json, at)) intake.report('warning', each.at, each.reason)
   if (question.success)
     intake.draft({ ...question.output, at, parts: question.output.parts?.map((part) => ({ ...part, at })) })
   else for (const issue of question.issues) intake.report('fault', at, reasonOf(issue))
 }
 
-/** Calls back when a member of the outermost object is an array: an empty one has no values that would tell. */
-function arrayCalled(name: string, found: () => void) {
+/** Tells of the outermost object each member's name, and which of them are arrays: an empty one has no values that would. */
+function membersOf(tell: { name: (name: string) => void; array: (name: string) => void }) {
   let depth = 0
-  let last: unknown
+  let [last, name] = ['', '']
   return ({ token, value }: { token: TokenType; value: unknown }): void => {
-    if (token === TokenType.LEFT_BRACKET && depth === 1 && last === name) found()
+    if (depth === 1 && token === TokenType.COLON) tell.name((name = last))
+    if (depth === 1 && token === TokenType.LEFT_BRACKET) tell.array(name)
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
-    if (token !== TokenType.COLON) last = value
+    if (token === TokenType.STRING) last = String(value)
   }
 }

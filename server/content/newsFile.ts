@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import path from 'node:path'
 import * as v from 'valibot'
 import { CalendarKind, Day, NewsKind } from '#src/contract/news.ts'
@@ -16,7 +17,7 @@ import {
 import type { Media } from './arriving.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './picture.ts'
-import { Keys, line, nothingRead, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
+import { Keys, line, Pixels, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -85,12 +86,11 @@ export interface CheckedNews {
 
 /** Reads news and the pictures beside its file. */
 export function readNews(file: string, json: unknown): CheckedNews {
-  const parsed = v.safeParse(NewsFile, json)
+  const { said, findings } = readShape(NewsFile, file, json)
   const pictures = new Map<string, Buffer>()
   const media = { files: pictures, lessons: [] }
-  if (!parsed.success) return { file, news: null, media, total: 0, findings: nothingRead(file, parsed.issues) }
-  const { categories, articles, calendar } = parsed.output
-  const findings: Finding[] = []
+  if (!said) return { file, news: null, media, total: 0, findings }
+  const { categories, articles, calendar } = said
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const find = pictureFinder(path.dirname(file), pictures)
   const rows = articles.map((article, i) => articleRow(article, `articles[${i}]`, { find, pictures, report }))

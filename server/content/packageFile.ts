@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import path from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -8,7 +9,7 @@ import type { Media } from './arriving.ts'
 import { readCover, SoldFields } from './courseFile.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './picture.ts'
-import { nothingRead, reportUsed, Whole } from './paperFile.ts'
+import { reportUsed, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 
@@ -39,12 +40,10 @@ export interface ReadPackage extends CheckedPackage {
 
 /** Reads a package and its picture. */
 export async function readPackage(file: string, json: unknown): Promise<ReadPackage> {
-  const parsed = v.safeParse(PackageFile, json)
-  const findings: Finding[] = []
+  const { said: source, findings } = readShape(PackageFile, file, json)
   const files = new Map<string, Buffer>()
   const read: ReadPackage = { file, pack: null, total: 0, findings, media: { files, lessons: [] }, source: null }
-  if (!parsed.success) return { ...read, findings: nothingRead(file, parsed.issues) }
-  const source = parsed.output
+  if (!source) return read
   const folder = path.dirname(file)
   const { format: _, cover: name, intro, ...head } = source
   const cover = await readCover(folder, name, files, (level, at, reason) => findings.push({ file, at, level, reason }))

@@ -6,10 +6,9 @@ import { No } from '#src/contract/scalar.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { Finding, Report } from './draft.ts'
+import type { Report } from './draft.ts'
 import { contentOf } from './doubles.ts'
 import { textPieces } from './fileText.ts'
-import { faultOf, placeOf } from './issueWords.ts'
 
 /** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */
 
@@ -84,10 +83,6 @@ export const PaperFields = {
 }
 const PaperFile = v.object(PaperFields)
 export type PaperFile = v.InferOutput<typeof PaperFile>
-
-/** Of a file that is not what its format says. */
-export const nothingRead = (file: string, issues: readonly v.BaseIssue<unknown>[]): Finding[] =>
-  issues.map((issue) => ({ file, at: placeOf(issue) || '文件', level: 'fault', reason: faultOf(issue) }))
 
 /** A number with its place in the file, and what it numbers when the file holds several kinds. */
 interface Numbered {

@@ -118,7 +118,7 @@ async function readCsv(file: string, intake: Intake, { options, counted }: With)
   })
   const read = pipeline(textPieces(file, counted), parser)
   try {
-    for await (const each of drafts(rowsOf(parser), options.headers)) intake.draft(each)
+    for await (const each of drafts(rowsOf(parser), options.headers, unusedColumn(intake))) intake.draft(each)
     await read
     return false
   } catch (error) {
@@ -135,6 +135,13 @@ async function readCsv(file: string, intake: Intake, { options, counted }: With)
     )
   }
 }
+
+const unusedColumn = (intake: Intake) => (name: string) =>
+  intake.report(
+    'warning',
+    '文件',
+    `列“${name.slice(0, 20)}”没有读入：没有这样的列，或者重复；可用 --map ${name.slice(0, 20)}=列名 对应`,
+  )
 
 /** Spreadsheets of some countries write semicolons, copied cells are parted by tabs. */
 function delimiterOf(start: string): string {
@@ -164,7 +171,7 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
   const tables = all.filter(({ rows }) => hasStems(rows, options.headers))
   if (tables.length === 0) throw withoutStem(all[0]?.rows[0])
   for (const { sheet, rows } of tables)
-    for await (const each of drafts(rows, options.headers))
+    for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
       intake.draft(tables.length > 1 ? { ...each, at: `${sheet} ${each.at}` } : each)
   return false
 }

@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
@@ -13,17 +14,7 @@ import {
   writeSet,
 } from '#server/questionSet/store.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import {
-  judgePaper,
-  Keys,
-  nothingRead,
-  PaperFields,
-  type PaperFile,
-  readBank,
-  reportUsed,
-  Title,
-  Whole,
-} from './paperFile.ts'
+import { judgePaper, Keys, PaperFields, type PaperFile, readBank, reportUsed, Title, Whole } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 
@@ -56,10 +47,9 @@ export interface CheckedSet {
 
 /** Reads a set and judges it against the questions that the database holds, without changing anything. */
 export async function checkSet(db: Db | Tx, file: string, json: unknown): Promise<CheckedSet> {
-  const parsed = v.safeParse(SetFile, json)
-  if (!parsed.success) return { file, set: null, total: 0, findings: nothingRead(file, parsed.issues) }
-  const { items, format: _, ...head } = parsed.output
-  const findings: Finding[] = []
+  const { said, findings } = readShape(SetFile, file, json)
+  if (!said) return { file, set: null, total: 0, findings }
+  const { items, format: _, ...head } = said
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   const bank = await readBank(db, items)
   const foreign = await foreignItems(

@@ -91,9 +91,17 @@ export class Spool {
   /** Where a number stands already; null: nowhere, from now on here. */
   claimNumber(no: string, place: number): { place: number; at: string } | null {
     const { changes } = this.run('insert or ignore into number values (?, ?)', no, place)
-    if (changes === 1) return null
-    const first = Number(this.one('select place from number where no = ?', no)?.['place'])
-    return { place: first, at: this.atOf(first) }
+    return changes === 1 ? null : this.placeOf(no)
+  }
+
+  /** Where a number stands; null: nowhere. */
+  placeOf(no: string): { place: number; at: string } | null {
+    const row = this.one('select place from number where no = ?', no)
+    return row ? { place: Number(row['place']), at: this.atOf(row['place']) } : null
+  }
+
+  dropQuestion(place: number): void {
+    this.run('delete from question where place = ?', place)
   }
 
   /** Numbers of questions and their parts, some at a time. */

@@ -75,7 +75,11 @@ async function* rowsOf(
   }
 }
 
-function columnsOf(draft: Omit<Draft, 'at'>, question: PlainQuestion, leave: (reason: string) => void): Columns {
+function columnsOf(
+  draft: Omit<Draft, 'at' | 'parts'>,
+  question: PlainQuestion,
+  leave: (reason: string) => void,
+): Columns {
   const { no = '', stem, options = [], reasons = {}, analysis = '', difficulty = 3, source = '', year, scoring } = draft
   if (options.length > COLUMN_LETTERS.length) leave('第 6 个以后的选项')
   if (question.type === 'blank' && question.blanks.flat().some((text) => /[;；\n|]|\/\//.test(text)))

@@ -22,8 +22,16 @@ const headersOf = (head: Row, headers: Headers): string[] =>
 export const hasStems = ([head]: readonly Row[], headers: Headers): boolean =>
   head !== undefined && headersOf(head, headers).includes('题干')
 
-/** Questions of a table, as they end; rows below each other with one 材料编号 are one 材料题. @throws FileFault */
-export async function* drafts(rows: Iterable<Row> | AsyncIterable<Row>, headers: Headers): AsyncGenerator<Draft> {
+/**
+ * Questions of a table, as they end; rows below each other with one 材料编号 are one 材料题.
+ * @param unused is told each column that nothing reads
+ * @throws FileFault
+ */
+export async function* drafts(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  headers: Headers,
+  unused: (name: string) => void,
+): AsyncGenerator<Draft> {
   let names: string[] | null = null
   let open: { group: string; draft: Draft } | null = null
   for await (const row of rows) {
@@ -31,6 +39,8 @@ export async function* drafts(rows: Iterable<Row> | AsyncIterable<Row>, headers:
     if (!names) {
       if (!hasStems([row], headers)) throw withoutStem(row)
       names = headersOf(row, headers)
+      for (const [i, name] of names.entries())
+        if (name !== '' && (!COLUMNS.has(name) || names.indexOf(name) < i)) unused(name)
       continue
     }
     if (cells.every((cell) => cell.trim() === '')) continue
@@ -72,6 +82,11 @@ const material = (group: string, text: string | undefined, first: Draft): Draft 
 })
 
 const LETTERS = 'ABCDEFGHIJ'.split('')
+const COLUMNS = new Set(
+  '编号 章节 题型 题干 选项 答案 采分点 解析 知识点 难度 来源 年份 无序 材料编号 材料'
+    .split(' ')
+    .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
+)
 function draft(at: string, field: Field): Draft {
   const lettered = LETTERS.map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
   const cell = field('选项') ?? ''

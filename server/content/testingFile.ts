@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -13,7 +14,6 @@ import {
   headsOf,
   judgePaper,
   Keys,
-  nothingRead,
   PaperFields,
   readBank,
   reportUsed,
@@ -94,10 +94,8 @@ export async function checkTesting(
   json: unknown,
   alongside: Alongside = new Map(),
 ): Promise<CheckedTesting> {
-  const parsed = v.safeParse(TestingFile, json)
-  if (!parsed.success) return { file, testing: null, total: 0, findings: nothingRead(file, parsed.issues) }
-  const testing = parsed.output
-  const findings: Finding[] = []
+  const { said: testing, findings } = readShape(TestingFile, file, json)
+  if (!testing) return { file, testing: null, total: 0, findings }
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
   await reportUsed(db, 'testing', [{ no: testing.no, at: 'no' }], report)
   await judgeScopes(db, [{ at: '', ...testing }], report)

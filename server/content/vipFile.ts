@@ -1,3 +1,4 @@
+import { readShape } from './fileShape.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as v from 'valibot'
@@ -14,7 +15,7 @@ import {
 } from '#server/vip/store.ts'
 import { Fen } from './bookFile.ts'
 import { faultless, type Finding, type Report } from './draft.ts'
-import { Keys, line, nothingRead, reportUsed, Title, Withdrawn } from './paperFile.ts'
+import { Keys, line, reportUsed, Title, Withdrawn } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 
@@ -79,12 +80,11 @@ export interface CheckedVip {
 
 /** Reads packages and judges them against what the database holds, without changing anything. */
 export async function checkVip(db: Db | Tx, file: string, json: unknown): Promise<CheckedVip> {
-  const parsed = v.safeParse(VipFile, json)
-  if (!parsed.success) return { file, vip: null, total: 0, findings: nothingRead(file, parsed.issues) }
-  const { features, packages } = parsed.output
-  const findings: Finding[] = []
+  const { said, findings } = readShape(VipFile, file, json)
+  if (!said) return { file, vip: null, total: 0, findings }
+  const { features, packages } = said
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
-  await judgeNumbers(db, parsed.output, report)
+  await judgeNumbers(db, said, report)
   await judgeScopes(
     db,
     packages.map(({ directions, areas }, p) => ({ at: `packages[${p}]`, directions, areas })),

@@ -105,6 +105,24 @@ describe('what is found is told so that it can be read', () => {
     ])
   })
 
+  test('fields and columns that nothing reads, and numbers that an earlier file brings', async () => {
+    const bank = forAll(bankJson({ prefix: 'SLIP', chapters: 1, perChapter: 6 }))
+    const [first, second, ...rest] = bank.questions
+    const slips = { ...bank, author: '某人', questions: [{ ...first, anwser: 'B' }, second, ...rest] }
+    const one = saved('slips.json', slips)
+    const other = saved('again.json', { ...bank, questions: [first, { ...second, stem: '另一道题' }] })
+    const table = saved('slips.csv', '题干,选项A,选项B,答案,题型,备注\n一加一？,二,三,A,单选,易\n')
+    const { code, out } = await command('check', one, other, table, ...FOREIGN)
+    expect(code).toBe(1)
+    const told = out.split('\n').map((line) => line.replaceAll(folder, ''))
+    expect(told).toContain('  提醒 文件：字段“author”不认识，没有读入')
+    expect(told).toContain('  提醒 questions[0]：字段“anwser”不认识，没有读入')
+    expect(told).toContain(`  提醒 questions[0]：与 /slips.json 的questions[0]重复，只导入一次`)
+    expect(told).toContain(`  错误 questions[1]：编号 ${second?.no} 与 /slips.json 的questions[1]重复`)
+    expect(told).toContain('  提醒 文件：列“备注”没有读入：没有这样的列，或者重复；可用 --map 备注=列名 对应')
+    expect(told).toContain('[2/3] /again.json：共 2 题，可导入 0，错误 1，提醒 1')
+  })
+
   test.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
