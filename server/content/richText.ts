@@ -38,21 +38,28 @@ const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
 
 /**
  * A bank's text as the HTML a student sees: formulae as MathML, pictures by their public addresses, everything else through
- * the one list of domain/html.ts. Line breaks of plain text become paragraphs.
+ * the one list of domain/html.ts. Line breaks of plain text become paragraphs. A formula that is a whole option stays beside its
+ * letter.
  */
-export function richText(source: string, pictures: Pictures = noPictures): RichText {
+export function richText(source: string, pictures: Pictures = noPictures, isOption = false): RichText {
   if (PLAIN.test(source)) return { html: ordinaryCharacters(source).trim(), warnings: [], formulae: NONE }
   const warnings: string[] = []
   const formulae: string[] = []
   const latex = new Map<string, string>()
-  const text = tablesToHtml(imageTokens(decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n'))).trim()
+  const text = tablesToHtml(
+    imageTokens(
+      decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n').replace(MARKDOWN_PICTURE, '[img:$1]'),
+    ),
+  ).trim()
   const marked = pieces(text)
     .map((piece) =>
       'html' in piece
         ? withPictures(escapeStray(texMarks(piece.html)), pictures, warnings)
-        : hold(piece, { formulae, latex, warnings }),
+        : hold({ ...piece, display: piece.display && !isOption }, { formulae, latex, warnings }),
     )
     .join('')
+    .replace(/``([^`'\n]{1,200})''/g, '“$1”')
+    .replace(/\\textbf\s*\{([^{}\n]*)\}/g, '<b>$1</b>')
   if (/(?<!\\)\$/.test(marked) && !/\$\s?\d/.test(marked)) warnings.push('公式定界符 $ 不成对，按原文显示')
   const clean = stripEmptyParagraphs(sanitize(paragraphs(marked))).trim()
   // In a tag (an alt text, say) a formula's own quotes would end the attribute and let anything follow.
@@ -158,13 +165,15 @@ function joined(lines: string[], line: string): string[] {
   return goesOn ? [...lines.slice(0, -1), last + line] : [...lines, line]
 }
 
-/** What TeX writes outside formulae: blanks to fill in, quotes, ends of lines. */
+/** What TeX writes outside formulae: blanks to fill in, ends of lines. */
 const texMarks = (text: string): string =>
   text
     .replace(/~?\\uline\s*\{[~\s]*\}~?/g, '____')
     .replace(/([（(])\s*~[~\s]*([)）])/g, '$1　$2')
-    .replace(/``([^`'\n]{1,200})''/g, '“$1”')
     .replace(/\\\\[ \t]*(?=\n|$)/g, '')
+
+/** As recognition software writes it. What is not one of a picture stays text. */
+const MARKDOWN_PICTURE = /!\[[^\]\n]*\]\(([^\s(),\]]+)\)/g
 
 /** Some banks escaped their entities twice: `&amp;ldquo;`, `&amp;#65292;`. */
 const decodedOnce = (text: string): string => text.replace(/&amp;(#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});/gi, '&$1;')

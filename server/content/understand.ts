@@ -142,7 +142,7 @@ function choice(
   if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
   const options = withoutMarkers(texts).map((text, i) => ({
     id: String.fromCharCode(65 + i),
-    html: rich(text, around, warnings),
+    html: rich(text, around, warnings, true),
   }))
   // The HTML, not its text: 3 and √3 read the same without their markup.
   if (new Set(options.map(({ html }) => html)).size < options.length) throw new DraftFault('有内容相同的选项')
@@ -254,8 +254,8 @@ function derivedNo(draft: Draft, libraryNo: string): string {
   return `q${createHash('sha256').update(`${libraryNo}|${content}`).digest('hex').slice(0, 16)}`
 }
 
-function rich(source: string, around: Surroundings, warnings: string[]): string {
-  const made = richText(source, around.pictures)
+function rich(source: string, around: Surroundings, warnings: string[], isOption = false): string {
+  const made = richText(source, around.pictures, isOption)
   warnings.push(...made.warnings)
   for (const [mathml, latex] of made.formulae) around.formulae.set(mathml, latex)
   return made.html

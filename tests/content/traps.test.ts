@@ -76,6 +76,20 @@ test('entities that were escaped twice', async () => {
   )
 })
 
+test('a formula that is a whole option stays beside its letter', async () => {
+  const { questions } = await table(['等于多少\nA. $$2$$ B. $$\\frac{1}{2}$$', 'A'])
+  const shown = JSON.stringify(questions)
+  expect(shown.match(/<math/g)).toHaveLength(2)
+  expect(shown).not.toContain('display=')
+})
+
+test('bold words and quotes of TeX, and pictures of Markdown', async () => {
+  const { html } = await only("\\textbf{第 10 题}``第$2$题对''\n![](https://example.com/a.png)\nA. 甲 B. 乙", 'A')
+  expect(html).toContain('<b>第 10 题</b>“第')
+  expect(html).toContain('题对”')
+  expect(html).toContain('<img src="https://example.com/a.png" alt=""')
+})
+
 test('$$…$$ within a sentence is a formula of its line', async () => {
   const { html } = await only('已知$$x=1$$，则$$x+1$$等于\nA. $$2$$ B. $$3$$', 'A')
   expect(html?.match(/<math/g)).toHaveLength(2)
