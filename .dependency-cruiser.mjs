@@ -31,6 +31,7 @@ const FEATURE_BASE = [
   'sitting',
   'sale',
   'upload',
+  'install',
 ]
 
 export default {
@@ -48,6 +49,7 @@ export default {
     may('sitting', 'contract', 'domain', 'session', 'api', 'offline', 'ui', 'player'),
     may('sale', 'contract', 'domain', 'session', 'api', 'offline', 'ui'),
     may('upload', 'contract', 'domain', 'session', 'api', 'ui'),
+    may('install', 'session', 'offline', 'ui'),
     may('features', ...FEATURE_BASE),
     may('routes', 'features', 'player', 'sitting', 'session', 'ui', 'contract', 'domain', 'app'),
     {

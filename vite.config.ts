@@ -64,7 +64,7 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
+              test: /src\/(player\/(AnswerSheet|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
             },
             // What both of its neighbours need.
             {
@@ -88,7 +88,7 @@ export default defineConfig({
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
@@ -130,6 +130,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
+            // How the app is installed: nothing to be done without a network.
+            { name: 'install', includeDependenciesRecursively: false, test: /src\/install\/(?!InstallOpener)/ },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
             {
               name: 'pdf',
@@ -221,7 +223,7 @@ export default defineConfig({
     projects: [
       project('unit', {
         ...node,
-        include: ['tests/{domain,content,server,offline,search,tools}/**/*.test.ts', 'tests/*.test.ts'],
+        include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
         globalSetup: ['tests/support/database.ts'],
       }),
       project('ui', {

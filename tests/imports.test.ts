@@ -43,6 +43,7 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['session-may-import-only', 'src/session/planted.ts', "import '#src/api/target.ts'"],
   ['api-may-import-only', 'src/api/planted.ts', "import '#src/offline/target.ts'"],
   ['sale-may-import-only', 'src/sale/planted.ts', "import '#src/features/account/target.ts'"],
+  ['install-may-import-only', 'src/install/planted.ts', "import '#src/features/account/target.ts'"],
   ['upload-may-import-only', 'src/upload/planted.ts', "import '#src/features/account/target.ts'"],
   ['api-never-shows', 'src/api/plantedReact.ts', "import { useState } from 'react'\nexport const x = useState"],
   ['api-never-shows', 'src/api/plantedMantine.ts', "import '@mantine/core'"],

@@ -2,6 +2,28 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '../src/contract/config.ts'
 import { KEPT_WHEN_USED } from './parts.ts'
 
+/** What a long press on the icon offers. */
+const SHORTCUTS = [
+  ['今日复习', '/question/library_error_study/all/answer/1'],
+  ['章节练习', '/question/library'],
+  ['错题本', '/user/my_error'],
+  ['模拟考试', '/exam/exam_list'],
+] as const
+
+/** What stores show of an app, in Chromium before it is installed: made by tools/screenshots.ts. */
+const SCREENSHOTS = [
+  { file: 'study', label: '做题：答完当场看解析，没有网络也一样', wide: false },
+  { file: 'home', label: '首页：今天学什么，一眼看到', wide: false },
+  { file: 'exam', label: '模拟考试：限时、答题卡、自动交卷', wide: false },
+  { file: 'wide', label: '电脑上：键盘也能做题', wide: true },
+].map(({ file, label, wide }) => ({
+  src: `/screenshots/${file}.webp`,
+  sizes: wide ? '1280x800' : '780x1560',
+  type: 'image/webp',
+  form_factor: wide ? ('wide' as const) : ('narrow' as const),
+  label,
+}))
+
 /** Our own worker from src/sw, an installable manifest, and no registration code: src/app/swBridge.ts registers. */
 export const pwa = () =>
   VitePWA({
@@ -13,7 +35,7 @@ export const pwa = () =>
     // The glob finds them already.
     includeManifestIcons: false,
     injectManifest: {
-      globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+      globPatterns: ['**/*.{js,css,html,svg,png}'],
       // What weighs much and few need is kept by the page once it was used: documents, lessons.
       // Large icons are for whoever installs, with a network.
       globIgnores: [
@@ -45,6 +67,8 @@ export const pwa = () =>
         { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       ],
-      shortcuts: [{ name: '章节练习', url: '/question/library', icons: [{ src: '/icon-192.png', sizes: '192x192' }] }],
+      related_applications: [{ platform: 'webapp', url: '/manifest.webmanifest', id: '/' }],
+      shortcuts: SHORTCUTS.map(([name, url]) => ({ name, url, icons: [{ src: '/icon-192.png', sizes: '192x192' }] })),
+      screenshots: SCREENSHOTS,
     },
   })

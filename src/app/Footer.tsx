@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { InstallOpener } from '#src/install/InstallOpener.tsx'
 import classes from './Footer.module.css'
 import { siteQuery } from './site.ts'
 
@@ -21,15 +22,16 @@ export function Footer() {
             {site.address && <span>公司地址 {site.address}</span>}
           </address>
         )}
-        <p>
+        <div>
           <span>{site?.copyright}</span>
           <Link to="/platform_promise">平台承诺</Link>
+          <InstallOpener />
           {site?.filingNo && (
             <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
               {site.filingNo}
             </a>
           )}
-        </p>
+        </div>
       </div>
     </footer>
   )

@@ -48,6 +48,11 @@ async function start(): Promise<void> {
     ])
   }
 }
+// Held back until something was finished (install/prompt.ts), which comes later than this may.
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  Object.assign(window, { jkInstall: event })
+})
 // Whatever goes wrong here goes wrong again where somebody can be told.
 preloadScreen()
 start().catch(() => {})

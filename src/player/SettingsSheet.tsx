@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
-import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { arranged, newSeed } from './arrange.ts'
-import { AUTO_NEXT, type AutoNext, FONTS, type Font, prefs } from './prefs.ts'
+import { DisplaySettings, entries, ON_OFF } from './DisplaySettings.tsx'
+import { AUTO_NEXT, type AutoNext } from './prefs.ts'
 import { SHUFFLE } from './kept.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 import classes from './Tools.module.css'
@@ -17,16 +16,8 @@ interface SettingsSheetProps {
   onKeys: () => void
   onClose: () => void
 }
-const entries = <K extends string>(table: Record<K, string>) =>
-  (Object.keys(table) as K[]).map((value) => ({ value, label: table[value] }))
-const ON_OFF = [
-  { value: 'off', label: '关' },
-  { value: 'on', label: '开' },
-] as const
-
-/** How this device shows questions; each choice counts at once. */
+/** How this device shows and deals questions; each choice counts at once. */
 export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }: SettingsSheetProps) {
-  const [font, setFont] = useState<Font>(prefs.font)
   const { state, dispatch } = player
   const seed = state.deal?.seed ?? 0
   const shuffle = (on: boolean) => {
@@ -37,21 +28,7 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }:
   }
   return (
     <Dialog title="字号与设置" sheet onClose={onClose}>
-      <Choices
-        title="字号"
-        options={entries(FONTS)}
-        chosen={[font]}
-        onPick={(value) => {
-          prefs.setFont(value)
-          setFont(value)
-        }}
-      />
-      <Choices
-        title="夜间模式"
-        options={ON_OFF}
-        chosen={[useScheme() === 'dark' ? 'on' : 'off']}
-        onPick={(value) => scheme.set(value === 'on' ? 'dark' : 'light')}
-      />
+      <DisplaySettings />
       <Choices
         title="单选、判断作答后自动下一题"
         options={entries(AUTO_NEXT)}

@@ -7,7 +7,7 @@ import { KeysSheet } from './KeysSheet.tsx'
 import { Marks } from './Marks.tsx'
 import { Pad } from './Pad.tsx'
 import { openPart } from './player.ts'
-import { FONTS, type Font, prefs } from './prefs.ts'
+import { prefs } from './prefs.ts'
 import { SettingsSheet } from './SettingsSheet.tsx'
 import { useToolKeys } from './toolKeys.ts'
 import { useDrawings } from './useDrawings.ts'
@@ -72,9 +72,9 @@ export function Tools({ player, last, goNext }: ToolsProps) {
 const flipScheme = (): void => scheme.set(scheme.get() === 'dark' ? 'light' : 'dark')
 
 function stepFont(by: 1 | -1): void {
-  const sizes: Font[] = ['s', '', 'l', 'xl']
-  const next = sizes[sizes.indexOf(prefs.font()) + by]
-  if (next !== undefined && next in FONTS) prefs.setFont(next)
+  const sizes = ['s', '', 'l', 'xl']
+  const next = sizes[sizes.indexOf(prefs.look('font')) + by]
+  if (next !== undefined) prefs.setLook('font', next)
 }
 
 /** Shift and a letter strike an option; the tools have keys that no option has. */

@@ -2,11 +2,14 @@ import { deviceMemory } from '#src/ui/memory.ts'
 
 export const AUTO_NEXT = { off: '关', right: '答对后', always: '总是' } as const
 export type AutoNext = keyof typeof AUTO_NEXT
-/** As theme.css and index.html know them; '' is the ordinary one. */
-export const FONTS = { s: '小', '': '标准', l: '大', xl: '特大' } as const
-export type Font = keyof typeof FONTS
+/** How texts look, as theme.css and index.html know it; '' is the ordinary one. */
+export const LOOKS = {
+  font: { title: '字号', values: { s: '小', '': '标准', l: '大', xl: '特大' } },
+  face: { title: '题目字体', values: { '': '黑体', song: '宋体' } },
+  eyes: { title: '护眼色（白天）', values: { '': '关', on: '开' } },
+} as const
+export type Look = keyof typeof LOOKS
 const isIn = <T extends object>(table: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key)
-const FONT = 'jk-font'
 
 /** How this device likes to study; another tab follows with its next start. */
 export const prefs = {
@@ -15,12 +18,12 @@ export const prefs = {
     return isIn(AUTO_NEXT, kept) ? kept : 'off'
   },
   setAutoNext: (value: AutoNext): void => deviceMemory.set('jk-auto-next', value),
-  font: (): Font => {
-    const kept = deviceMemory.get(FONT) ?? ''
-    return isIn(FONTS, kept) ? kept : ''
+  look: (of: Look): string => {
+    const kept = deviceMemory.get(`jk-${of}`) ?? ''
+    return isIn(LOOKS[of].values, kept) ? kept : ''
   },
-  setFont: (value: Font): void => {
-    deviceMemory.set(FONT, value)
-    document.documentElement.dataset.font = value
+  setLook: (of: Look, value: string): void => {
+    deviceMemory.set(`jk-${of}`, value)
+    document.documentElement.dataset[of] = value
   },
 }

@@ -7,6 +7,7 @@ import { type AnswerFact, offline } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/write.ts'
 import { answerOf } from './answer.ts'
+import { buzz } from './buzz.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState } from './player.ts'
 import { snapshot } from './snapshot.ts'
 import { useDraft } from './useDraft.ts'
@@ -172,6 +173,7 @@ function useConfirm(
         return written
       }
       void keep(part, write, { type: 'marked', part, right, opId })
+      buzz(right)
       if (!right) keepQuestion(get())
     },
     [from, get, keep, record, saving, spend, tell],

@@ -24,10 +24,12 @@ function show(): void {
 /** Light or dark, the same in every tab. */
 export const scheme = {
   get: (): Scheme => chosen ?? (system.matches ? 'dark' : 'light'),
-  set: (next: Scheme): void => {
+  /** Null: as the system has it. */
+  chosen: (): Scheme | null => chosen,
+  set: (next: Scheme | null): void => {
     chosen = next
     try {
-      localStorage.setItem(KEY, next)
+      localStorage.setItem(KEY, next ?? '')
     } catch {
       // Without storage it lasts as long as the page.
     }

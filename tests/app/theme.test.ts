@@ -7,7 +7,11 @@ const coloursIn = (selector: string): [string, string][] => {
   return [...block.matchAll(/--lj-([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex])
 }
 const light = coloursIn(':root')
-const themes = { light: new Map(light), dark: new Map([...light, ...coloursIn("[data-mantine-color-scheme='dark']")]) }
+const themes = {
+  light: new Map(light),
+  dark: new Map([...light, ...coloursIn("[data-mantine-color-scheme='dark']")]),
+  paper: new Map([...light, ...coloursIn("[data-eyes='on'][data-mantine-color-scheme='light']")]),
+}
 
 /** WCAG 2.2, relative luminance and contrast. */
 function luminance(hex: string): number {
@@ -36,7 +40,12 @@ const texts = [
 ]
 const outlines = ['focus', 'edge'].flatMap((line) => ['surface', 'raised'].map((ground) => [line, ground] as const))
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+test('each theme has colours of its own', () => {
+  const surfaces = Object.values(themes).map((theme) => theme.get('surface'))
+  expect(new Set(surfaces).size).toBe(3)
+})
+
+describe.each(['light', 'dark', 'paper'] as const)('in the %s theme', (theme) => {
   const ratio = (a: string, b: string) => contrast(themes[theme].get(a) ?? '', themes[theme].get(b) ?? '')
   test.each(texts)('%s can be read on %s', (text, ground) => expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5))
   test.each(outlines)('%s can be seen on %s', (line, ground) => expect(ratio(line, ground)).toBeGreaterThanOrEqual(3))

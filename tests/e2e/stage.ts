@@ -31,7 +31,8 @@ export function setStage() {
     // What a killed browser shows first may be older than what it has kept.
     await phone.page.locator('#view').waitFor({ state: 'detached' })
   }
-  const stem = (page: Page, n: number) => page.getByText(`第1章第${n}题：`)
+  // The last view, shown while the page starts, says the same.
+  const stem = (page: Page, n: number) => page.locator('#root').getByText(`第1章第${n}题：`)
   /** Every test bank's right option is B. */
   const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
   const answers = async (uid: string) =>

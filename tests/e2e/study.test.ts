@@ -314,6 +314,35 @@ test('a whole batch by keyboard alone', async () => {
   await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(5)
 })
 
+test('what the manifest shows of the app is there, in the size that it says, and its shortcuts lead somewhere', async () => {
+  await open('/')
+  const { page } = stage.phone
+  const { pictures, shortcuts } = await page.evaluate(async () => {
+    const manifest: {
+      icons: { src: string; sizes: string }[]
+      screenshots: { src: string; sizes: string }[]
+      shortcuts: { url: string }[]
+    } = await (await fetch('/manifest.webmanifest')).json()
+    const sizes = await Promise.all(
+      [...manifest.icons, ...manifest.screenshots].map(async ({ src, sizes }) => {
+        const picture = new Image()
+        picture.src = src
+        await picture.decode()
+        return { src, sizes, real: sizes === 'any' ? 'any' : `${picture.naturalWidth}x${picture.naturalHeight}` }
+      }),
+    )
+    return { pictures: sizes, shortcuts: manifest.shortcuts.map(({ url }) => url) }
+  })
+  expect(pictures.filter(({ sizes, real }) => sizes !== real)).toEqual([])
+  expect(pictures.filter(({ src }) => src.startsWith('/screenshots/'))).toHaveLength(4)
+  expect(shortcuts).toHaveLength(4)
+  for (const url of shortcuts) {
+    await open(url)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    expect(await page.getByText('页面不存在').count()).toBe(0)
+  }
+})
+
 test('the app is installable, and the check would notice a missing icon', async () => {
   await open('/')
   await workerReady(stage.phone.page)

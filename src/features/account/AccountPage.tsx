@@ -6,7 +6,8 @@ import { call } from '#src/api/client.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
 import { Nickname, user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { InstallOpener } from '#src/install/InstallOpener.tsx'
+import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { Forms } from '#src/ui/Forms.tsx'
 import classes from './AccountPage.module.css'
@@ -14,10 +15,10 @@ import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'portrait' | 'security' | 'plan' | 'storage' | 'reports' | 'closing', ReactNode>
+type Parts = Record<'portrait' | 'security' | 'plan' | 'display' | 'storage' | 'reports' | 'closing', ReactNode>
 
 /** 我的资料: portrait, nickname, parts of other features, the ways out. */
-export function AccountPage({ portrait, security, plan, storage, reports, closing }: Parts) {
+export function AccountPage({ portrait, security, plan, display, storage, reports, closing }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -34,7 +35,17 @@ export function AccountPage({ portrait, security, plan, storage, reports, closin
           {plan}
         </div>
         <div className={classes.column}>
+          <section className={card.card} aria-label="显示与操作">
+            <h2>显示与操作</h2>
+            <p>只在这台设备上。</p>
+            {display}
+          </section>
           {storage}
+          <section className={card.card} aria-label="装到桌面">
+            <h2>装到桌面</h2>
+            <p>像应用一样从桌面图标打开，没有网络也能做题。</p>
+            <InstallOpener {...buttonLook({ look: 'light' })} />
+          </section>
           <section className={card.card} aria-label="题目纠错">
             <h2>题目纠错</h2>
             {reports}

@@ -1,25 +1,21 @@
-import { Suspense, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
-import { optional } from '#src/ui/optional.ts'
-
-const ExportDialog = optional(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
+import { useLater } from '#src/ui/useLater.ts'
 
 /** 我的数据: all of it as files. */
 export function ExportSection() {
-  const [open, setOpen] = useState(false)
+  const { Part, busy, open, close } = useLater(
+    () => import('./ExportDialog.tsx').then((m) => m.ExportDialog),
+    '没有网络，导出要用的部分还没有下载，请联网后再试',
+  )
   return (
     <section className={card.card} aria-labelledby="export">
       <h2 id="export">我的数据</h2>
       <p>全部学习记录都可以存成文件带走。</p>
-      <Button look="light" onClick={() => setOpen(true)}>
+      <Button look="light" busy={busy} onClick={open}>
         导出我的数据
       </Button>
-      {open && (
-        <Suspense>
-          <ExportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Part && <Part onClose={close} />}
     </section>
   )
 }

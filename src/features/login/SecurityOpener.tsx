@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import type { ComponentType } from 'react'
 import { Button, type ButtonLook } from '#src/ui/Button.tsx'
-import { feedback } from '#src/ui/feedback.ts'
+import { useLater } from '#src/ui/useLater.ts'
 import type * as security from './security.ts'
 
 type Security = typeof security
@@ -14,27 +14,24 @@ interface SecurityOpenerProps extends ButtonLook {
   onClosed?: () => void
 }
 
+interface Opened {
+  onClose: () => void
+  onClosed: () => void
+}
 const nothing = (): void => {}
 
 /** A button that opens a dialog of ./security.ts, which comes when it is first asked for. */
 export function SecurityOpener({ opens, children, label, onClosed = nothing, ...look }: SecurityOpenerProps) {
-  const [part, setPart] = useState<Security | null>(null)
-  const [busy, setBusy] = useState(false)
-  const open = async () => {
-    setBusy(true)
-    // A prevented preload error resolves without a module.
-    const loaded = (await import('./security.ts').catch(() => null)) ?? null
-    setBusy(false)
-    if (loaded) setPart(loaded)
-    else await feedback.warn('没有网络，这项操作需要联网，请联网后再试')
-  }
-  const Opened = part?.[opens]
+  const { Part, busy, open, close } = useLater(
+    () => import('./security.ts').then((m): ComponentType<Opened> => m[opens]),
+    '没有网络，这项操作需要联网，请联网后再试',
+  )
   return (
     <>
-      <Button {...look} aria-label={label} busy={busy} onClick={() => void open()}>
+      <Button {...look} aria-label={label} busy={busy} onClick={open}>
         {children}
       </Button>
-      {Opened && <Opened onClose={() => setPart(null)} onClosed={onClosed} />}
+      {Part && <Part onClose={close} onClosed={onClosed} />}
     </>
   )
 }

@@ -1,11 +1,15 @@
+import { Suspense } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { selfMark } from '#src/player/Feedback.tsx'
 import { type Item, lookOf, type Mode, type PlayerState, partState, summary } from '#src/player/player.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
 import classes from './BatchSummary.module.css'
+
+const InstallOffer = optional(() => import('#src/install/InstallOffer.tsx').then((m) => m.InstallOffer))
 
 interface BatchSummaryProps {
   state: PlayerState
@@ -77,6 +81,11 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, way
           {wayBack ?? WAY_BACK[from] ?? '返回题库'}
         </Button>
       </div>
+      {left === 0 && (
+        <Suspense>
+          <InstallOffer />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -13,6 +13,8 @@ import { openLesson } from '../course/-lesson.ts'
 
 const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
 
+const DisplaySettings = optional(() => import('#src/player/DisplaySettings.tsx').then((m) => m.DisplaySettings))
+
 /** What this phone holds: question packs, and lessons. */
 function Storage() {
   const navigate = useNavigate()
@@ -46,6 +48,11 @@ export const Route = createFileRoute('/_shell/user/my_userinfo')({
       portrait={<Portrait />}
       security={<SecuritySection />}
       plan={<PlanSettings />}
+      display={
+        <Suspense>
+          <DisplaySettings />
+        </Suspense>
+      }
       storage={<Storage />}
       reports={<Reports />}
       closing={<Closing />}

@@ -1,4 +1,4 @@
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from './feedback.ts'
 
 /** @param what 单号, 链接: shown to be copied by hand where the browser has no clipboard */
 export async function copy(text: string, what: string): Promise<void> {

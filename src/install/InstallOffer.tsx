@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import classes from './Install.module.css'
+import { AskButton, InstallSheet, useWay } from './InstallSheet.tsx'
+import { install } from './prompt.ts'
+
+/** Said once something was finished, quietly; whoever waves it away is left alone for 14 days. */
+export function InstallOffer() {
+  const way = useWay()
+  const [shown, setShown] = useState(() => install.isDue())
+  const [open, setOpen] = useState(false)
+  if (!shown || way === 'installed') return null
+  const later = () => {
+    install.later()
+    setShown(false)
+  }
+  return (
+    <aside className={classes.offer} aria-label="装到桌面">
+      <img src="/icon.svg" alt="" width="44" height="44" />
+      <p>
+        <b>装到桌面，下次一点就练</b>
+        <span>没有网络也能打开</span>
+      </p>
+      <div className={classes.acts}>
+        {way === 'prompt' ? (
+          <AskButton onDone={() => setShown(false)} />
+        ) : (
+          <Button onClick={() => setOpen(true)}>怎么装</Button>
+        )}
+        <Button look="quiet" tone="plain" onClick={later}>
+          以后再说
+        </Button>
+      </div>
+      {open && <InstallSheet onClose={() => setOpen(false)} />}
+    </aside>
+  )
+}

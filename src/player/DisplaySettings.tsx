@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Choices } from '#src/ui/Choices.tsx'
+import { scheme, useScheme } from '#src/ui/scheme.ts'
+import { buzz, buzzes } from './buzz.ts'
+import { type Look, LOOKS, prefs } from './prefs.ts'
+
+export const entries = <K extends string>(table: Readonly<Record<K, string>>): { value: K; label: string }[] =>
+  (Object.keys(table) as K[]).map((value) => ({ value, label: table[value] }))
+export const ON_OFF = [
+  { value: 'off', label: '关' },
+  { value: 'on', label: '开' },
+] as const
+const SCHEMES = [{ value: 'system', label: '跟随系统' }, ...ON_OFF] as const
+
+/** How this device shows questions; each choice counts at once, and stays on this device. */
+export function DisplaySettings() {
+  return (
+    <>
+      <LookChoice of="font" />
+      <LookChoice of="face" />
+      <SchemeChoice />
+      <LookChoice of="eyes" />
+      {'vibrate' in navigator && <BuzzChoice />}
+    </>
+  )
+}
+
+function LookChoice({ of }: { of: Look }) {
+  const [value, setValue] = useState(() => prefs.look(of))
+  const { title, values } = LOOKS[of]
+  const pick = (next: string) => {
+    prefs.setLook(of, next)
+    setValue(next)
+  }
+  return <Choices title={title} options={entries<string>({ ...values })} chosen={[value]} onPick={pick} />
+}
+
+function SchemeChoice() {
+  useScheme()
+  const chosen = scheme.chosen()
+  return (
+    <Choices
+      title="夜间模式"
+      options={SCHEMES}
+      chosen={[chosen === null ? 'system' : chosen === 'dark' ? 'on' : 'off']}
+      onPick={(value) => scheme.set(value === 'system' ? null : value === 'on' ? 'dark' : 'light')}
+    />
+  )
+}
+
+function BuzzChoice() {
+  const [on, setOn] = useState(buzzes.on)
+  const pick = (value: string) => {
+    buzzes.set(value === 'on')
+    setOn(value === 'on')
+    buzz(true)
+  }
+  return <Choices title="作答时震动" options={ON_OFF} chosen={[on ? 'on' : 'off']} onPick={pick} />
+}
