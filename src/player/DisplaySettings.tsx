@@ -12,6 +12,9 @@ export const ON_OFF = [
 ] as const
 const SCHEMES = [{ value: 'system', label: '跟随系统' }, ...ON_OFF] as const
 
+/** Computers have the call, and nothing that moves. */
+const mayBuzz = (): boolean => 'vibrate' in navigator && window.matchMedia('(pointer: coarse)').matches
+
 /** How this device shows questions; each choice counts at once, and stays on this device. */
 export function DisplaySettings() {
   return (
@@ -20,7 +23,7 @@ export function DisplaySettings() {
       <LookChoice of="face" />
       <SchemeChoice />
       <LookChoice of="eyes" />
-      {'vibrate' in navigator && <BuzzChoice />}
+      {mayBuzz() && <BuzzChoice />}
     </>
   )
 }

@@ -122,6 +122,12 @@ describe('settings', () => {
   test('a phone that can lets an answer be felt, until the student wants none of it', async () => {
     const vibrate = vi.fn<(pattern: number | number[]) => boolean>(() => true)
     Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+    const { matchMedia } = window
+    const touch = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) =>
+        Object.assign(matchMedia.call(window, query), query.includes('coarse') && { matches: true }),
+      )
     await study((own) => [single(own('S1')), single(own('S2')), single(own('S3'))])
     await user.click(radio('B'))
     expect(vibrate).toHaveBeenLastCalledWith(15)
@@ -135,6 +141,7 @@ describe('settings', () => {
     await user.click(radio('B'))
     expect(vibrate).toHaveBeenCalledTimes(2)
     Reflect.deleteProperty(navigator, 'vibrate')
+    touch.mockRestore()
     localStorage.removeItem('jk-buzz')
   })
   test('keys do the same, and ? lists them all', async () => {

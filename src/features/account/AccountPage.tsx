@@ -33,13 +33,13 @@ export function AccountPage({ portrait, security, plan, display, storage, report
           {security}
           <VisitorSection />
           {plan}
-        </div>
-        <div className={classes.column}>
           <section className={card.card} aria-label="显示与操作">
             <h2>显示与操作</h2>
             <p>只在这台设备上。</p>
-            {display}
+            <div>{display}</div>
           </section>
+        </div>
+        <div className={classes.column}>
           {storage}
           <section className={card.card} aria-label="装到桌面">
             <h2>装到桌面</h2>
