@@ -48,17 +48,17 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
 
 function ScopeChip({ onScope }: { onScope: () => void }) {
   const { area, exam } = useSession()
+  const shown = `${area.name} · ${exam?.name ?? '选择方向'}`
   return (
     <button
       type="button"
       className={classes.scope}
       onClick={onScope}
-      aria-label={`报考地区 ${area.name}，报考方向 ${exam?.name ?? '未选择'}，点按切换`}
+      // What is seen stands in the name: who speaks to the phone says it so.
+      aria-label={`${shown}，报考地区与方向，点按切换`}
     >
       <IconMapPin size={16} aria-hidden="true" />
-      <span>
-        {area.name} · {exam?.name ?? '选择方向'}
-      </span>
+      <span>{shown}</span>
     </button>
   )
 }

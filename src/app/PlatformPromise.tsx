@@ -5,6 +5,7 @@ import { PROMISE } from '#src/domain/promise.ts'
 import { dateText } from '#src/ui/dates.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import unseen from '#src/ui/Unseen.module.css'
 import classes from './Page.module.css'
 
 /** 平台承诺: what we hold ourselves to, in the operator's words or our own; these need nobody. */
@@ -16,6 +17,7 @@ export function PlatformPromise() {
     <article className={classes.text}>
       <h1>{title}</h1>
       {at !== null && <p className={classes.since}>更新于 {dateText(at)}</p>}
+      <h2 className={unseen.unseen}>正文</h2>
       <RichText html={html} />
     </article>
   )

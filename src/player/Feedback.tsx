@@ -87,7 +87,7 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
       <Later>
         {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
           <>
-            <h3>解析</h3>
+            <h2>解析</h2>
             <RichText html={analysis || '<p>暂无解析。</p>'} />
           </>
         )}

@@ -123,7 +123,7 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
           type="button"
           data-look="sheet"
           onClick={() => setSheet(true)}
-          aria-label={`答题卡，第${state.at + 1}题，共${total}题`}
+          aria-label={`答题卡，第${state.at + 1}题，共${total}题 ${state.at + 1}/${total}`}
         >
           <IconLayoutGrid size={18} aria-hidden="true" />
           {state.at + 1}/{total}

@@ -7,9 +7,9 @@ import { focusOn } from './useFocus.ts'
 export function Reference({ part, focus = false }: { part: EssayQuestion; focus?: boolean }) {
   return (
     <div className={classes.reference}>
-      <h3 ref={focus ? focusOn : undefined} tabIndex={-1}>
+      <h2 ref={focus ? focusOn : undefined} tabIndex={-1}>
         参考答案
-      </h3>
+      </h2>
       <RichText html={part.reference || '<p>暂无参考答案，请对照教材自评。</p>'} />
     </div>
   )

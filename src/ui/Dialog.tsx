@@ -56,14 +56,14 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
       }}
     >
       <div className={classes.box}>
-        <header className={classes.head}>
+        <div className={classes.head}>
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
           <IconButton aria-label="关闭" onClick={onClose}>
             <IconX size={22} />
           </IconButton>
-        </header>
+        </div>
         <div className={classes.body}>{children}</div>
       </div>
       <Toasts />

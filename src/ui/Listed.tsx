@@ -14,7 +14,8 @@ const STEP = 40
 const LONG = 60
 const BLOCK = 20
 /** Said, because what stands in a block is no longer an item of its own accord. */
-const ITEM = { role: 'listitem' }
+export const ITEM = { role: 'listitem' }
+const LIST = { role: 'list' }
 /** A longer list is not fetched again page by page when it is come back to. */
 const MOST_AGAIN = 400
 
@@ -64,7 +65,7 @@ export function Listed<T>({ name = 'list', ...props }: ListedProps<T>) {
 
 function OneList<T>(props: ListedProps<T> & { name: string }) {
   const { name, rows, from, pages, empty, after, away } = props
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const kept = useKept(name)
   const before = isPlace(kept) ? kept : null
   const { shown, more } = useGrowing(rows, pages ? Number.POSITIVE_INFINITY : STEP, before?.rows)
@@ -88,17 +89,17 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
 }
 
 type RowsProps<T> = Pick<ListedProps<T>, 'label' | 'rows' | 'keyOf' | 'rowClass' | 'after' | 'children'> & {
-  list: React.Ref<HTMLUListElement>
+  list: React.Ref<HTMLDivElement>
 }
 function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsProps<T>) {
   const blocks = Array.from({ length: Math.ceil(rows.length / BLOCK) || 1 }, (_, i) =>
     rows.slice(i * BLOCK, (i + 1) * BLOCK),
   )
   return (
-    <ul ref={list} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
+    <div ref={list} {...LIST} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
       {blocks.map((block, i) => (
         // A block is a place in the list; it says nothing of itself.
-        <li key={i} role="none" className={classes.block}>
+        <div key={i} className={classes.block}>
           <ul role="none" className={listing.list}>
             {block.map((row) => (
               <li key={keyOf(row)} {...ITEM} data-row={keyOf(row)} className={rowClass}>
@@ -107,9 +108,9 @@ function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsPr
             ))}
             {i === blocks.length - 1 && after}
           </ul>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -4,8 +4,10 @@
  */
 export function watchWide(box: HTMLElement, what: string): () => void {
   const mark = () => {
-    for (const each of box.querySelectorAll(what)) {
+    for (const each of box.querySelectorAll<HTMLElement>(what)) {
       const hidden = each.scrollWidth - each.clientWidth - 1
+      // For keys to scroll it; in an option they choose, and a tap on it must, too.
+      if (hidden > 0 && !each.closest('label')) each.tabIndex = 0
       if (hidden <= 0) each.removeAttribute('data-wide')
       else each.setAttribute('data-wide', each.scrollLeft < hidden ? 'more' : 'end')
     }

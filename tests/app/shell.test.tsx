@@ -351,7 +351,7 @@ describe('starting', () => {
     wire.fault = ({ path }) =>
       path.endsWith('structural/areaList') ? new Promise((resolve) => (answer = () => resolve(null))) : null
     await open('/')
-    await userEvent.click(screen.getByRole('button', { name: /^报考地区 北京/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^北京 · .*报考地区与方向/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
     const group = () => within(dialog.getByRole('group', { name: '报考地区' }))
     const names = () =>

@@ -305,7 +305,7 @@ describe('by keyboard', () => {
       reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
     }
     expect(reached).toEqual(
-      expect.arrayContaining(['背题', '草稿纸', '夜间模式', '字号与设置', '答题卡，第1题，共2题', '下一题']),
+      expect.arrayContaining(['背题', '草稿纸', '夜间模式', '字号与设置', '答题卡，第1题，共2题 1/2', '下一题']),
     )
     expect(document.activeElement).not.toBeNull()
   })

@@ -11,6 +11,7 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { found, type Here, useHere } from './here.ts'
+import unseen from '#src/ui/Unseen.module.css'
 import classes from './News.module.css'
 import { Text } from './parts/Text.tsx'
 import { newsQuery } from './queries.ts'
@@ -60,6 +61,7 @@ export function NewsDetailPage({ id, category, onLeave }: NewsDetailPageProps) {
           当前离线，缓存于 {timeText(here.at)}
         </p>
       )}
+      <h2 className={unseen.unseen}>正文</h2>
       <Text key={article.html} html={article.html} />
       <nav className={classes.besides} aria-label="上一篇与下一篇">
         <Neighbour name="上一篇" to={article.newer} category={category} />

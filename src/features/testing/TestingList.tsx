@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TestingHead } from '#src/contract/testing.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
-import { Listed } from '#src/ui/Listed.tsx'
+import { ITEM, Listed } from '#src/ui/Listed.tsx'
 import { testingListQuery } from './queries.ts'
 import { KIND_NAMES, timeOf } from './texts.ts'
 import listing from '#src/ui/Listing.module.css'
@@ -29,7 +29,7 @@ export function TestingItems({ onOpen }: TestingListProps) {
   const { data = [] } = useQuery(testingListQuery())
   const progress = useProgress()
   return data.map((testing) => (
-    <li key={testing.no}>
+    <li key={testing.no} {...ITEM}>
       <TestingCard testing={testing} last={lastOf(progress, testing)} onOpen={() => onOpen(testing.no)} />
     </li>
   ))

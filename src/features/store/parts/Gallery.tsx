@@ -8,6 +8,9 @@ interface GalleryProps {
   pictures: readonly BookPicture[]
 }
 
+/** What is scrolled can be scrolled by keys. */
+const SCROLLS = { tabIndex: 0, role: 'group', 'aria-label': '图片，左右滑动' }
+
 /** Pictures side by side: swiped, or by the dots, which are a choice that the arrow keys move. */
 export function Gallery({ title, pictures }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
@@ -22,6 +25,7 @@ export function Gallery({ title, pictures }: GalleryProps) {
       <div
         ref={strip}
         className={classes.strip}
+        {...SCROLLS}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           clientWidth > 0 && setAt(Math.round(scrollLeft / clientWidth))
         }

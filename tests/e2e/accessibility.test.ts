@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { act } from './engine.ts'
+import { faultsOf } from './axe.ts'
+import { ROUTES } from './routes.ts'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const { open, choose, skipChoice, student, stem } = stage
+beforeEach(() => stage.phone.page.emulateMedia({ reducedMotion: 'reduce' }))
+
+/** Besides those of studying. */
+const OTHERS: [address: string, says: string | RegExp][] = [
+  ['/platform_promise', '平台承诺'],
+  ['/order/payment/book-B_mock-1', '确认订单'],
+  ['/user', '我的课程'],
+  ['/no/such/page', '页面不存在'],
+  ['/auto_close', /支付/],
+]
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first()
+
+test('every address, in both themes', async () => {
+  await student()
+  await open(STUDY)
+  const { page } = stage.phone
+  await stem(page, 1).waitFor()
+  await choose(page, 'A')
+  await page.getByText('回答错误').first().waitFor()
+  for (const kind of ['collect', 'note'] as const)
+    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
+  const found: string[] = []
+  for (const [address, says] of [...ROUTES, ...OTHERS]) {
+    await open(address)
+    await page.locator('#root').getByText(says).filter({ visible: true }).first().waitFor()
+    found.push(...(await faultsOf(page, address)))
+  }
+  expect(found).toEqual([])
+})
+
+test('no address is left out', () => {
+  const tree = readFileSync('src/routeTree.gen.ts', 'utf8')
+  const [list = ''] = tree.split('export interface FileRoutesByFullPath {')[1]?.split('\n}') ?? []
+  const paths = [...list.matchAll(/^ {2}'([^']+)'/gm)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(40)
+  const patterns = paths.map((path) => ({
+    path,
+    fits: new RegExp(
+      `^${path
+        .replace(/(?<=.)\/$/, '')
+        .replace(/\/\{-\$\w+\}/g, '(/[^/]+)?')
+        .replace(/\$\w+/g, '[^/]+')
+        .replace('$', '.+')}/?$`,
+    ),
+  }))
+  const walked = [...ROUTES, ...OTHERS].map(([address]) => address.split('?')[0] ?? '')
+  const missed = patterns.filter(({ fits }) => !walked.some((address) => fits.test(address)))
+  // Stand only after something was done.
+  expect(missed.map(({ path }) => path)).toEqual(LATER)
+})
+
+/** Walked in what follows. */
+const LATER = [
+  '/exam/exam_report/$itemNo',
+  '/order/order_detail/$id',
+  '/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}',
+  '/exam/exam_study/$type/$mode/$no/$title/$itemNo/$limitTime',
+]
+
+const found = (page: Page) => {
+  const all: string[] = []
+  return { all, look: async (where: string) => void all.push(...(await faultsOf(page, where))) }
+}
+
+test('an exam from its page to its report, and its analysis', async () => {
+  await student()
+  await open('/exam/exam_detail/X_math')
+  const { page } = stage.phone
+  const { all, look } = found(page)
+  await button(page, '报名').click()
+  await look('报名')
+  await button(page, '进入考试').click()
+  await button(page, '开始考试').click()
+  await page.getByRole('heading', { level: 1, name: /^第1题，共21题/ }).waitFor()
+  await look('exam')
+  await choose(page, 'A')
+  await button(page, /^答题卡/).click()
+  await look('answer sheet')
+  await page.keyboard.press('Escape')
+  await button(page, '交卷').click()
+  await look('hand in')
+  await button(page, '确定交卷').click()
+  await page.getByRole('heading', { level: 1, name: '交卷回执' }).waitFor()
+  await look('receipt')
+  await page
+    .getByText(/得分|分数/)
+    .first()
+    .waitFor()
+  await look('report')
+  await button(page, '看解析').click()
+  await page.getByRole('heading', { level: 1, name: /^第1题，共/ }).waitFor()
+  await look('analysis')
+  expect(all).toEqual([])
+})
+
+/** What opens over a page: the buttons that lead there. */
+const DIALOGS: [address: string, ...buttons: (string | RegExp)[]][] = [
+  ['/', /报考地区与方向/],
+  ['/', /^同步状态/],
+  ['/', '设置考试日期'],
+  ['/', '装到桌面'],
+  ['/question/library', '学习统计'],
+  ['/question/library', '搜题'],
+  ['/question/library', /^练习设置 第一章/],
+  [STUDY, '练习设置'],
+  [STUDY, '笔记'],
+  [STUDY, '纠错'],
+  [STUDY, '草稿纸'],
+  [STUDY, '字号与设置'],
+  [STUDY, /^答题卡/],
+  ['/user/my_userinfo', '更换手机号'],
+  ['/user/my_userinfo', '修改密码'],
+  ['/user/my_userinfo', '查看登录设备'],
+  ['/user/my_userinfo', '我的纠错'],
+  ['/user/my_userinfo', '导出我的数据'],
+  ['/user/my_userinfo', '注销账号'],
+  ['/user/my_address', '新增收货地址'],
+  ['/user/my_wallet', '充值'],
+  ['/course/course_video/K_math0/K_math0_l1/course', /^倍速/],
+]
+
+test('every dialog', async () => {
+  await student()
+  const { page } = stage.phone
+  const { all, look } = found(page)
+  for (const [address, ...buttons] of DIALOGS) {
+    await open(address)
+    for (const name of buttons) await button(page, name).click()
+    const where = `${address} ${buttons.join()}`
+    const opened = await page
+      .getByRole('dialog')
+      .first()
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      )
+    if (opened) await look(where)
+    else all.push(`${where}: no dialog`)
+  }
+  await page.evaluate(() => localStorage.removeItem('user'))
+  await open('/')
+  await button(page, /登录/).click()
+  await page.getByRole('dialog').first().waitFor()
+  await look('login')
+  expect(all).toEqual([])
+})
+
+/** Answers the question that is shown in a way that is mostly wrong. */
+async function answer(page: Page): Promise<void> {
+  const main = page.locator('#root main')
+  const part = main.locator('section').filter({ has: page.locator('input, textarea') })
+  if (await part.getByRole('radio').first().isVisible()) return part.getByRole('radio').first().click()
+  if (await part.locator('textarea').first().isVisible()) {
+    await part.locator('textarea').first().fill('一')
+    await button(page, '看参考答案并自评').click()
+    return button(page, /^(一点没答到|还没掌握)/).click()
+  }
+  if (await part.getByRole('checkbox').first().isVisible()) await part.getByRole('checkbox').first().click()
+  else for (const blank of await part.getByRole('textbox').all()) await blank.fill('一')
+  await button(page, '确认答案').click()
+}
+
+test.each([
+  ['single, multiple, judge, blank, essay', 'L_politics_1_1'],
+  ['a material', 'L_military_5_1'],
+])('questions before and after an answer: %s', async (_, chapter) => {
+  await open('/')
+  await skipChoice(stage.phone.page)
+  await open(`/question/library_study/${chapter}/20/x`)
+  const { page } = stage.phone
+  const { all, look } = found(page)
+  const ended = page.getByRole('heading', { name: '本组完成' })
+  for (let n = 1; !(await ended.isVisible()); n++) {
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共`) }).waitFor()
+    await look(`${chapter} ${n}, open`)
+    await answer(page)
+    await page.getByText('解析', { exact: true }).filter({ visible: true }).first().waitFor()
+    await look(`${chapter} ${n}, answered`)
+    const last = await button(page, '看结果').isVisible()
+    await button(page, /^(下一题|看结果)/).click()
+    if (last) await ended.waitFor()
+  }
+  await look(`${chapter}, summary`)
+  expect(all).toEqual([])
+})
+
+test('questions to learn by heart', async () => {
+  await open('/')
+  await skipChoice(stage.phone.page)
+  await open('/question/library_study/L_politics_1_1/20/x')
+  const { page } = stage.phone
+  const { all, look } = found(page)
+  await button(page, '背题').click()
+  await page.getByText('解析', { exact: true }).filter({ visible: true }).first().waitFor()
+  await look('recite')
+  expect(all).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+declare const axe: { run: (place: ElementContext, options: RunOptions) => Promise<AxeResults> }
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** WCAG 2.2 AA, and what axe takes for good practice. */
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/** Links within a document lie where its author put them, as large as their text. */
+const PLACE = { exclude: [['[aria-label="跳到文档中的另一处"]']] }
+
+/** What axe finds on the page as it stands, in both themes: the rule, the first places, and why. */
+export async function faultsOf(page: Page, where: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
+  const found: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.evaluate((to) => (document.documentElement.dataset.mantineColorScheme = to), scheme)
+    const { violations } = await page.evaluate(([place, rules]) => axe.run(place, rules), [PLACE, RULES] as const)
+    for (const { id, nodes } of violations) {
+      const [first] = nodes
+      const places = nodes.slice(0, 3).map(({ target }) => target.join(' '))
+      found.push(`${where}, ${scheme}: ${id} ×${nodes.length} ${places.join(' | ')}: ${first?.failureSummary ?? ''}`)
+    }
+  }
+  return found
+}
