@@ -22,7 +22,8 @@ const OTHERS: [address: string, says: string | RegExp][] = [
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first()
 
-test('every address, in both themes', async () => {
+/** Every address, as a student whose lists are not empty. */
+async function walk(visit: (page: Page, address: string) => Promise<void>): Promise<void> {
   await student()
   await open(STUDY)
   const { page } = stage.phone
@@ -31,13 +32,17 @@ test('every address, in both themes', async () => {
   await page.getByText('回答错误').first().waitFor()
   for (const kind of ['collect', 'note'] as const)
     await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
-  const found: string[] = []
   for (const [address, says] of [...ROUTES, ...OTHERS]) {
     await open(address)
     await page.locator('#root').getByText(says).filter({ visible: true }).first().waitFor()
-    found.push(...(await faultsOf(page, address)))
+    await visit(page, address)
   }
-  expect(found).toEqual([])
+}
+
+test('every address, in both themes', async () => {
+  const all: string[] = []
+  await walk(async (page, address) => void all.push(...(await faultsOf(page, address))))
+  expect(all).toEqual([])
 })
 
 test('no address is left out', () => {
@@ -206,5 +211,49 @@ test('questions to learn by heart', async () => {
   await button(page, '背题').click()
   await page.getByText('解析', { exact: true }).filter({ visible: true }).first().waitFor()
   await look('recite')
+  expect(all).toEqual([])
+})
+
+/** What reaches beyond the edge of the screen, so that the page itself scrolls sideways. */
+const beyond = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    // What scrolls or is cut off within something is not what widens the page.
+    const isCut = (each: Element) => {
+      for (let at = each.parentElement; at && at !== document.body; at = at.parentElement)
+        if (getComputedStyle(at).overflowX !== 'visible') return true
+      return false
+    }
+    const out = [...document.querySelectorAll('#root *')].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1 && !isCut(each),
+    )
+    return out.slice(0, 4).map((each) => `${each.tagName.toLowerCase()}.${each.className}`)
+  })
+
+test.each([
+  ['a screen of 320 px', { width: 320, height: 640 }, '100%'],
+  ['letters twice as large', { width: 390, height: 800 }, '200%'],
+])('nothing is beyond the edge: %s', async (_, size, letters) => {
+  await stage.phone.page.setViewportSize(size)
+  const all: string[] = []
+  await walk(async (page, address) => {
+    await page.evaluate((to) => (document.documentElement.style.fontSize = to), letters)
+    const out = await beyond(page)
+    if (out.length > 0) all.push(`${address}: ${out.join(' | ')}`)
+  })
+  expect(all).toEqual([])
+})
+
+test('an order that waits for its payment', async () => {
+  await student()
+  await open('/vip/vip_detail/V_all')
+  const { page } = stage.phone
+  const { all, look } = found(page)
+  await page.getByRole('link', { name: /立即购买/ }).click()
+  await button(page, /^提交订单并支付/).click()
+  await page.waitForURL(/\/order\/order_detail\//)
+  await page.locator('main').getByRole('heading', { level: 1 }).first().waitFor()
+  await look('order')
   expect(all).toEqual([])
 })
