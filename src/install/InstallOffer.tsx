@@ -23,9 +23,11 @@ export function InstallOffer() {
       </p>
       <div className={classes.acts}>
         {way === 'prompt' ? (
-          <AskButton onDone={() => setShown(false)} />
+          <AskButton look="light" onDone={() => setShown(false)} />
         ) : (
-          <Button onClick={() => setOpen(true)}>怎么装</Button>
+          <Button look="light" onClick={() => setOpen(true)}>
+            怎么装
+          </Button>
         )}
         <Button look="quiet" tone="plain" onClick={later}>
           以后再说

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, type ButtonLook } from '#src/ui/Button.tsx'
 import { copy } from '#src/ui/copy.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -52,13 +52,17 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function AskButton({ onDone }: { onDone?: () => void }) {
+export function AskButton({ onDone, ...look }: ButtonLook & { onDone?: () => void }) {
   const ask = () =>
     void install.ask().then((agreed) => {
       if (agreed) feedback.toast('正在安装，稍后从桌面图标打开')
       onDone?.()
     })
-  return <Button onClick={ask}>安装</Button>
+  return (
+    <Button {...look} onClick={ask}>
+      安装
+    </Button>
+  )
 }
 
 /** Where the installed app keeps a store of its own: an iPhone's, and a browser that is not this window. */
