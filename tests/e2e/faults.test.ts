@@ -267,7 +267,7 @@ describe('a new version', () => {
     expect(await bar().count()).toBe(0)
   })
 
-  test('that is broken can be retired from the server: no question is reloaded, the record stays, and the app works offline again afterwards', async () => {
+  test('that is broken can be retired from the server, the record stays, and the app works offline again afterwards', async () => {
     const { uid } = await answerUnder('down')
     await stage.product.restart({ RETIRE_WORKER: '1' })
     await stage.product.wire.set('ok')
@@ -278,7 +278,6 @@ describe('a new version', () => {
       while (await navigator.serviceWorker.getRegistration()) await new Promise(requestAnimationFrame)
       return document.querySelector('#root') !== null
     })
-    // A page that is reloaded meanwhile ends this call with an error.
     expect(await unregistered).toBe(true)
     await right(page)
     await answered(uid, 1)
