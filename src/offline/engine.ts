@@ -128,7 +128,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     starting.then(syncNow, (error: unknown) =>
       status.set({
         state: 'error',
-        lastError: error instanceof StorageError ? '本机存储不可用' : '没有加载完整，联网后再同步',
+        lastError: error instanceof StorageError ? error.message : '没有加载完整，联网后再同步',
       }),
     )
     return () => {

@@ -1,11 +1,21 @@
-/** The device did not keep it. `quota`: no space; `timeout`: storage hangs; `unavailable`: refused or broken. */
+/**
+ * The device did not keep it. `quota`: no space; `timeout`: storage hangs; `version`: written by another version, only read by
+ * this one; `unavailable`: refused or broken.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
-  readonly kind: 'quota' | 'timeout' | 'unavailable'
+  readonly kind: 'quota' | 'timeout' | 'version' | 'unavailable'
   constructor(kind: StorageError['kind'], cause?: unknown) {
-    super({ quota: '本机空间不足', timeout: '本机存储没有响应', unavailable: '本机存储不可用' }[kind], { cause })
+    super(WORDS[kind], { cause })
     this.kind = kind
   }
+}
+
+const WORDS = {
+  quota: '本机空间不足',
+  timeout: '本机存储没有响应',
+  version: '本机数据属于其他版本',
+  unavailable: '本机存储不可用',
 }
 
 export interface Database {
@@ -33,7 +43,13 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
   let opening: Promise<IDBDatabase> | null = null
   const forget = () => (opening = null)
   const open = (): Promise<IDBDatabase> =>
-    (opening ??= connect(name, version, upgrade, forget).catch((error: unknown) => Promise.reject(forget() ?? error)))
+    (opening ??= connect(name, version, upgrade, forget)
+      .catch((error: unknown) => {
+        if (!(error instanceof DOMException) || isLost(error)) throw error
+        // A later release wrote it, or its upgrade failed and was undone: it is read as it is, and nothing is written.
+        return connect(name, undefined, (_, tx) => tx.abort(), forget)
+      })
+      .catch((error: unknown) => Promise.reject(forget() ?? error)))
 
   async function attempt<T>(
     stores: readonly string[],
@@ -41,6 +57,7 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
     body: (tx: IDBTransaction) => Promise<T>,
   ): Promise<T> {
     const db = await open()
+    if (mode === 'readwrite' && db.version !== version) throw new StorageError('version')
     // Chrome's default durability acknowledges before the data is on disk.
     const tx = db.transaction(stores, mode, mode === 'readwrite' ? { durability: 'strict' } : undefined)
     const complete = new Promise<void>((resolve, reject) => {
@@ -86,7 +103,12 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
   }
 }
 
-function connect(name: string, version: number, upgrade: Upgrade, forget: () => void): Promise<IDBDatabase> {
+function connect(
+  name: string,
+  version: number | undefined,
+  upgrade: Upgrade,
+  forget: () => void,
+): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
     const request = indexedDB.open(name, version)

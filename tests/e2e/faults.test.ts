@@ -248,20 +248,50 @@ describe('a new version', () => {
     await answered(uid, 1)
   })
 
-  test('that is broken can be retired from the server, and the record stays', async () => {
+  test('that nobody asked for is there after a cold start, without a question', async () => {
+    await open('/')
+    await workerReady(stage.phone.page)
+    await open('/')
+    await stage.product.release()
+    await newWorker(stage.phone.page)
+    await bar().waitFor()
+    await stage.phone.kill()
+    await stage.phone.reopen()
+    await open('/')
+    const state = () =>
+      stage.phone.page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        return [navigator.serviceWorker.controller !== null, registration.waiting !== null]
+      })
+    await expect.poll(state, { timeout: 20_000 }).toEqual([true, false])
+    expect(await bar().count()).toBe(0)
+  })
+
+  test('that is broken can be retired from the server, the record stays, and the app works offline again afterwards', async () => {
     const { uid } = await answerUnder('down')
     await stage.product.restart({ RETIRE_WORKER: '1' })
     await stage.product.wire.set('ok')
-    await stage.phone.page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update()
+    const { page } = stage.phone
+    const unregistered = page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      while (await navigator.serviceWorker.getRegistration()) await new Promise(requestAnimationFrame)
+      return document.querySelector('#root') !== null
     })
-    await expect
-      .poll(() => stage.phone.page.evaluate(() => navigator.serviceWorker.controller === null).catch(() => false), {
-        timeout: 20_000,
-      })
-      .toBe(true)
+    expect(await unregistered).toBe(true)
+    await right(page)
     await answered(uid, 1)
+    await open('/')
+    expect(await page.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true)
     await stage.product.restart({ RETIRE_WORKER: '0' })
+    await open(STUDY)
+    await stem(page, 1).waitFor()
+    await workerReady(page)
+    await stage.phone.context.setOffline(true)
+    await open(STUDY)
+    await stem(page, 1).waitFor()
+    await stage.phone.context.setOffline(false)
+    await answered(uid, 1)
   })
 })
 

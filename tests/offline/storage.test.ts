@@ -230,7 +230,7 @@ describe('a storage that does not answer', () => {
       await vi.advanceTimersByTimeAsync(3_000)
       return engine.status().lastError
     }
-    await expect.poll(lastError).toBe('本机存储不可用')
+    await expect.poll(lastError).toBe('本机存储没有响应')
   })
 
   test('is tried again when there is reason to, and syncing then begins', async () => {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -224,4 +225,31 @@ describe('addresses', () => {
   test('an asset folder that climbs back is its real file, not an immutable copy of it', async () => {
     expect((await get('/assets/..%2fsw.js')).headers['cache-control']).toBe('no-cache')
   })
+})
+
+type Listener = (event: { waitUntil: (work: Promise<unknown>) => unknown }) => void
+test('the worker that removes itself leaves alone those pages that no new version may reload', async () => {
+  const heard = new Map<string, Listener>()
+  const gone: string[] = []
+  const paths = ['/', '/question/library', '/exam/exam_list', '/course/course_list']
+  const busy = [
+    '/question/library_study/1',
+    '/exam/exam_study/1',
+    '/testing/testing_study_page/1',
+    '/course/course_video/1',
+  ]
+  const page = (at: string) => ({ url: `https://a.cn${at}?x=1`, navigate: async () => void gone.push(at) })
+  const self = {
+    addEventListener: (name: string, listener: Listener) => heard.set(name, listener),
+    registration: { unregister: async () => true },
+    clients: { matchAll: async () => [...paths, ...busy].map(page) },
+  }
+  const source = readFileSync(path.join(import.meta.dirname, '../../server/http/retireWorker.js'), 'utf8')
+  runInNewContext(source, { self, URL, caches: { keys: async () => [] } })
+  let work: Promise<unknown> = Promise.reject(new Error('nothing heard'))
+  work.catch(() => {})
+  heard.get('activate')?.({ waitUntil: (given) => (work = given) })
+  await work
+  expect(gone).toEqual(paths)
+  expect(source).toContain(readFileSync('src/app/nav.ts', 'utf8').match(/STUDYING =\n\s+\/(.*)\/\n/)?.[1])
 })
