@@ -14,7 +14,7 @@ export class StorageError extends Error {
 const WORDS = {
   quota: '本机空间不足',
   timeout: '本机存储没有响应',
-  version: '本机数据属于其他版本',
+  version: '本机数据是别的版本',
   unavailable: '本机存储不可用',
 }
 
