@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
 import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
@@ -8,6 +8,7 @@ import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/ui/memory.ts'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
@@ -33,6 +34,7 @@ export function Shell() {
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useTitle(data.title)
   useUserinfo()
+  useKeptFocus(pathname)
   const close = () => {
     deviceMemory.set(CHOSEN, '1')
     setDialog(null)
@@ -59,6 +61,16 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** What had the focus has gone with its screen: who uses keys, or listens, goes on at the start of the new one. */
+function useKeptFocus(pathname: string): void {
+  const before = useRef(pathname)
+  useEffect(() => {
+    const moved = before.current !== pathname
+    before.current = pathname
+    if (moved && focusIsNowhere()) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
 }
 
 /** <exam name>-<route's name>; the product's name where a part is missing. */

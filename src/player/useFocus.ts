@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { type PlayerState, partState } from './player.ts'
 
 /** As a ref: takes the focus when it appears, where what had it is gone. */
@@ -19,7 +20,7 @@ export function useFocus(state: PlayerState) {
     seen.current = { at: state.at, open }
     if (before?.at === state.at) {
       if (before.open && !open) focusOn(onward.current)
-    } else if (before || document.activeElement === document.body) {
+    } else if (before || focusIsNowhere()) {
       focusOn(heading.current)
       if (before) window.scrollTo({ top: 0 })
     }

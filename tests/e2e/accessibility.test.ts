@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { act } from './engine.ts'
 import { faultsOf } from './axe.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES, studentWithLists } from './routes.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, skipChoice, student, stem } = stage
+const { open, choose, skipChoice, student } = stage
 beforeEach(() => stage.phone.page.emulateMedia({ reducedMotion: 'reduce' }))
 
 /** Besides those of studying. */
@@ -24,14 +23,7 @@ const button = (page: Page, name: string | RegExp) =>
 
 /** Every address, as a student whose lists are not empty. */
 async function walk(visit: (page: Page, address: string) => Promise<void>): Promise<void> {
-  await student()
-  await open(STUDY)
-  const { page } = stage.phone
-  await stem(page, 1).waitFor()
-  await choose(page, 'A')
-  await page.getByText('回答错误').first().waitFor()
-  for (const kind of ['collect', 'note'] as const)
-    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
+  const page = await studentWithLists(stage)
   for (const [address, says] of [...ROUTES, ...OTHERS]) {
     await open(address)
     await page.locator('#root').getByText(says).filter({ visible: true }).first().waitFor()

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { act } from './engine.ts'
-import { ROUTES } from './routes.ts'
-import { setStage, STUDY } from './stage.ts'
+import { ROUTES, studentWithLists } from './routes.ts'
+import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, stem, student, markSays } = stage
+const { open, markSays } = stage
 
 test('every address of studying that was visited once opens without a network, from a cold browser', async () => {
-  await student()
-  await open(STUDY)
-  const { page } = stage.phone
-  await stem(page, 1).waitFor()
-  await choose(page, 'A')
-  await page.getByText('回答错误').first().waitFor()
-  for (const kind of ['collect', 'note'] as const)
-    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
+  const page = await studentWithLists(stage)
   await workerReady(page)
   await markSays(page, /已同步/)
   const parts = () =>

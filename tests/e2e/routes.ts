@@ -1,5 +1,7 @@
 import { handouts } from '#tests/support/handouts.ts'
-import { STUDY } from './stage.ts'
+import type { Page } from 'playwright-core'
+import { act } from './engine.ts'
+import { type setStage, STUDY } from './stage.ts'
 
 const STEM = '第1章第1题：'
 /** Every address of studying, what only its own content says, and what of the app is kept when it is used. */
@@ -47,3 +49,22 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   ['/user/my_coupon', '没有可用的优惠券'],
   ['/user/my_address', '还没有收货地址', /\/address-.*\.js$/m],
 ]
+
+/** Logged in, with one miss, one question collected and a note of it: what the addresses above say is there. */
+export async function studentWithLists({
+  student,
+  open,
+  phone,
+  stem,
+  choose,
+}: ReturnType<typeof setStage>): Promise<Page> {
+  await student()
+  await open(STUDY)
+  const { page } = phone
+  await stem(page, 1).waitFor()
+  await choose(page, 'A')
+  await page.getByText('回答错误').first().waitFor()
+  for (const kind of ['collect', 'note'] as const)
+    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
+  return page
+}

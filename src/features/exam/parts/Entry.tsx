@@ -11,6 +11,7 @@ import { newAttemptId } from '../sitting.ts'
 import { countdownText, MODE_NAMES } from '../texts.ts'
 import { useApply } from '../useApply.ts'
 import { type Handed, type MySittings, useSittings } from '../useSittings.ts'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import classes from '../Exams.module.css'
 
 interface EntryProps {
@@ -48,7 +49,7 @@ function useFocusOnApplied(applied: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(applied)
   useEffect(() => {
-    if (applied && !before.current && document.activeElement === document.body) box.current?.focus()
+    if (applied && !before.current && focusIsNowhere()) box.current?.focus()
     before.current = applied
   }, [applied])
   return box

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import type { PlacedLesson } from '../lessons.ts'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import classes from './Stage.module.css'
 
 /** 单元测验 */
@@ -66,7 +67,7 @@ function useFocus() {
     const card = ref.current
     const stage = card?.closest<HTMLElement>('[data-stage]')
     const holds = (within: Element | null | undefined) => within?.contains(document.activeElement)
-    if (document.activeElement === document.body || holds(stage)) card?.focus({ preventScroll: true })
+    if (focusIsNowhere() || holds(stage)) card?.focus({ preventScroll: true })
     return () => {
       if (holds(card)) stage?.focus({ preventScroll: true })
     }
