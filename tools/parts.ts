@@ -15,10 +15,10 @@ export const KEPT_WHEN_USED = [
   'address',
   'regions',
   'security',
-  'ExportDialog',
   'exportOnline',
   'exam_rank',
   'install',
+  'workbox',
 ] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 

@@ -2,21 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
-import { ROUTES, studentWithLists } from './routes.ts'
-import { setStage, STUDY } from './stage.ts'
+import { studentWithLists } from './lists.ts'
+import { OTHERS, ROUTES, STUDY } from './routes.ts'
+import { setStage } from './stage.ts'
 
 const stage = setStage()
 const { open, choose, skipChoice, student } = stage
 beforeEach(() => stage.phone.page.emulateMedia({ reducedMotion: 'reduce' }))
-
-/** Besides those of studying. */
-const OTHERS: [address: string, says: string | RegExp][] = [
-  ['/platform_promise', '平台承诺'],
-  ['/order/payment/book-B_mock-1', '确认订单'],
-  ['/user', '我的课程'],
-  ['/no/such/page', '页面不存在'],
-  ['/auto_close', /支付/],
-]
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first()

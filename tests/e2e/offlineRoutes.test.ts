@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { ROUTES, studentWithLists } from './routes.ts'
+import { studentWithLists } from './lists.ts'
+import { ROUTES } from './routes.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()

@@ -1,8 +1,6 @@
 import { handouts } from '#tests/support/handouts.ts'
-import type { Page } from 'playwright-core'
-import { act } from './engine.ts'
-import { type setStage, STUDY } from './stage.ts'
 
+export const STUDY = '/question/library_study/E2E_c1/20/第1章'
 const STEM = '第1章第1题：'
 /** Every address of studying, what only its own content says, and what of the app is kept when it is used. */
 export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
@@ -50,21 +48,11 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   ['/user/my_address', '还没有收货地址', /\/address-.*\.js$/m],
 ]
 
-/** Logged in, with one miss, one question collected and a note of it: what the addresses above say is there. */
-export async function studentWithLists({
-  student,
-  open,
-  phone,
-  stem,
-  choose,
-}: ReturnType<typeof setStage>): Promise<Page> {
-  await student()
-  await open(STUDY)
-  const { page } = phone
-  await stem(page, 1).waitFor()
-  await choose(page, 'A')
-  await page.getByText('回答错误').first().waitFor()
-  for (const kind of ['collect', 'note'] as const)
-    await act(page, { kind, questionNo: 'E2E_q1', chapterNo: 'E2E_c1', how: 1, text: '注意进位' })
-  return page
-}
+/** Besides those of studying. */
+export const OTHERS: [address: string, says: string | RegExp][] = [
+  ['/platform_promise', '平台承诺'],
+  ['/order/payment/book-B_mock-1', '确认订单'],
+  ['/user', '我的课程'],
+  ['/no/such/page', '页面不存在'],
+  ['/auto_close', /支付/],
+]

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
 import { type Phone, rowsOf, takePhone, workerReady } from './browser.ts'
 import { type Fault, type Product, runProduct } from './product.ts'
+import { STUDY } from './routes.ts'
 
-export const STUDY = '/question/library_study/E2E_c1/20/第1章'
+export { STUDY }
+
 export const OTHER = '/question/library_study/E2E_c2/20/第2章'
 let mobiles = 13_700_000_000
 
