@@ -45,7 +45,7 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
   const open = (): Promise<IDBDatabase> =>
     (opening ??= connect(name, version, upgrade, forget)
       .catch((error: unknown) => {
-        if (!(error instanceof DOMException) || isLost(error)) throw error
+        if (!isNamed(error, 'VersionError', 'AbortError')) throw error
         // A later release wrote it, or its upgrade failed and was undone: it is read as it is, and nothing is written.
         return connect(name, undefined, (_, tx) => tx.abort(), forget)
       })
@@ -129,8 +129,10 @@ function connect(
   })
 }
 
-const isLost = (error: unknown): boolean =>
-  error instanceof DOMException && ['InvalidStateError', 'UnknownError'].includes(error.name)
+const isNamed = (error: unknown, ...names: string[]): boolean =>
+  error instanceof DOMException && names.includes(error.name)
+
+const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 'UnknownError')
 
 /** Errors of the storage get one name; errors of the caller stay what they are. */
 function asStorageError(error: unknown): unknown {
