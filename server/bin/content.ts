@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { FileFault } from '#server/content/draft.ts'
 import type { Checked } from '#server/content/checked.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
 import type { Db } from '#server/db/open.ts'
-import { readEnvironment } from '#server/environment.ts'
 import { type Outcome, toldJson, toldLines, writtenLine } from './checkedTold.ts'
-import { progressLine } from './progressLine.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
+import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
 
@@ -54,20 +49,40 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 const NOTE_MAX = 200
 const RELEASE_COMMANDS = new Set(['releases', 'rollback', 'retire', 'restore', 'diff', 'publish', 'drop'])
 
-const progress = progressLine(process.stderr)
-const { values, positionals } = parsed()
-const [command, ...files] = positionals
+const {
+  values,
+  command,
+  words: files,
+  asJson,
+} = readCommand(HELP, {
+  library: { type: 'string' },
+  title: { type: 'string' },
+  subject: { type: 'string' },
+  directions: { type: 'string' },
+  areas: { type: 'string' },
+  chapter: { type: 'string' },
+  'sets-only': { type: 'boolean' },
+  open: { type: 'boolean' },
+  map: { type: 'string', multiple: true },
+  replace: { type: 'boolean' },
+  'skip-faulty': { type: 'boolean' },
+  reply: { type: 'string' },
+  note: { type: 'string' },
+  draft: { type: 'boolean' },
+  'from-file': { type: 'string' },
+  min: { type: 'string' },
+  most: { type: 'string' },
+})
 const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
-if (values.help || !command) finish(values.help ? 0 : 2, HELP)
-if (note.length > NOTE_MAX) finish(2, `--note 最多 ${NOTE_MAX} 字`)
+if (note.length > NOTE_MAX) misuse(`--note 最多 ${NOTE_MAX} 字`, command)
 if (values.draft && (command !== 'import' || values.reply !== undefined))
-  finish(2, '--draft 与 import 一起用；纠错在发布时答复：publish 题库编号 --reply 回复')
+  misuse('--draft 与 import 一起用；纠错在发布时答复：publish 题库编号 --reply 回复', command)
 if (RELEASE_COMMANDS.has(command)) await runReleases(command)
-if (!['check', 'import', 'export', 'stats', 'template', 'list'].includes(command))
-  finish(2, `没有命令 ${command}，见 --help`)
-if (command === 'list' ? files.length > 0 : files.length === 0) finish(2, HELP)
+if (command === 'list' && files.length > 0) misuse(`多了 ${files.join('、')}`, command)
+if (command !== 'list' && files.length === 0)
+  misuse(command === 'export' || command === 'stats' ? '没有写编号' : '没有写文件', command)
 const target = command === 'template' ? files[0] : command === 'export' ? files[1] : undefined
-if (target !== undefined && existsSync(target)) finish(1, `${target} 已经存在：换一个文件名，或先把它移走`)
+if (target !== undefined && existsSync(target)) refuse(`${target} 已经存在：换一个文件名，或先把它移走`)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
 enableCompileCache()
@@ -87,16 +102,16 @@ await runPublished()
 
 const checked: Checked[] = []
 for (const file of files) {
-  const one = await checkFile(file, libraryOptions(), progress.tell).catch(refused)
+  const one = await checkFile(file, libraryOptions(), progress.tell).catch(unreadable)
   progress.clear()
   judgeAfter(checked, one)
   checked.push(one)
-  if (!values.json) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
+  if (!asJson) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
 }
 const isFaulty = checked.some(({ faults }) => faults > 0)
 const isBlocked = checked.some(({ bank }) => bank === null) || (isFaulty && !values['skip-faulty'])
 if (command === 'check' || isBlocked) {
-  if (command === 'import' && !values.json)
+  if (command === 'import' && !asJson)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
   conclude(isFaulty ? 1 : 0, () => ({}))
 } else if (values.draft) {
@@ -107,45 +122,14 @@ if (command === 'check' || isBlocked) {
   conclude(0, (i) => ({ written: written[i] }))
 }
 
-function parsed() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        library: { type: 'string' },
-        title: { type: 'string' },
-        subject: { type: 'string' },
-        directions: { type: 'string' },
-        areas: { type: 'string' },
-        chapter: { type: 'string' },
-        'sets-only': { type: 'boolean' },
-        open: { type: 'boolean' },
-        map: { type: 'string', multiple: true },
-        replace: { type: 'boolean' },
-        'skip-faulty': { type: 'boolean' },
-        reply: { type: 'string' },
-        note: { type: 'string' },
-        draft: { type: 'boolean' },
-        'from-file': { type: 'string' },
-        min: { type: 'string' },
-        most: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
 function libraryOptions(): LibraryOptions | null {
   const { library, title, subject } = values
   if (!library && !title && !subject) return null
   const [no, name] = subject?.split(/[:：]/) ?? []
   if (!library || !title || !no || !name || ![library, no].every((each) => /^\w{1,40}$/.test(each)))
-    return finish(
-      2,
+    return misuse(
       '--library 与 --subject 的编号用字母、数字、下划线；--library、--title、--subject 编号:名称 要一起给出',
+      command,
     )
   const list = (text?: string) => text?.split(/[,，]/).filter(Boolean) ?? []
   const headers = Object.fromEntries(
@@ -170,13 +154,13 @@ async function runPublished(): Promise<void> {
   const published = files.flatMap((file, i) => (kinds[i] ? [{ file, kind: kinds[i] }] : []))
   if (command !== 'export' && published.length === 0) return
   if (published.length < kinds.length)
-    finish(2, '题库文件与题集、考试、测评、课程、资讯等文件请分两次导入：它们引用的题目与题库要先在那里。')
-  if (values.draft) finish(2, '只有题库可以存为草稿')
+    refuse('题库文件与题集、考试、测评、课程、资讯等文件请分两次导入：它们引用的题目与题库要先在那里。', 2)
+  if (values.draft) misuse('只有题库可以存为草稿', command)
   const { givePublished, takePublished } = await import('./publishCommands.ts')
   const { code, lines } = await onDatabase((db, mediaDir) =>
     command === 'export'
       ? givePublished(db, files[0] ?? '', files[1], mediaDir, progress.tell)
-      : takePublished(db, command ?? '', published, values.json ?? false, mediaDir, progress.tell),
+      : takePublished(db, command, published, asJson, mediaDir, progress.tell),
   )
   finish(code, lines.join('\n'))
 }
@@ -185,9 +169,9 @@ async function runPublished(): Promise<void> {
 async function runReleases(what: string): Promise<never> {
   const { releaseAct, tellReleases } = await import('./releaseCommands.ts')
   const act = releaseAct(what, files, { fromFile: values['from-file'], reply: values.reply })
-  if (!act) finish(2, HELP)
+  if (!act) misuse('少了、多了或写错了什么', what)
   const { code, lines } = await onDatabase((db, mediaDir) =>
-    tellReleases(act, db, { mediaDir, at: Date.now(), note, progress: progress.tell }, values.json ?? false),
+    tellReleases(act, db, { mediaDir, at: Date.now(), note, progress: progress.tell }, asJson),
   )
   return finish(code, lines.join('\n'))
 }
@@ -195,7 +179,7 @@ async function runReleases(what: string): Promise<never> {
 /** Does not come back. */
 async function runList(): Promise<never> {
   const { tellLibraries } = await import('./listCommand.ts')
-  const { code, lines } = await onDatabase((db) => tellLibraries(db, values.json ?? false))
+  const { code, lines } = await onDatabase((db) => tellLibraries(db, asJson))
   return finish(code, lines.join('\n'))
 }
 
@@ -204,30 +188,30 @@ async function runStats(no: string): Promise<never> {
   const [least, most] = [values.min ?? '20', values.most ?? '20'].map((text) =>
     /^\d{1,6}$/.test(text) ? Number(text) : null,
   )
-  if (files.length > 1 || least == null || most == null) return finish(2, HELP)
+  if (files.length > 1) return misuse(`一次一个题库，多了 ${files.slice(1).join('、')}`, command)
+  if (least == null || most == null) return misuse('--min 与 --most 写数字', command)
   const { tellStats } = await import('./statsCommand.ts')
-  const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: values.json ?? false }))
+  const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: asJson }))
   return finish(code, lines.join('\n'))
 }
 
 /** Does not come back. */
 async function runTemplate(file: string): Promise<never> {
   const { writeTemplate } = await import('#server/content/template.ts')
-  await writeTemplate(file).catch(refused)
-  return finish(0, values.json ? JSON.stringify({ file }) : `已写入 ${file}`)
+  await writeTemplate(file).catch(unreadable)
+  return finish(0, asJson ? JSON.stringify({ file }) : `已写入 ${file}`)
 }
 
 /** A file that turns out to be no good while it is written ends the command, and that is said. */
 async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Promise<T> {
-  const env = readEnvironment(process.env)
-  if ('faults' in env) return finish(2, env.faults.join('\n'))
+  const env = readSettings()
   const { withDatabase } = await import('./database.ts')
-  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media'))).catch(refused)
+  return withDatabase(env, (db) => work(db, path.resolve(env.DATA_DIR, 'media'))).catch(unreadable)
 }
 
 /** A file that is no good, or cannot be worked on here, ends the command. */
-function refused(error: unknown): never {
-  if (error instanceof FileFault) return finish(1, error.message)
+function unreadable(error: unknown): never {
+  if (error instanceof FileFault) return refuse(error.message)
   throw error
 }
 
@@ -244,7 +228,7 @@ async function keep(): Promise<number[]> {
 
 function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
   progress.clear()
-  if (values.json) for (const piece of toldJson(checked, outcomeOf)) process.stdout.write(piece)
+  if (asJson) for (const piece of toldJson(checked, outcomeOf)) process.stdout.write(piece)
   else
     for (const [i, { file, bank }] of checked.entries()) {
       const { written, draft } = outcomeOf(i)
@@ -252,11 +236,5 @@ function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
       if (draft !== undefined)
         console.log(`${file}：题库 ${bank?.library.no} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`)
     }
-  return finish(code)
-}
-
-function finish(code: number, message?: string): never {
-  progress.clear()
-  if (message) (code === 0 ? console.log : console.error)(message)
   process.exit(code)
 }

@@ -1,13 +1,9 @@
-import { parseArgs } from 'node:util'
 import { writeTime } from '#server/content/time.ts'
 import { type CouponShown, readAll, readCodes } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
-import { readEnvironment } from '#server/environment.ts'
 import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, type Told, Wrong } from './couponActs.ts'
+import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
 
 const HELP = `用法：npm run coupons -- <命令> [选项]
 
@@ -26,18 +22,16 @@ const HELP = `用法：npm run coupons -- <命令> [选项]
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同。
 退出码：0 成功，1 有错误，2 用法不对。`
 
-const { values, positionals } = parsed()
-const [command = '', ...rest] = positionals
-if (values.help || command === '') finish(values.help ? 0 : 2, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, env.faults.join('\n'))
-const act = chosen(Date.now())
-if (!act) finish(2, HELP)
+const text = { type: 'string' } as const
+const options = { all: { type: 'boolean' }, uses: text, code: text, out: text } as const
+const { values, command, words: rest, asJson } = readCommand(HELP, options)
+const act = chosen(Date.now()) ?? misuse('少了、多了或写错了什么', command)
+const env = readSettings()
 try {
   const { code, lines } = await withDatabase(env, act)
   finish(code, lines.join('\n'))
 } catch (error) {
-  if (error instanceof Wrong) finish(1, `${error.message}\n有错误，未改动。`)
+  if (error instanceof Wrong) refuse(`${error.message}\n有错误，未改动。`)
   throw error
 }
 
@@ -59,7 +53,7 @@ function chosen(now: number): ((db: Db) => Promise<Told>) | null {
 
 async function show(db: Db): Promise<Told> {
   const [coupons, codes] = await Promise.all([readAll(db), readCodes(db)])
-  if (values.json) return { code: 0, lines: [JSON.stringify({ coupons, codes })] }
+  if (asJson) return { code: 0, lines: [JSON.stringify({ coupons, codes })] }
   const lines = [
     `优惠券 ${coupons.length} 种`,
     ...coupons.map(toldCoupon),
@@ -77,22 +71,4 @@ function toldCoupon({ no, title, off, threshold, kinds, from, until, withdrawn, 
   const when = `${writeTime(from)} 至 ${writeTime(until)}`
   const stopped = withdrawn ? '，已停发' : ''
   return `  ${no} ${title}：满 ${threshold / 100} 元${takes}，${where}，${when}${stopped}；发出 ${owned}，已用 ${used}`
-}
-
-function parsed() {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { all: flag, uses: text, code: text, out: text, json: flag, help: { ...flag, short: 'h' } },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
 }

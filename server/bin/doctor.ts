@@ -1,10 +1,7 @@
-import { parseArgs } from 'node:util'
-import { readEnvironment } from '#server/environment.ts'
+import { misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import { type Check, examine } from './doctorChecks.ts'
-import { explained, sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
+import { explained } from './failures.ts'
 
 const HELP = `用法：npm run doctor [-- --json]
 
@@ -14,16 +11,15 @@ const HELP = `用法：npm run doctor [-- --json]
 退出码：0 没有问题，1 有问题，2 用法不对或环境变量有误。`
 const SIGNS: Record<Check['level'], string> = { good: '✓', notice: '!', bad: '✗' }
 
-const values = parsed()
-if (values.help) finish(0, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, `环境变量有误：\n${env.faults.map((fault) => `  ✗ ${fault}`).join('\n')}`)
+const { command, asJson } = readCommand(HELP, {})
+if (command !== '') misuse(`多了 ${command}`)
+const env = readSettings()
 const checks: Check[] = []
 try {
   await withDatabase(env, async (db) => {
     for await (const check of examine({ env, db, now: Date.now() })) {
       checks.push(check)
-      if (!values.json) console.log(`${SIGNS[check.level]} ${check.name}：${check.told}`)
+      if (!asJson) console.log(`${SIGNS[check.level]} ${check.name}：${check.told}`)
     }
   })
 } catch (error) {
@@ -33,21 +29,7 @@ try {
     level: 'bad',
     told: explained(error) ?? `连不上：${error instanceof Error ? error.message : String(error)}`,
   })
-  if (!values.json) console.error(`✗ 数据库：${checks[0]?.told}`)
+  if (!asJson) console.error(`✗ 数据库：${checks[0]?.told}`)
 }
-if (values.json) console.log(JSON.stringify(checks))
+if (asJson) console.log(JSON.stringify(checks))
 process.exit(checks.some(({ level }) => level === 'bad') ? 1 : 0)
-
-function parsed() {
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({ options: { json: flag, help: { ...flag, short: 'h' } } }).values
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
-}

@@ -39,17 +39,7 @@ export function explained(error: unknown): string | null {
   return null
 }
 
-/** Ends a command by what went wrong, in one line where that is known; called first. */
-export function sayFailures(): void {
-  process.on('uncaughtException', (error: unknown) => {
-    // Whoever read the output has had enough of it.
-    if (error instanceof Error && codeOf(error) === 'EPIPE') process.exit(0)
-    console.error(
-      explained(error) ?? `程序出错：${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
-    process.exit(1)
-  })
-}
+export const brokenPipe = (error: unknown): boolean => error instanceof Error && codeOf(error) === 'EPIPE'
 
 /** Of options that cannot be read: what is wrong. */
 export function wrongUse(error: unknown): string {

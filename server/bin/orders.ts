@@ -1,16 +1,12 @@
-import { parseArgs } from 'node:util'
 import { MAX_REASON, OrderState } from '#src/contract/order.ts'
 import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
-import { readEnvironment } from '#server/environment.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { listOrders, operate, type OperatorAct, payOutWallet } from '#server/order/operator.ts'
 import { listTroubles, type Outcome, resolve } from '#server/order/troubles.ts'
+import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import { STATES, toldOrder, toldTrouble, yuan } from './ordersTold.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
 
 const HELP = `用法：npm run orders -- <命令> [选项]
 
@@ -47,34 +43,36 @@ interface Done {
 }
 type Act = (db: Db, now: number) => Promise<Done>
 
-const { values, positionals } = parsed()
-const [command = '', id = '', ...rest] = positionals
-if (values.help || command === '') finish(values.help ? 0 : 2, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, env.faults.join('\n'))
+const text = { type: 'string' } as const
+const options = { state: text, reason: text, ref: text, amount: text, restock: { type: 'boolean' } } as const
+const { values, command, words, asJson } = readCommand(HELP, options)
+const [id = '', ...rest] = words
 const act = chosen()
-if (!act) finish(2, HELP)
+const env = readSettings()
 try {
   const { told, data } = await withDatabase(env, (db) => act(db, Date.now()))
-  finish(0, values.json ? JSON.stringify(data) : told)
+  finish(0, asJson ? JSON.stringify(data) : told)
 } catch (error) {
-  if (error instanceof Refusal) finish(1, error.message)
+  if (error instanceof Refusal) refuse(error.message)
   throw error
 }
 
-/** Null: wrong use. */
-function chosen(): Act | null {
-  if (values.reason !== undefined && (values.reason.trim() === '' || values.reason.length > MAX_REASON)) return null
-  if (id === '') return command === 'list' ? list() : command === 'troubles' ? troubles : null
+function chosen(): Act {
+  if (values.reason !== undefined && (values.reason.trim() === '' || values.reason.length > MAX_REASON))
+    misuse(`--reason 写 1 到 ${MAX_REASON} 字`, command)
+  if (command === 'list' || command === 'troubles') {
+    if (id !== '') misuse(`多了 ${words.join('、')}`, command)
+    return command === 'list' ? list() : troubles
+  }
+  if (id === '') misuse(command === 'return' || command === 'resolve' ? '没有写支付单号' : '没有写订单号', command)
   const onOrder = orderAct()
   if (onOrder)
     return async (db, now) => {
       const state = await operate(db, id, onOrder, now)
       return { told: `订单 ${id}：${STATES[state]}`, data: { id, state } }
     }
-  if (command === 'payout') return rest.length === 0 ? payOut : null
-  const outcome = outcomeOf()
-  if (!outcome) return null
+  if (command === 'payout' && rest.length === 0) return payOut
+  const outcome = outcomeOf() ?? misuse('少了、多了或写错了什么', command)
   const reason = values.reason ?? '金额不符'
   return async (db, now) => {
     await resolve(db, id, outcome, reason, now)
@@ -97,10 +95,13 @@ function orderAct(): OperatorAct | null {
 function outcomeOf(): Outcome | null {
   const [result, more] = rest
   if (command === 'return' && result === undefined) return { kind: 'return' }
-  if (command !== 'resolve' || more !== undefined || values.reason === undefined) return null
+  if (command !== 'resolve' || more !== undefined) return null
+  if (values.reason === undefined) misuse('要写 --reason 原因：在支付平台核对的结果', command)
   if (result === 'unpaid' || result === 'returned') return { kind: result }
+  if (result !== 'paid') misuse(`没有结果 ${result ?? ''}：写 paid、unpaid 或 returned`, command)
+  if (!values.ref) misuse('已付的要写 --ref 平台交易号', command)
   const amount = values.amount === undefined ? null : fenOf(values.amount)
-  if (result !== 'paid' || !values.ref || amount === 0) return null
+  if (amount === 0) misuse(`--amount ${values.amount} 不是金额：写元，最多两位小数`, command)
   return { kind: 'paid', ref: values.ref, amount }
 }
 
@@ -110,9 +111,9 @@ function fenOf(text: string): number {
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
 
-function list(): Act | null {
+function list(): Act {
   const state = v.safeParse(v.optional(OrderState), values.state)
-  if (!state.success) return null
+  if (!state.success) return misuse(`没有状态 ${values.state}`, command)
   const states = state.output ? [state.output] : []
   return async (db) => {
     const orders = await listOrders(db, states, LISTED)
@@ -130,31 +131,4 @@ async function payOut(db: Db, now: number): Promise<Done> {
   const { sum, payments, left } = data
   const rest_ = left > 0 ? `；还有 ${yuan(left)} 等前一次退还办完后再退` : ''
   return { told: `从 ${payments} 笔充值原路退回 ${yuan(sum)}${rest_}`, data }
-}
-
-function parsed() {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      allowNegative: true,
-      options: {
-        state: text,
-        reason: text,
-        ref: text,
-        amount: text,
-        restock: flag,
-        json: flag,
-        help: { ...flag, short: 'h' },
-      },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
 }

@@ -16,6 +16,7 @@ import { exportSet } from '#server/content/setFile.ts'
 import { exportTesting } from '#server/content/testingFile.ts'
 import { exportVip } from '#server/content/vipFile.ts'
 import type { Db } from '#server/db/open.ts'
+import { refused } from './commandLine.ts'
 
 export interface Told {
   code: number
@@ -83,7 +84,7 @@ export async function givePublished(
   const course = (await exportCourse(db, no)) ?? (await exportPackage(db, no))
   const set = course ? null : await exportSet(db, no)
   const found = course?.json ?? set ?? (await exportOther(db, no))
-  if (!found) return { code: 1, lines: [`没有编号为 ${no} 的内容`] }
+  if (!found) return refused(`没有编号为 ${no} 的内容`)
   const text = `${JSON.stringify(found, null, 2)}\n`
   if (!file) return { code: 0, lines: [text] }
   await writeFile(file, text)

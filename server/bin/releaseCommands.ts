@@ -7,6 +7,7 @@ import { type Doing, type Done, ReleaseRefusal, rollBack } from '#server/content
 import { type Holder, restoreQuestions, retireQuestions } from '#server/content/retiring.ts'
 import { writeTime } from '#server/content/time.ts'
 import type { Db } from '#server/db/open.ts'
+import { refused } from './commandLine.ts'
 import type { Told } from './publishCommands.ts'
 
 /** What was done, in words and as data. */
@@ -51,7 +52,7 @@ export async function tellReleases(act: Act, db: Db, doing: Doing, asJson: boole
     const { lines, data } = await act(db, doing)
     return { code: 0, lines: asJson ? [JSON.stringify(data)] : lines }
   } catch (error) {
-    if (error instanceof ReleaseRefusal) return { code: 1, lines: [error.message] }
+    if (error instanceof ReleaseRefusal) return refused(error.message)
     throw error
   }
 }

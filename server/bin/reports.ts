@@ -1,11 +1,7 @@
-import { parseArgs } from 'node:util'
 import { answerReports, type OpenReports, openReports } from '#server/content/reports.ts'
-import { readEnvironment } from '#server/environment.ts'
 import { plainText } from '#src/domain/text.ts'
+import { finish, misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
 
 const HELP = `用法：npm run reports -- <命令> [选项]
 
@@ -26,48 +22,25 @@ const STEM_SHOWN = 40
 /** As the contract's text of a report. */
 const REPLY_MAX = 500
 
-const { values, positionals } = parsed()
-const [command, ...nos] = positionals
-if (values.help || !command) finish(values.help ? 0 : 2, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, env.faults.join('\n'))
+const { values, command, words: nos, asJson } = readCommand(HELP, { reply: { type: 'string' } })
+const env = readSettings()
 if (command === 'list') {
+  if (nos.length > 0) misuse(`多了 ${nos.join('、')}`, command)
   const open = await withDatabase(env, openReports)
-  finish(0, values.json ? JSON.stringify(open) : open.length > 0 ? open.map(told).join('\n') : '没有未处理的纠错')
+  finish(0, asJson ? JSON.stringify(open) : open.length > 0 ? open.map(told).join('\n') : '没有未处理的纠错')
 }
-if (command !== 'fixed' && command !== 'declined') finish(2, HELP)
 const reply = values.reply?.trim() ?? ''
 if (nos.length === 0 || reply === '' || reply.length > REPLY_MAX)
-  finish(2, `要给出题号和 --reply 回复（1 到 ${REPLY_MAX} 字）\n\n${HELP}`)
-const status = command
+  misuse(`要给出题号和 --reply 回复（1 到 ${REPLY_MAX} 字）`, command)
+const status = command === 'fixed' ? 'fixed' : 'declined'
 const count = await withDatabase(env, (db) => answerReports(db, nos, { status, reply, at: Date.now() }))
 finish(
   count > 0 ? 0 : 1,
-  values.json ? JSON.stringify({ answered: count }) : count > 0 ? `已答复 ${count} 条` : '这些题目没有未处理的纠错',
+  asJson ? JSON.stringify({ answered: count }) : count > 0 ? `已答复 ${count} 条` : '这些题目没有未处理的纠错',
 )
 
 function told({ questionNo, stem, retired, version, count: n, reports }: OpenReports): string {
   const text = plainText(stem).slice(0, STEM_SHOWN) || '题库里没有这道题'
   const head = `${questionNo}（${n} 条${retired ? '，已下架' : ''}${version && version > 1 ? `，第 ${version} 版` : ''}）${text}`
   return [head, ...reports.map((each) => `  ${REASONS[each.reason]}${each.text && `：${each.text}`}`)].join('\n')
-}
-
-function parsed() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        reply: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
 }

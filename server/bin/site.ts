@@ -1,15 +1,15 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Site } from '#src/contract/config.ts'
 import { readPromise } from '#server/config/store.ts'
 import { exportBanners } from '#server/content/bannerFile.ts'
 import { exportDirections } from '#server/content/directionsFile.ts'
 import { exportPromise } from '#server/content/promiseFile.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Environment, readEnvironment, siteOf } from '#server/environment.ts'
+import { type Environment, siteOf } from '#server/environment.ts'
 import { readBanners } from '#server/home/store.ts'
 import { readStructure } from '#server/structural/store.ts'
+import { finish, misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import {
   bannersChange,
@@ -21,9 +21,6 @@ import {
   type SiteChange,
 } from './siteChanges.ts'
 import { readChanges, readShown, toldChanges, toldShown } from './siteShown.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
 
 const HELP = `用法：npm run site -- <命令> [选项]
 
@@ -45,23 +42,26 @@ const HELP = `用法：npm run site -- <命令> [选项]
 环境变量 DATA_DIR、DATABASE_URL、SITE_* 与服务端相同。
 退出码：0 成功，1 有错误，2 用法不对。`
 
-const { values, positionals } = parsed()
-const dry = positionals[0] === 'check'
-const [command = '', ...rest] = dry ? positionals.slice(1) : positionals
-if (values.help || command === '') finish(values.help ? 0 : 2, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, env.faults.join('\n'))
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const footer = { phone: text, 'chat-id': text, address: text, copyright: text, 'filing-no': text }
+const { values, asJson, ...asked } = readCommand(HELP, { clear: flag, default: flag, log: flag, ...footer })
+const dry = asked.command === 'check'
+const [command = '', ...rest] = dry ? asked.words : [asked.command, ...asked.words]
+const env = readSettings()
 const mediaDir = path.resolve(env.DATA_DIR, 'media')
 const now = Date.now()
 
 if (command === 'show' && !dry && rest.length === 0) finish(0, await withDatabase(env, (db) => show(db, siteOf(env))))
 if (command === 'export' && !dry) {
   const [what, file, ...more] = rest
-  if ((what !== 'banners' && what !== 'promise' && what !== 'directions') || more.length > 0) finish(2, HELP)
+  if ((what !== 'banners' && what !== 'promise' && what !== 'directions') || more.length > 0)
+    misuse('export 的内容是 banners、promise 或 directions，之后至多一个文件名', command)
   finish(0, await withDatabase(env, (db) => give(db, what, file)))
 }
 const wanted = await change(env)
-if (!wanted) finish(2, HELP)
+if (!wanted)
+  misuse(command === 'notice' && rest.length > 1 ? '公告中间有空格，要加引号' : '少了、多了或写错了什么', command)
 const told = wanted.findings.map(
   ({ file, at, level, reason }) =>
     `${level === 'fault' ? '错误' : '提醒'} ${[file, at].filter(Boolean).join(' ')}：${reason}`,
@@ -100,10 +100,10 @@ async function change(on: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): Promi
 async function show(db: Db, defaults: Site): Promise<string> {
   if (values.log) {
     const changes = await readChanges(db)
-    return values.json ? JSON.stringify(changes) : toldChanges(changes)
+    return asJson ? JSON.stringify(changes) : toldChanges(changes)
   }
   const shown = await readShown(db, defaults)
-  return values.json ? JSON.stringify(shown) : toldShown(shown)
+  return asJson ? JSON.stringify(shown) : toldShown(shown)
 }
 
 /** Banners with their pictures beside the file. */
@@ -118,33 +118,4 @@ async function give(db: Db, what: 'banners' | 'promise' | 'directions', file: st
     await copyFile(path.join(mediaDir, name), path.join(path.dirname(path.resolve(file)), name))
   }
   return `已写入 ${file}${banners.length > 0 ? `，图片 ${banners.length} 张在旁边` : ''}`
-}
-
-function parsed() {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        clear: flag,
-        default: flag,
-        phone: text,
-        'chat-id': text,
-        address: text,
-        copyright: text,
-        'filing-no': text,
-        log: flag,
-        json: flag,
-        help: { ...flag, short: 'h' },
-      },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
 }

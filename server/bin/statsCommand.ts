@@ -1,6 +1,7 @@
 import { plainText, shortened } from '#src/domain/text.ts'
 import { analyseItems, type Item } from '#server/content/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
+import { refused } from './commandLine.ts'
 import type { Told } from './publishCommands.ts'
 
 interface Asked {
@@ -14,7 +15,7 @@ interface Asked {
 /** `npm run content -- stats`: the questions of a library, those that most got wrong first. */
 export async function tellStats(db: Db, libraryNo: string, { least, most, asJson }: Asked): Promise<Told> {
   const all = await analyseItems(db, libraryNo)
-  if (!all) return { code: 1, lines: [`没有编号为 ${libraryNo} 的题库`] }
+  if (!all) return refused(`没有编号为 ${libraryNo} 的题库`)
   const items = all.filter(({ students }) => students >= least)
   if (asJson) return { code: 0, lines: [JSON.stringify(items)] }
   if (items.length === 0) return { code: 0, lines: [`没有满 ${least} 人作答的题目（--min 可以改）`] }

@@ -1,14 +1,10 @@
-import { parseArgs } from 'node:util'
 import { FOR_GOOD } from '#src/domain/rights.ts'
 import { writeTime } from '#server/content/time.ts'
-import { readEnvironment } from '#server/environment.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { findStudents, type Found, resetStudent, RESETS } from '#server/user/operator.ts'
+import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import { STATES, yuan } from './ordersTold.ts'
-import { sayFailures, wrongUse } from './failures.ts'
-
-sayFailures()
 
 const HELP = `用法：npm run users -- <命令> [选项]
 
@@ -25,30 +21,31 @@ const HELP = `用法：npm run users -- <命令> [选项]
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以使用。
 退出码：0 成功，1 没有这样的学生，2 用法不对。`
 
-const { values, positionals } = parsed()
-const [command, who = '', ...more] = positionals
-if (values.help || !command) finish(values.help ? 0 : 2, HELP)
-const env = readEnvironment(process.env)
-if ('faults' in env) finish(2, env.faults.join('\n'))
-const now = Date.now()
+const flag = { type: 'boolean' } as const
+const { values, command, words, asJson } = readCommand(HELP, { password: flag, sessions: flag, limits: flag })
+const [who = '', ...more] = words
+if (who.trim() === '') misuse('没有写是哪名学生', command)
+if (more.length > 0) misuse(`一次一名学生，多了 ${more.join('、')}；中间有空格的昵称要加引号`, command)
 const chosen = RESETS.filter((each) => values[each])
-if (who.trim() === '' || more.length > 0) finish(2, HELP)
-if (command === 'find' && chosen.length === 0) {
+const env = readSettings()
+const now = Date.now()
+if (command === 'find') {
+  const [option] = chosen
+  if (option) misuse(`find 没有选项 --${option}`, command)
   const found = await withDatabase(env, (db) => findStudents(db, who.trim(), now))
-  const words = found.length > 0 ? found.map(told).join('\n\n') : '没有这样的学生'
-  finish(found.length > 0 ? 0 : 1, values.json ? JSON.stringify(found) : words)
+  const told = found.length > 0 ? found.map(toldStudent).join('\n\n') : '没有这样的学生'
+  finish(found.length > 0 ? 0 : 1, asJson ? JSON.stringify(found) : told)
 }
-if (command !== 'reset') finish(2, HELP)
 try {
   const resets = chosen.length > 0 ? chosen : RESETS
   const uid = await withDatabase(env, (db) => resetStudent(db, who.trim(), resets, now))
-  finish(0, values.json ? JSON.stringify({ uid, resets }) : `学生 ${uid}：已处理`)
+  finish(0, asJson ? JSON.stringify({ uid, resets }) : `学生 ${uid}：已处理`)
 } catch (error) {
-  if (error instanceof Refusal) finish(1, error.message)
+  if (error instanceof Refusal) refuse(error.message)
   throw error
 }
 
-function told(found: Found): string {
+function toldStudent(found: Found): string {
   const { uid, mobile, nickname, createdAt, hasPassword, balance, orders, rights, sessions, devices } = found
   const counts = Object.entries(orders).map(([state, n]) => `${STATES[state as keyof typeof STATES]} ${n}`)
   const refused = Object.entries(found.refused).map(([code, n]) => `${code} ${n}`)
@@ -66,21 +63,4 @@ function told(found: Found): string {
 /** Students write some of it: nothing of theirs may steer the terminal. */
 function clean(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-}
-
-function parsed() {
-  const flag = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { password: flag, sessions: flag, limits: flag, json: flag, help: { ...flag, short: 'h' } },
-    })
-  } catch (error) {
-    return finish(2, `${wrongUse(error)}\n\n${HELP}`)
-  }
-}
-
-function finish(code: number, message: string): never {
-  ;(code === 0 ? console.log : console.error)(message)
-  process.exit(code)
 }

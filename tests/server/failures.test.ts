@@ -66,6 +66,59 @@ describe('what ends a command is told in a line that says what to do', () => {
   })
 })
 
+describe('a command used wrongly', () => {
+  test.each([
+    ['content rollback L abc', '少了、多了或写错了什么', '  rollback 题库编号'],
+    ['content stats L --min many', '--min 与 --most 写数字', '  stats '],
+    ['content export', '没有写编号', '  export '],
+    ['content burn', '没有命令 burn', '  import '],
+    ['orders list --state lost', '没有状态 lost', '  list '],
+    ['orders resolve P paid --reason 已查', '已付的要写 --ref', '  resolve '],
+    ['orders resolve P unpaid', '要写 --reason', '  resolve '],
+    ['orders', '没有写命令', '  ship '],
+    ['users find 1 2', '一次一名学生，多了 2', '  find '],
+    ['site notice 考试 延期', '公告中间有空格，要加引号', '  notice '],
+    ['reports fixed Q', '要给出题号和 --reply', '  fixed '],
+    ['doctor now', '多了 now', '逐项检查'],
+  ])('%s: says what is wrong, and how that command is used', (line, reason, usage) => {
+    const [bin = '', ...args] = line.split(' ')
+    const { status, stdout, stderr } = run(bin, args)
+    expect([status, stdout]).toEqual([2, ''])
+    const [first, , use, ...lines] = stderr.split('\n')
+    expect([first, use]).toEqual([
+      expect.stringContaining(reason),
+      expect.stringMatching(new RegExp(`^用法：npm run ${bin}`)),
+    ])
+    expect(lines.some((each) => each.startsWith(usage))).toBe(true)
+  })
+  test('shows the lines of that command alone, those that go on with it too', () => {
+    const { stderr } = run('orders', ['resolve', 'P', 'unpaid'])
+    expect(stderr.trimEnd().split('\n').slice(3)).toEqual([
+      expect.stringMatching(/^ {2}resolve /),
+      expect.stringMatching(/^ +paid /),
+      expect.stringMatching(/^ +unpaid /),
+      expect.stringMatching(/^ +returned /),
+    ])
+  })
+})
+
+describe('with --json a refusal is JSON, too', () => {
+  test.each([
+    ['content releases NONE', 1, '没有编号为 NONE 的题库'],
+    ['content stats NONE', 1, '没有编号为 NONE 的题库'],
+    ['content export NONE', 1, '没有编号为 NONE 的内容'],
+    ['content rollback L abc', 2, '少了、多了或写错了什么'],
+    ['orders refund 1', 1, '没有'],
+    ['users reset 19900000000', 1, '没有'],
+    ['users --bogus', 2, '没有这个选项：--bogus'],
+  ])('%s', (line, code, reason) => {
+    const [bin = '', ...args] = line.split(' ')
+    const { status, stdout, stderr } = run(bin, [...args, '--json'])
+    expect([status, stderr]).toEqual([code, ''])
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining(reason) })
+  })
+})
+
 describe('what a schema says is told in Chinese, with its place', () => {
   const Books = v.object({ books: v.array(v.object({ author: v.string(), kind: v.picklist(['past', 'mock']) })) })
   test.each([
