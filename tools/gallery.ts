@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { bankJson } from '#tests/support/bank.ts'
 import { OTHERS, ROUTES, STUDY } from '#tests/e2e/routes.ts'
@@ -9,13 +10,13 @@ import { type Product, startProduct, type Student } from './bench/product.ts'
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts'
 
 /**
- * `npm run gallery [part of an address]`: every address of the app as it is built, on a phone, a tablet and a computer, by day and
+ * `npm run gallery [parts of addresses]`: every address of the app as it is built, on a phone, a tablet and a computer, by day and
  * by night, side by side in gallery/index.html, to be looked at; with what is wider than its screen and what the console said.
  */
 const FOLDER = path.join(ROOT, 'gallery')
 const WIDTHS = [360, 768, 1280]
 const SCHEMES = ['light', 'dark'] as const
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.slice(2)
 
 interface Shot {
   file: string
@@ -33,13 +34,19 @@ async function login(context: BrowserContext, { token, uid }: Student): Promise<
 }
 const EXAM = { key: 'jg', name: '高中士兵考军官院校' }
 
-/** A miss, so that the lists of one's own have something. */
-async function answerOne(page: Page, url: string): Promise<void> {
+/** A miss, collected and noted, so that the lists of one's own have something; all of it with the server. */
+async function fillLists(page: Page, { url, db }: Product, uid: string): Promise<void> {
   await page.goto(url + STUDY)
   await page.getByRole('radio').first().click()
   await page.getByText('回答错误').first().waitFor()
   await page.getByRole('button', { name: '收藏' }).first().click()
-  await page.getByRole('button', { name: /^同步状态：已同步/ }).waitFor()
+  await page.getByRole('button', { name: /^笔记/ }).click()
+  const note = page.getByRole('dialog', { name: '笔记', exact: true })
+  await note.getByRole('textbox', { name: '我的笔记' }).fill('注意进位')
+  await note.getByRole('button', { name: '保存' }).click()
+  await note.waitFor({ state: 'detached' })
+  const arrived = sql<{ n: number }>`select count(*)::int as n from study_op where uid = ${uid}`
+  for (let n = 0; n < 3; n = (await arrived.execute(db)).rows[0]?.n ?? 0) await page.waitForTimeout(200)
 }
 
 /** Text of its own is what tells that a screen has come. */
@@ -96,7 +103,9 @@ function pageOf(all: Map<string, Shot>[]): string {
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>画面总览</title><style>body{font:15px/1.5 sans-serif;margin:20px}div{display:flex;gap:12px;overflow-x:auto;align-items:start}figure{margin:0}img{height:520px;object-fit:contain;object-position:top;border:1px solid #999}b{display:block;color:#b3261e}</style>${sections.join('')}</html>`
 }
 
-const addresses = [...ROUTES, ...OTHERS].filter(([address]) => decodeURIComponent(address).includes(wanted))
+const addresses = [...ROUTES, ...OTHERS].filter(
+  ([address]) => wanted.length === 0 || wanted.some((part) => decodeURIComponent(address).includes(part)),
+)
 const product = await startProduct()
 product.importBank(bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 }))
 const student = await product.student()
@@ -105,7 +114,7 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const first = await browser.newContext({ locale: 'zh-CN' })
 await login(first, student)
-await answerOne(await first.newPage(), product.url)
+await fillLists(await first.newPage(), product, student.uid)
 await first.close()
 const all: Map<string, Shot>[] = []
 for (const width of WIDTHS)

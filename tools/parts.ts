@@ -19,6 +19,7 @@ export const KEPT_WHEN_USED = [
   'exam_rank',
   'install',
   'workbox',
+  'QrCode',
 ] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
 

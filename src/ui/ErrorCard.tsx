@@ -1,8 +1,8 @@
-import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
 import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
+import { Drawing } from './Empty.tsx'
 import classes from './ErrorCard.module.css'
 
 interface ErrorCardProps {
@@ -27,7 +27,7 @@ export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
       : '服务器开小差了，稍后再试试!'
   return (
     <section className={classes.card} role="alert">
-      {offline ? <IconCloudOff size={44} stroke={1.4} /> : <IconMoodSad size={44} stroke={1.4} />}
+      <Drawing of={offline ? 'away' : 'lost'} />
       <h2>{told}</h2>
       {offline && <p>网络恢复后会自动打开。{!away && '打开过或下载过的内容没有网络也能用，作答自动保存在本机。'}</p>}
       <div className={classes.actions}>

@@ -7,12 +7,13 @@ import listing from './Listing.module.css'
 import { More, useGrowing } from './More.tsx'
 import { useKeeping, useKept } from './entry.ts'
 import { isPlace, type Place, placeIn, useReturn } from './place.ts'
+import { Empty } from './Empty.tsx'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40
 /** From so many on, blocks of rows out of sight are left out of layout: each costs the browser a look a frame. */
 const LONG = 60
-const BLOCK = 20
+const BLOCK = 24
 /** Said, because what stands in a block is no longer an item of its own accord. */
 export const ITEM = { role: 'listitem' }
 const LIST = { role: 'list' }
@@ -76,7 +77,13 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
   if (from?.isPending) return <Shapes />
   if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
   if (rows.length === 0 && !after && !pages?.hasNextPage)
-    return typeof empty === 'object' ? empty : <p className={listing.empty}>{empty ?? '暂无更多...'}</p>
+    return typeof empty === 'object' ? (
+      empty
+    ) : (
+      <Empty of="paper">
+        <p>{empty ?? '暂无更多...'}</p>
+      </Empty>
+    )
   const grew = pages !== undefined || rows.length > STEP
   return (
     <>

@@ -89,7 +89,7 @@ const titles = () =>
 test('my courses are none at first, with the way to the list', async () => {
   prepareDevice(await server.student())
   await open('/user/my_course')
-  await screen.findByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+  await screen.findByText('还没有购买或学过的课程')
   expect(screen.queryByRole('heading', { name: '本机课程' })).toBeNull()
   await tap('去选课程')
   await expect.poll(() => window.location.pathname).toBe('/course/course_list')
@@ -119,7 +119,7 @@ describe('what is on this phone', () => {
     await lessons.start([wanted])
     await open('/user/my_course')
     const kept = await screen.findByRole('heading', { name: '本机课程' })
-    const none = screen.getByText('还没有购买或学过的课程。挑一门开始，看到哪里都会记住。')
+    const none = screen.getByText('还没有购买或学过的课程')
     expect(kept.compareDocumentPosition(none) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 })

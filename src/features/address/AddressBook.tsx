@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconMapPin } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
@@ -12,6 +12,7 @@ import classes from './Address.module.css'
 import { AddressDialog } from './AddressDialog.tsx'
 import { Drafts } from './Drafts.tsx'
 import { addressQuery, showAddresses } from './queries.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 interface AddressBookProps {
   /** Where one of them is asked for: the chosen one's id. */
@@ -39,10 +40,9 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
         rows={rows}
         keyOf={({ id }) => id}
         empty={
-          <p className={classes.none}>
-            <IconMapPin size={40} stroke={1.4} aria-hidden="true" />
-            还没有收货地址
-          </p>
+          <Empty of="place" title="还没有收货地址">
+            <p>买图书时要用，最近的地址没有网络也能看。</p>
+          </Empty>
         }
       >
         {(each) => (
@@ -55,7 +55,7 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
           />
         )}
       </Listed>
-      <div className={classes.add}>
+      <div className={classes.add} data-alone={rows.length === 0 || undefined}>
         <Button disabled={full} onClick={() => setOpen({ id: null })}>
           新增收货地址
         </Button>

@@ -10,6 +10,7 @@ import { CouponCard } from './CouponCard.tsx'
 import { couponsQuery } from './queries.ts'
 import { RedeemForm } from './RedeemForm.tsx'
 import { TABS } from './texts.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 /** 我的优惠券: by what can be done with them, and where a code becomes one. */
 export function CouponPage() {
@@ -38,7 +39,11 @@ export function CouponPage() {
           from={{ ...coupons, data: seen.data }}
           rows={all.filter(({ state }) => state === tab)}
           keyOf={({ id }) => id}
-          empty={<p className={classes.none}>{empty}</p>}
+          empty={
+            <Empty of="coupon">
+              <p>{empty}</p>
+            </Empty>
+          }
         >
           {(each) => <CouponCard coupon={each} />}
         </Listed>

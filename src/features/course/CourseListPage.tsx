@@ -22,6 +22,7 @@ import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP' }
 const SORT_NAMES = {
@@ -48,7 +49,7 @@ export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
   const all = courses.data ?? []
   const rows = arranged(findPackages(packages, filter), findCourses(all, filter), filter.sort)
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <div className={classes.above}>
         <h1>课程</h1>
         <Link to="/course/course_list" search={KEPT} {...buttonLook({ look: 'light', small: true })}>
@@ -72,12 +73,12 @@ export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <div className={listing.empty}>
+  <Empty of="course">
     <p>没有找到符合条件的课程</p>
     <Button look="light" onClick={onClear}>
       清除筛选
     </Button>
-  </div>
+  </Empty>
 )
 
 interface FiltersProps {

@@ -16,6 +16,7 @@ import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, lastOf, type Watched } from './progress.ts'
 import { courseListQuery, myCoursesQuery } from './queries.ts'
 import { KIND_NAMES, TRIAL_NAMES } from './texts.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 const TABS = {
   全部: () => true,
@@ -79,10 +80,10 @@ function begunLast(courses: readonly CourseHead[], watched: Watched): CourseHead
 }
 
 const Nothing = ({ onList }: { onList: () => void }) => (
-  <div className={listing.empty}>
-    <p>还没有购买或学过的课程。挑一门开始，看到哪里都会记住。</p>
+  <Empty of="course" title="还没有购买或学过的课程">
+    <p>挑一门开始，看到哪里都会记住。</p>
     <Button onClick={onList}>去选课程</Button>
-  </div>
+  </Empty>
 )
 
 function MyCourse({ course, watched }: { course: CourseHead; watched: Watched }) {

@@ -10,6 +10,7 @@ import listing from '#src/ui/Listing.module.css'
 import { State } from './parts/State.tsx'
 import { examListQuery } from './queries.ts'
 import { KIND_NAMES, windowText } from './texts.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 const TICK_MS = 15_000
 const TABS = {
@@ -21,7 +22,6 @@ const TABS = {
 } satisfies Record<string, (exam: ExamHead, now: number) => boolean>
 type Tab = keyof typeof TABS
 const NAMES = Object.keys(TABS) as Tab[]
-const EMPTY: Partial<Record<Tab, string>> = { 我的: '还没有报名。报名后，考试会出现在这里。' }
 
 interface ExamListPageProps {
   onOpen: (no: string) => void
@@ -34,7 +34,7 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
   const [tab, setTab] = useEntryChoice<Tab>('tab', NAMES, '全部')
   const shown = from.data?.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now)) ?? []
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <h1>模拟考试</h1>
       <div className={listing.tabs} role="group" aria-label="考试状态">
         {NAMES.map((name) => (
@@ -43,12 +43,24 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
           </button>
         ))}
       </div>
-      <Listed name={tab} from={from} rows={shown} keyOf={({ no }) => no} empty={EMPTY[tab]}>
+      <Listed
+        name={tab}
+        from={from}
+        rows={shown}
+        keyOf={({ no }) => no}
+        empty={tab === '我的' ? <NoneMine /> : undefined}
+      >
         {(exam) => <ExamCard exam={exam} now={now} onOpen={() => onOpen(exam.no)} />}
       </Listed>
     </div>
   )
 }
+
+const NoneMine = () => (
+  <Empty of="medal" title="还没有报名">
+    <p>报名后，考试会出现在这里。</p>
+  </Empty>
+)
 
 function ExamCard({ exam, now, onOpen }: { exam: ExamHead; now: number; onOpen: () => void }) {
   return (

@@ -17,6 +17,7 @@ import { useAtTop } from '#src/ui/useAtTop.ts'
 import { examQuery, examRankQuery } from './queries.ts'
 import { beatenText, tookText } from './texts.ts'
 import classes from './Rank.module.css'
+import { Empty } from '#src/ui/Empty.tsx'
 
 interface ExamRankPageProps {
   no: string
@@ -69,7 +70,9 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
       </p>
       {token ? <Mine mine={rank.mine} /> : <Visitor />}
       {top.length === 0 ? (
-        <p className={listing.empty}>还没有人上榜。用“真实”方式考完、交卷送达后，成绩会排在这里。</p>
+        <Empty of="medal" title="还没有人上榜">
+          <p>用“真实”方式考完、交卷送达后，成绩会排在这里。</p>
+        </Empty>
       ) : (
         <Places rank={rank} />
       )}

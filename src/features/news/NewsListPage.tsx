@@ -51,7 +51,7 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
   const nameOf = ({ category: no }: NewsHead) =>
     category ? '' : (categories.find((each) => each.no === no)?.name ?? '')
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <h1>资讯</h1>
       <CalendarLink onOpen={onCalendar} />
       <SearchField

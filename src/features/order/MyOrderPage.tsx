@@ -11,6 +11,7 @@ import classes from './Order.module.css'
 import { Lines } from './parts/Lines.tsx'
 import { ordersQuery } from './queries.ts'
 import { stateText, TABS } from './texts.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 /** 我的订单: by where they stand, the newest first. */
 export function MyOrderPage() {
@@ -37,7 +38,11 @@ export function MyOrderPage() {
         pages={orders}
         rows={seen.data?.pages.flatMap((page) => page.orders) ?? []}
         keyOf={({ id }) => id}
-        empty={<p className={listing.empty}>暂无订单</p>}
+        empty={
+          <Empty of="parcel" title="暂无订单">
+            <p>买过的图书、课程、题集和会员会在这里。</p>
+          </Empty>
+        }
       >
         {(each) => <Card order={each} />}
       </Listed>

@@ -50,6 +50,7 @@ export function CollectPage({ onStudy }: CollectPageProps) {
         <Nothing
           marked={marked}
           words={words}
+          of="star"
           what={folder === null ? '还没有收藏' : '这个收藏夹里还没有题'}
           how="做题时点题目上方的星标收藏，再点一次可选收藏夹。"
         />

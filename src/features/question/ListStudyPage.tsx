@@ -1,4 +1,4 @@
-import { IconBook2, IconCloudOff, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -16,6 +16,7 @@ import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import over from './parts/BatchSummary.module.css'
 import classes from './StudyPage.module.css'
+import { Drawing } from '#src/ui/Empty.tsx'
 
 interface ListStudyPageProps {
   /** The same object as long as it is the same list. */
@@ -100,10 +101,9 @@ interface NothingProps extends Pick<ListStudyPageProps, 'empty' | 'onLeave'> {
 
 /** Nothing to study now: why, and what to do. */
 function Nothing({ missing, empty, onRetry, onLeave }: NothingProps) {
-  const Icon = missing > 0 ? IconCloudOff : IconBook2
   return (
     <section className={over.done}>
-      <Icon size={44} stroke={1.4} aria-hidden="true" />
+      <Drawing of={missing > 0 ? 'away' : 'paper'} />
       <h1 ref={focusOn} tabIndex={-1}>
         {missing > 0 ? '题目不在本机' : empty.title}
       </h1>

@@ -43,7 +43,13 @@ export function NotePage({ onStudy }: NotePageProps) {
       </div>
       <SearchField type="search" aria-label="搜索笔记或题目" placeholder="搜索笔记或题目" onWords={setWords} />
       {marked && none && (
-        <Nothing marked={marked} words={words} what="还没有笔记" how="做题时点题目上方的“笔记”，写下的都会收到这里。" />
+        <Nothing
+          marked={marked}
+          words={words}
+          of="note"
+          what="还没有笔记"
+          how="做题时点题目上方的“笔记”，写下的都会收到这里。"
+        />
       )}
       {marked && (
         <MarkedList

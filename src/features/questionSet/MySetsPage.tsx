@@ -10,6 +10,7 @@ import { begin, chooseMode } from '#src/sitting/sitting.ts'
 import { type Begun, bestText, type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
+import { Empty } from '#src/ui/Empty.tsx'
 
 interface Place {
   no: string
@@ -38,10 +39,10 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
         keyOf={({ no }) => no}
         rowClass={classes.mine}
         empty={
-          <div className={listing.empty}>
-            <p>还没有做过题集。挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
+          <Empty of="paper" title="还没有做过题集">
+            <p>挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
             <Button onClick={onList}>去选题集</Button>
-          </div>
+          </Empty>
         }
       >
         {(set) => <MySet set={set} detail={details.get(set.no)} onStudy={onStudy} />}

@@ -28,7 +28,7 @@ export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
   const [tab, setTab] = useEntryChoice('tab', TABS, initial)
   const { data: sets } = from
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <h1>题集</h1>
       <div className={listing.tabs} role="group" aria-label="题集类型">
         {TABS.map((each) => (

@@ -11,6 +11,7 @@ import { PlanForm } from './PlanForm.tsx'
 import { Rates } from './Rates.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
+import { Drawing } from '#src/ui/Empty.tsx'
 
 interface StatsDialogProps {
   /** For the exam date: the plan comes first. */
@@ -43,6 +44,7 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
 function Nothing({ onLeave }: { onLeave: () => void }) {
   return (
     <section className={classes.nothing}>
+      <Drawing of="chart" />
       <h3>还没有学习记录</h3>
       <p>做题后，这里会有：每天做了多少、连续学习天数、各题库和知识点的正确率、接下来 14 天的复习安排。</p>
       <Link to="/question/library" {...buttonLook()} onClick={onLeave}>

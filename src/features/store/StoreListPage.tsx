@@ -32,7 +32,7 @@ export function StoreListPage({ onOpen }: { onOpen: (no: string) => void }) {
   const prices = usePrices(from.data?.map(({ no }) => no) ?? [])
   const all = soldNow(from.data ?? [], prices)
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <h1>图书</h1>
       {prices.old && <PriceNote of="价格和库存" />}
       {all.length > 0 && <Filters all={all} filter={filter} onFilter={setFilter} />}

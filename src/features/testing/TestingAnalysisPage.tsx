@@ -15,6 +15,7 @@ import { Advice } from './Advice.tsx'
 import { testingPaperQuery } from './queries.ts'
 import { isTestingMode, sheetOf, type TestingMode } from './sheet.ts'
 import classes from './Testings.module.css'
+import { Drawing } from '#src/ui/Empty.tsx'
 
 interface TestingAnalysisPageProps {
   no: string
@@ -82,6 +83,7 @@ interface NotHandedInProps extends Pick<TestingAnalysisPageProps, 'title' | 'onC
 function NotHandedIn({ title, open, onContinue, onLeave }: NotHandedInProps) {
   return (
     <section className={classes.missing} aria-labelledby="missing">
+      <Drawing of="paper" />
       <h1 id="missing">{open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}</h1>
       <p>{title}</p>
       <p>

@@ -18,6 +18,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { recordsQuery } from './queries.ts'
 import { TopUp } from './TopUp.tsx'
 import classes from './Wallet.module.css'
+import { Empty } from '#src/ui/Empty.tsx'
 
 const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
 const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`
@@ -80,7 +81,11 @@ export function WalletPage() {
         pages={records}
         rows={pages?.flatMap((page) => page.records) ?? []}
         keyOf={({ id }) => id}
-        empty={<p className={classes.none}>这个月没有收支</p>}
+        empty={
+          <Empty of="wallet">
+            <p>这个月没有收支</p>
+          </Empty>
+        }
       >
         {(each) => <Row record={each} />}
       </Listed>

@@ -298,7 +298,7 @@ describe('a lesson that does not play', () => {
   test('because it left the course leads back to it', async () => {
     await publish()
     await open(9)
-    await screen.findByText('这门课里没有这个课时，可能已经调整。')
+    await screen.findByText('这门课里没有这个课时')
     await tap('返回课程')
     await expect.poll(() => app?.path()).toBe(`/course/course_detail/${no}`)
   })

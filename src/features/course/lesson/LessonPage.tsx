@@ -8,7 +8,6 @@ import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
-import listing from '#src/ui/Listing.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
@@ -16,6 +15,7 @@ import { keptCourse, seenCourse } from './kept.ts'
 import { LessonPlayer } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 
 interface LessonPageProps {
   /** Of the course, or of the package that it was opened from. */
@@ -45,10 +45,10 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
     return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
   if (!found)
     return (
-      <div className={listing.empty}>
-        <p>这门课里没有这个课时，可能已经调整。</p>
+      <Empty of="lost" title="这门课里没有这个课时">
+        <p>它可能已经调整。</p>
         <Button onClick={onCourse}>返回课程</Button>
-      </div>
+      </Empty>
     )
   return (
     <LessonPlayer

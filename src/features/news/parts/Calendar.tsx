@@ -25,7 +25,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
   const coming = all.filter((entry) => dayOfDate(entry.to) >= today)
   const over = all.length - coming.length
   return (
-    <div className={listing.page}>
+    <div className={`${listing.page} ${listing.wide}`}>
       <button type="button" className={listing.back} onClick={onLeave}>
         <IconChevronLeft size={18} aria-hidden="true" />
         返回
@@ -46,7 +46,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
         from={from}
         rows={past ? all : coming}
         keyOf={({ no }) => no}
-        empty={over > 0 ? <p className={listing.empty}>近期没有安排。</p> : undefined}
+        empty={over > 0 ? '近期没有安排。' : undefined}
       >
         {(entry) => <Entry entry={entry} today={today} onSave={() => saveToCalendar([entry], entry.title, now)} />}
       </Listed>

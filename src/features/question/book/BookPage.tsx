@@ -12,6 +12,7 @@ import { Review } from './Review.tsx'
 import { ruleText } from './texts.ts'
 import { type Book, useBook, useNames } from './useBook.ts'
 import { useFetchAhead } from './useFetchAhead.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
 const PrintView = lazy(() => import('./PrintView.tsx').then((m) => ({ default: m.PrintView })))
@@ -43,20 +44,19 @@ export function BookPage(props: BookPageProps) {
         </p>
       )}
       <Review plan={book.plan} paused={book.paused} />
-      {empty ? <Empty /> : <Parts {...props} book={book} />}
+      {empty ? <NoMisses /> : <Parts {...props} book={book} />}
     </div>
   )
 }
 
-function Empty() {
+function NoMisses() {
   return (
-    <section className={classes.empty}>
-      <h2>还没有错题</h2>
+    <Empty of="paper" title="还没有错题">
       <p>在章节练习、题集里做错的题会马上收到这里，按记忆规律安排复习。</p>
       <Link to="/question/library" {...buttonLook()}>
         去题库练题
       </Link>
-    </section>
+    </Empty>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { More } from '#src/ui/More.tsx'
 import type { Marked } from '../marked.ts'
 import classes from './Marked.module.css'
+import { Empty } from '#src/ui/Empty.tsx'
 
 interface MarkedListProps {
   marked: Marked
@@ -54,30 +55,35 @@ function Stem({ state: { questionNo }, marked: { texts, terms } }: { state: Stud
 const standing = ({ times, lastRight }: StudyState): string =>
   times === 0 ? '未做' : lastRight ? '上次做对' : '上次做错'
 
+interface NothingProps {
+  marked: Marked
+  words: string
+  of: 'star' | 'note'
+  what: string
+  how: string
+}
+
 /** Why there is nothing to show, and what to do. */
-export function Nothing({ marked, words, what, how }: { marked: Marked; words: string; what: string; how: string }) {
+export function Nothing({ marked, words, of, what, how }: NothingProps) {
   if (marked.failed)
     return (
-      <section className={classes.nothing} role="alert">
-        <h2>本机的记录读不出来</h2>
+      <Empty of="lost" title="本机的记录读不出来" role="alert">
         <p>请关闭其他标签页后重试；记录没有丢失。</p>
         <Button onClick={() => window.location.reload()}>重试</Button>
-      </section>
+      </Empty>
     )
   if (words.trim() !== '')
     return (
-      <section className={classes.nothing} role="status">
-        <h2>没有找到</h2>
+      <Empty of="paper" title="没有找到" role="status">
         <p>换一个更短的词，或清空搜索框。</p>
-      </section>
+      </Empty>
     )
   return (
-    <section className={classes.nothing}>
-      <h2>{what}</h2>
+    <Empty of={of} title={what}>
       <p>{how}</p>
       <Link to="/question/library" {...buttonLook()}>
         去题库练题
       </Link>
-    </section>
+    </Empty>
   )
 }
