@@ -130,8 +130,6 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
-            // What registers the worker: asked for at each start, and so kept by the page.
-            { name: 'workbox', test: /node_modules\/workbox-window/ },
             // How the app is installed: nothing to be done without a network.
             { name: 'install', includeDependenciesRecursively: false, test: /src\/install\/(?!InstallOpener)/ },
             // The reader of documents, which is not precached (tools/pwa.ts): its styles come with it.
@@ -242,6 +240,10 @@ export default defineConfig({
         hookTimeout: 180_000,
         fileParallelism: false,
       }),
+      // Browsers that npm cannot bring: asked for by `npm run engines`.
+      ...(process.argv.includes('engines')
+        ? [project('engines', { ...node, testTimeout: 120_000, include: ['tests/engines/*.engine.ts'] })]
+        : []),
       // Real banks that the project does not hold: read only where they are.
       ...(existsSync('../shared/data')
         ? [project('banks', { ...node, include: ['tests/content/**/*.banks.ts'] })]

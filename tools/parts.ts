@@ -18,7 +18,6 @@ export const KEPT_WHEN_USED = [
   'exportOnline',
   'exam_rank',
   'install',
-  'workbox',
   'QrCode',
 ] as const
 const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)

@@ -37,9 +37,9 @@ export const pwa = () =>
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png}'],
       // What weighs much and few need is kept by the page once it was used: documents, lessons.
-      // Large icons are for whoever installs, with a network.
+      // These icons are for whoever installs, with a network.
       globIgnores: [
-        '{icon-512,icon-maskable-512,apple-touch-icon}.png',
+        '{icon-*,apple-touch-icon}.png',
         'screenshots/**',
         `assets/{${KEPT_WHEN_USED.join()}}[-.]*`,
         // Only ever used together with the network.

@@ -115,7 +115,8 @@ export function mendMissingChunks(): void {
     const last = Number(sessionStorage.getItem(RELOADED))
     if (busy() || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
     sessionStorage.setItem(RELOADED, String(Date.now()))
-    void fetch('/', { cache: 'no-store' }).then(
+    // The worker answers for the page itself, also where nobody else does.
+    void fetch('/readyz', { cache: 'no-store' }).then(
       ({ ok }) => ok && window.location.reload(),
       () => {},
     )

@@ -32,6 +32,15 @@ type Upgrade = (db: IDBDatabase, tx: IDBTransaction, from: number) => void
 
 const OPEN_MS = 3_000
 
+/** What stops a page in the middle of a transaction (offline/frozen.ts); null in the worker, which nothing stops. */
+export interface Frost {
+  /** Null while the page runs. */
+  thaw: Promise<void> | null
+  begun: (tx: IDBTransaction) => void
+}
+let frost: Frost | null = null
+export const expectFrost = (of: Frost | null): void => void (frost = of)
+
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -57,9 +66,11 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
     body: (tx: IDBTransaction) => Promise<T>,
   ): Promise<T> {
     const db = await open()
+    await frost?.thaw
     if (mode === 'readwrite' && db.version !== version) throw new StorageError('version')
     // Chrome's default durability acknowledges before the data is on disk.
     const tx = db.transaction(stores, mode, mode === 'readwrite' ? { durability: 'strict' } : undefined)
+    frost?.begun(tx)
     const complete = new Promise<void>((resolve, reject) => {
       // Listeners, not handlers: idb-keyval sets the handlers of a transaction that it is lent.
       tx.addEventListener('complete', () => resolve())
@@ -132,7 +143,7 @@ function connect(
 const isNamed = (error: unknown, ...names: string[]): boolean =>
   error instanceof DOMException && names.includes(error.name)
 
-const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 'UnknownError')
+const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError')
 
 /** Errors of the storage get one name; errors of the caller stay what they are. */
 function asStorageError(error: unknown): unknown {

@@ -1,4 +1,5 @@
 import { createBadge, createDue } from './badge.ts'
+import { letGoWhenFrozen } from './frozen.ts'
 import type { Database } from './idb.ts'
 import { createLedger } from './ledger.ts'
 import { createMoves } from './moves.ts'
@@ -9,7 +10,10 @@ import { freeSpare } from './spare.ts'
 import { createSync as createPlainSync, type SyncParts } from './sync.ts'
 import { createUpkeep } from './upkeep.ts'
 
-/** The sync, with the badge on the app's icon following what it brings and what is written. */
+/**
+ * The sync, with the badge on the app's icon following what it brings and what is written; and from here on no transaction
+ * outlives its page.
+ */
 export function createSync({
   record,
   skew = () => 0,
@@ -24,6 +28,7 @@ export function createSync({
       badge.soon()
     },
   })
+  const keepFrozen = letGoWhenFrozen()
   return {
     ...sync,
     wrote: () => {
@@ -32,6 +37,7 @@ export function createSync({
     },
     stop: () => {
       sync.stop()
+      keepFrozen()
       badge.clear()
     },
   }

@@ -44,6 +44,30 @@ describe('the network', () => {
     await answered(uid, 1)
   })
 
+  test('which is gone takes nothing of the app along, though the browser has thrown away all it need not keep', async () => {
+    await student()
+    await open(STUDY)
+    const { page } = stage.phone
+    await stem(page, 1).waitFor()
+    await workerReady(page)
+    await (await cdp()).send('Network.clearBrowserCache')
+    await stage.product.wire.set('down')
+    for (const address of [STUDY, '/', '/user/my_error']) {
+      await open(address)
+      // The last that a start asks for, long after the screen.
+      const begun = () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .join(),
+        )
+      await expect.poll(begun).toContain('workbox-window')
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => sessionStorage.getItem('jk-chunk-reload'))).toBeNull()
+    }
+  })
+
   test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
     const { uid } = await answerUnder('captive')
     await markSays(stage.phone.page, /1 条待同步/)

@@ -1,0 +1,75 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { letGoWhenFrozen } from '#src/offline/frozen.ts'
+import { createDatabase, type Database, done } from '#src/offline/idb.ts'
+
+/** A page that its browser stops, and the database as another page has it. */
+let page: Database
+let other: IDBDatabase
+let stop: () => void
+let events: EventTarget
+const turn = (kind: 'pagehide' | 'pageshow', persisted = true) =>
+  void events.dispatchEvent(Object.assign(new Event(kind), { persisted }))
+const put = (value: string) => page.run(['rows'], 'readwrite', (tx) => done(tx.objectStore('rows').put(value, 'key')))
+const rows = () => other.transaction('rows', 'readwrite').objectStore('rows')
+const kept = (): Promise<unknown> => done<unknown>(rows().get('key'))
+beforeEach(async () => {
+  indexedDB = new IDBFactory()
+  events = new EventTarget()
+  vi.stubGlobal('window', events)
+  stop = letGoWhenFrozen()
+  page = createDatabase('frozen', 1, (db) => void db.createObjectStore('rows'))
+  await put('before')
+  other = await done(indexedDB.open('frozen'))
+})
+afterEach(() => {
+  stop()
+  page.close()
+  other.close()
+  vi.unstubAllGlobals()
+})
+
+/** A write of more than one step; `half` resolves in the middle of it. */
+function writeInSteps(value: string) {
+  let half = () => {}
+  const reached = new Promise<void>((resolve) => (half = resolve))
+  const body = vi.fn<(tx: IDBTransaction) => Promise<void>>(async (tx) => {
+    const rows = tx.objectStore('rows')
+    await done(rows.put('half', 'key'))
+    half()
+    // A page that is stopped hears of no request.
+    for (let n = 0; n < 20; n++) await done(rows.get('key'))
+    await done(rows.put(value, 'key'))
+  })
+  return { body, reached, written: page.run(['rows'], 'readwrite', body) }
+}
+
+test('what a stopped page was doing holds up no other, and is done when the page comes back', async () => {
+  const { body, reached, written } = writeInSteps('whole')
+  await reached
+  turn('pagehide')
+  expect(await kept()).toBe('before')
+  expect(body).toHaveBeenCalledTimes(1)
+  turn('pageshow')
+  await written
+  expect(body).toHaveBeenCalledTimes(2)
+  expect(await kept()).toBe('whole')
+})
+
+test('what is begun while it is stopped waits until it comes back', async () => {
+  turn('pagehide')
+  const written = put('late')
+  expect(await kept()).toBe('before')
+  turn('pageshow')
+  await written
+  expect(await kept()).toBe('late')
+})
+
+test('a page that ends for good is left to itself', async () => {
+  const { body, reached, written } = writeInSteps('whole')
+  await reached
+  turn('pagehide', false)
+  await written
+  expect(body).toHaveBeenCalledTimes(1)
+  expect(await kept()).toBe('whole')
+})
