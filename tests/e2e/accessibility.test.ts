@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { studentWithLists } from './lists.ts'
@@ -226,6 +226,54 @@ test.each([
     const out = await beyond(page)
     if (out.length > 0) all.push(`${address}: ${out.join(' | ')}`)
   })
+  expect(all).toEqual([])
+})
+
+test('where the system chooses the colours, what is chosen and what can be pressed is seen by its line', async () => {
+  const { page } = stage.phone
+  await student()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const line = (at: Locator) => at.evaluate((each) => Number.parseFloat(getComputedStyle(each).borderTopWidth))
+  await open(STUDY)
+  const option = (letter: string) => page.locator('label').filter({ hasText: new RegExp(`^${letter}`) })
+  await page.getByRole('radio', { name: /^A．/ }).press('Space')
+  expect(await line(option('A'))).toBeGreaterThan(await line(option('B')))
+  await open('/exam/exam_list')
+  const tab = (name: string) => page.getByRole('button', { name, exact: true })
+  expect(await line(tab('全部'))).toBeGreaterThan(await line(tab('已结束')))
+  expect(await line(tab('已结束'))).toBeGreaterThan(0)
+  await open('/user/my_userinfo')
+  expect(await line(button(page, '保存计划'))).toBeGreaterThan(0)
+})
+
+test('nothing moves by itself for whom motion is too much', async () => {
+  const { page } = stage.phone
+  await student()
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().duration) > 100,
+        )
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? String(effect.target?.className) : ''))
+        // What says that work goes on turns, slowly.
+        .filter((name) => !name.includes('spinner')),
+    )
+  const all: string[] = []
+  const doing = [
+    ['/', () => button(page, /^同步状态/).click()],
+    [STUDY, () => choose(page, 'A')],
+    [STUDY, () => button(page, /^答题卡/).click()],
+    ['/store/store_detail/B_mock', () => Promise.resolve()],
+    ['/user/my_userinfo', () => button(page, '修改密码').click()],
+  ] as const
+  for (const [address, act] of doing) {
+    await open(address)
+    await page.locator('main h1, main h2').first().waitFor()
+    await act()
+    all.push(...(await moving()))
+  }
   expect(all).toEqual([])
 })
 
