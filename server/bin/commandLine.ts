@@ -12,7 +12,7 @@ let help = ''
 
 /**
  * What an operator asked for. Called first: from here on, whatever ends the command is said in one line where that is known.
- * Without a command, and for --help, `usage` is all that is said.
+ * For --help `usage` is all that is said, and a command that it does not name is none.
  */
 export function readCommand<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   help = usage

@@ -246,6 +246,38 @@ test('where the system chooses the colours, what is chosen and what can be press
   expect(await line(button(page, '保存计划'))).toBeGreaterThan(0)
 })
 
+test.each(['light', 'dark'] as const)(
+  'who asks for more contrast gets 7:1 wherever there is text: %s',
+  async (colorScheme) => {
+    const { page } = stage.phone
+    await page.emulateMedia({ contrast: 'more', colorScheme })
+    const pale = () =>
+      page.evaluate(() => {
+        const light = (colour: string) => {
+          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+            const share = Number(part) / 255
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+          })
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b
+        }
+        const muted = document.createElement('i')
+        muted.style.cssText = 'color:var(--lj-muted);background:var(--lj-sunken);border:1px solid var(--lj-line)'
+        document.body.append(muted)
+        const { color, backgroundColor, borderTopColor } = getComputedStyle(muted)
+        muted.remove()
+        const ratio = (a: string, b: string) => {
+          const [low = 0, high = 0] = [light(a), light(b)].toSorted((x, y) => x - y)
+          return (high + 0.05) / (low + 0.05)
+        }
+        return [ratio(color, backgroundColor), ratio(borderTopColor, backgroundColor)]
+      })
+    await open('/question/library')
+    const [text = 0, line = 0] = await pale()
+    expect(text).toBeGreaterThan(7)
+    expect(line).toBeGreaterThan(3)
+  },
+)
+
 test('nothing moves by itself for whom motion is too much', async () => {
   const { page } = stage.phone
   await student()
