@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { isBusy, isStudying } from './nav.ts'
@@ -53,11 +53,17 @@ export function startWorker(): void {
 export function followContent(queryClient: QueryClient): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const { serviceWorker } = navigator
-  const again = (path?: string) =>
-    void queryClient.invalidateQueries({
+  const again = (path?: string) => {
+    const asked: InvalidateQueryFilters = {
       predicate: ({ meta, queryKey }) => meta?.keep === 'worker' && (!path || path === `/pcapi/${String(queryKey[3])}`),
       refetchType: path ? 'active' : 'all',
+    }
+    // A first answer that is still on its way may be the old one, and is not asked for anew: so once more after it.
+    const early = queryClient.isFetching(asked)
+    void queryClient.invalidateQueries(asked).then(() => {
+      if (early > 0) void queryClient.invalidateQueries(asked)
     })
+  }
   serviceWorker.addEventListener('message', ({ data }) => data?.fresh && again(data.fresh))
   if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', () => again(), { once: true })
 }
