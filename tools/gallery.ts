@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { bankJson } from '#tests/support/bank.ts'
 import { OTHERS, ROUTES, STUDY } from '#tests/e2e/routes.ts'
@@ -35,7 +34,7 @@ async function login(context: BrowserContext, { token, uid }: Student): Promise<
 const EXAM = { key: 'jg', name: '高中士兵考军官院校' }
 
 /** A miss, collected and noted, so that the lists of one's own have something; all of it with the server. */
-async function fillLists(page: Page, { url, db }: Product, uid: string): Promise<void> {
+async function fillLists(page: Page, url: string): Promise<void> {
   await page.goto(url + STUDY)
   await page.getByRole('radio').first().click()
   await page.getByText('回答错误').first().waitFor()
@@ -45,8 +44,8 @@ async function fillLists(page: Page, { url, db }: Product, uid: string): Promise
   await note.getByRole('textbox', { name: '我的笔记' }).fill('注意进位')
   await note.getByRole('button', { name: '保存' }).click()
   await note.waitFor({ state: 'detached' })
-  const arrived = sql<{ n: number }>`select count(*)::int as n from study_op where uid = ${uid}`
-  for (let n = 0; n < 3; n = (await arrived.execute(db)).rows[0]?.n ?? 0) await page.waitForTimeout(200)
+  await page.goto(url)
+  await page.getByLabel(/^同步状态.*已同步/).waitFor()
 }
 
 /** Text of its own is what tells that a screen has come. */
@@ -114,7 +113,7 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const first = await browser.newContext({ locale: 'zh-CN' })
 await login(first, student)
-await fillLists(await first.newPage(), product, student.uid)
+await fillLists(await first.newPage(), product.url)
 await first.close()
 const all: Map<string, Shot>[] = []
 for (const width of WIDTHS)

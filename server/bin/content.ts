@@ -191,7 +191,7 @@ async function runStats(no: string): Promise<never> {
   if (files.length > 1) return misuse(`一次一个题库，多了 ${files.slice(1).join('、')}`, command)
   if (least == null || most == null) return misuse('--min 与 --most 写数字', command)
   const { tellStats } = await import('./statsCommand.ts')
-  const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson: asJson }))
+  const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson }))
   return finish(code, lines.join('\n'))
 }
 

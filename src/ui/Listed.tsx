@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Empty } from './Empty.tsx'
 import { Button } from './Button.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 import classes from './Listed.module.css'
@@ -7,7 +8,6 @@ import listing from './Listing.module.css'
 import { More, useGrowing } from './More.tsx'
 import { useKeeping, useKept } from './entry.ts'
 import { isPlace, type Place, placeIn, useReturn } from './place.ts'
-import { Empty } from './Empty.tsx'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40

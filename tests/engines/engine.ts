@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 /** A browser that is driven from outside, without anything of its own added to the page. */
 export interface Engine {
   name: string
@@ -24,12 +26,12 @@ export async function call<Args extends readonly unknown[], T>(
 }
 
 /** Until it is so; what it came to is in the failure. */
-export async function until<T>(what: string, ask: () => Promise<T>, good: (found: T) => boolean): Promise<T> {
-  const ends = performance.now() + 20_000
-  for (;;) {
-    const found = await ask()
-    if (good(found)) return found
-    if (performance.now() > ends) throw new Error(`${what}: ${JSON.stringify(found)}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+export const until = <T>(what: string, ask: () => Promise<T>, good: (found: T) => boolean): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const found = await ask()
+      if (!good(found)) throw new Error(`${what}: ${JSON.stringify(found)}`)
+      return found
+    },
+    { timeout: 20_000, interval: 100 },
+  )

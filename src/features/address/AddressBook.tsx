@@ -6,13 +6,13 @@ import { type Address, address, MAX_ADDRESSES } from '#src/contract/address.ts'
 import { regionName } from '#src/domain/regions.ts'
 import { type Seen, SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import classes from './Address.module.css'
 import { AddressDialog } from './AddressDialog.tsx'
 import { Drafts } from './Drafts.tsx'
 import { addressQuery, showAddresses } from './queries.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 interface AddressBookProps {
   /** Where one of them is asked for: the chosen one's id. */

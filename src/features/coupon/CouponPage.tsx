@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CouponState } from '#src/contract/coupon.ts'
 import { SeenNote, useSeen } from '#src/sale/seen.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -10,7 +11,6 @@ import { CouponCard } from './CouponCard.tsx'
 import { couponsQuery } from './queries.ts'
 import { RedeemForm } from './RedeemForm.tsx'
 import { TABS } from './texts.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 /** 我的优惠券: by what can be done with them, and where a code becomes one. */
 export function CouponPage() {

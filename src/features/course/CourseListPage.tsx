@@ -14,6 +14,7 @@ import {
 } from '#src/domain/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { useWords } from '#src/ui/useWords.ts'
@@ -22,7 +23,6 @@ import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 const PRICE_NAMES = { free: '免费', paid: '付费', vip: 'VIP' }
 const SORT_NAMES = {

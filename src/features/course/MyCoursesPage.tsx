@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { useEntryChoice } from '#src/ui/entry.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -16,7 +17,6 @@ import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, lastOf, type Watched } from './progress.ts'
 import { courseListQuery, myCoursesQuery } from './queries.ts'
 import { KIND_NAMES, TRIAL_NAMES } from './texts.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 const TABS = {
   全部: () => true,

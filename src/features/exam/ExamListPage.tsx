@@ -4,13 +4,13 @@ import { bySchedule, examState, mayApply } from '#src/domain/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges } from '#src/ui/Badges.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { useEntryChoice } from '#src/ui/entry.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
 import { State } from './parts/State.tsx'
 import { examListQuery } from './queries.ts'
 import { KIND_NAMES, windowText } from './texts.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 const TICK_MS = 15_000
 const TABS = {

@@ -8,6 +8,7 @@ import { useThings } from '#src/offline/useThings.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
@@ -17,7 +18,6 @@ import { useAtTop } from '#src/ui/useAtTop.ts'
 import { examQuery, examRankQuery } from './queries.ts'
 import { beatenText, tookText } from './texts.ts'
 import classes from './Rank.module.css'
-import { Empty } from '#src/ui/Empty.tsx'
 
 interface ExamRankPageProps {
   no: string

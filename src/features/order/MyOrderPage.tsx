@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { OrderHead } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/seen.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { Listed } from '#src/ui/Listed.tsx'
 import listing from '#src/ui/Listing.module.css'
@@ -11,7 +12,6 @@ import classes from './Order.module.css'
 import { Lines } from './parts/Lines.tsx'
 import { ordersQuery } from './queries.ts'
 import { stateText, TABS } from './texts.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 /** 我的订单: by where they stand, the newest first. */
 export function MyOrderPage() {

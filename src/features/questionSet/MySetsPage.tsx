@@ -2,6 +2,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
 import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/Listed.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { setQuery } from './queries.ts'
@@ -10,7 +11,6 @@ import { begin, chooseMode } from '#src/sitting/sitting.ts'
 import { type Begun, bestText, type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/Listing.module.css'
 import classes from './Sets.module.css'
-import { Empty } from '#src/ui/Empty.tsx'
 
 interface Place {
   no: string

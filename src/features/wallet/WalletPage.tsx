@@ -10,6 +10,7 @@ import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -18,7 +19,6 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { recordsQuery } from './queries.ts'
 import { TopUp } from './TopUp.tsx'
 import classes from './Wallet.module.css'
-import { Empty } from '#src/ui/Empty.tsx'
 
 const thisMonth = (): string => dateOf(dayOf(serverNow())).slice(0, 7)
 const monthText = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5))}月`

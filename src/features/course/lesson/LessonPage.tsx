@@ -6,6 +6,7 @@ import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -15,7 +16,6 @@ import { keptCourse, seenCourse } from './kept.ts'
 import { LessonPlayer } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
-import { Empty } from '#src/ui/Empty.tsx'
 
 interface LessonPageProps {
   /** Of the course, or of the package that it was opened from. */

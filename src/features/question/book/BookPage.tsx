@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type BookPart, countPhases, PHASE_NAMES, PHASES } from '#src/domain/errorBook.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from './Book.module.css'
 import { BookList } from './BookList.tsx'
@@ -12,7 +13,6 @@ import { Review } from './Review.tsx'
 import { ruleText } from './texts.ts'
 import { type Book, useBook, useNames } from './useBook.ts'
 import { useFetchAhead } from './useFetchAhead.ts'
-import { Empty } from '#src/ui/Empty.tsx'
 
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
 const PrintView = lazy(() => import('./PrintView.tsx').then((m) => ({ default: m.PrintView })))

@@ -4,10 +4,10 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { snippet } from '#src/search/text.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
 import { More } from '#src/ui/More.tsx'
 import type { Marked } from '../marked.ts'
 import classes from './Marked.module.css'
-import { Empty } from '#src/ui/Empty.tsx'
 
 interface MarkedListProps {
   marked: Marked
