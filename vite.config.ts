@@ -147,9 +147,11 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download|faults)|sale\/(Buy|Sale\.module)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download|faults)|sale\/(Buy|Sale\.module|money)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
+            // What happened while the student was away: the bar leads to the sheet, and to 我的纠错.
+            { name: 'inbox', includeDependenciesRecursively: false, test: /src\/(features\/inbox|player\/reasons)/ },
             // List, article and calendar: who reads one reads another. What is fetched ahead comes without them.
             {
               name: 'news',

@@ -1,8 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { OrderDetail, OrderHead, OrderState } from '#src/contract/order.ts'
+import { SHOP_EVENTS, type Thing } from '#src/contract/study.ts'
 import { afterEvent, type OrderEvent } from '#src/domain/order.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { writeRecord } from '#server/study/store.ts'
 import { lockWallet } from '#server/wallet/store.ts'
 
 export type Order = Selectable<Tables['orders']>
@@ -35,13 +37,36 @@ export async function move(
 ): Promise<Order | null> {
   const state = afterEvent(factsOf(order), event, now)
   if (state === null) return null
-  return tx
+  const moved = await tx
     .updateTable('orders')
     .set({ ...with_, state })
     .where('uid', '=', order.uid)
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (isShops(event)) await tell(tx, moved, event, now)
+  return moved
+}
+type ShopEvent = (typeof SHOP_EVENTS)[number]
+const isShops = (event: OrderEvent): event is ShopEvent => SHOP_EVENTS.some((each) => each === event)
+
+/** What the shop did comes to the student's devices. */
+async function tell(tx: Tx, order: Order, event: ShopEvent, now: number): Promise<void> {
+  const lines = await readLines(tx, order.uid, order.id)
+  const notes = {
+    ship: order.parcel ? `${order.parcel.carrier} ${order.parcel.number}` : '',
+    decline: order.refund_declined ?? '',
+    refund: '',
+  }
+  const body: Thing<'order'> = {
+    at: now,
+    event,
+    title: lines[0]?.title ?? '',
+    lines: lines.length,
+    note: notes[event],
+    refunded: event === 'refund' ? order.wallet + order.due : 0,
+  }
+  await writeRecord(tx, order.uid, { kind: 'order', id: order.id, lastAt: now, lastOp: '', body })
 }
 const factsOf = (order: Order) => ({
   state: order.state,

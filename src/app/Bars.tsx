@@ -9,21 +9,20 @@ import { optional } from '#src/ui/optional.ts'
 import bar from '#src/ui/Bar.module.css'
 import { update } from './swBridge.ts'
 
-const NewsBars = optional(() => import('#src/features/correction/NewsBars.tsx').then((m) => m.NewsBars))
+const InboxBar = optional(() => import('#src/features/inbox/InboxBar.tsx').then((m) => m.InboxBar))
 
-const anyNews = async (): Promise<boolean> => {
-  const [notices, reports] = await Promise.all([offline.things('notice'), offline.things('report')])
-  return notices.size > 0 || [...reports.values()].some(({ answeredAt }) => answeredAt)
-}
-const isNews = (changed: string): boolean => changed === 'notice' || changed === 'report'
+const NEWS = ['notice', 'report', 'exam', 'order'] as const
+const anyNews = async (): Promise<boolean> =>
+  (await Promise.all(NEWS.map((kind) => offline.things(kind)))).some(({ size }) => size > 0)
+const isNews = (changed: string): boolean => NEWS.some((kind) => kind === changed)
 
-/** Their file is loaded by those alone who were ever told of a correction, or of what became of a 纠错. */
-export function Corrections() {
+/** Its file is loaded by those alone for whom there may be news. */
+export function Inbox() {
   const some = useRecord(anyNews, isNews).data
   return (
     some && (
       <Suspense>
-        <NewsBars />
+        <InboxBar />
       </Suspense>
     )
   )

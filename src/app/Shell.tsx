@@ -12,7 +12,7 @@ import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
-import { Corrections, ExpiredBar, UpdateBar } from './Bars.tsx'
+import { Inbox, ExpiredBar, UpdateBar } from './Bars.tsx'
 import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
@@ -48,7 +48,7 @@ export function Shell() {
       {!bare && <NoticeBanner />}
       <ExpiredBar />
       <UpdateBar />
-      {!bare && <Corrections />}
+      {!bare && <Inbox />}
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { InboxOpener } from '#src/features/inbox/InboxOpener.tsx'
 import classes from './UserLayout.module.css'
 
 const MENU = [
@@ -25,6 +26,7 @@ export function UserLayout() {
             {name}
           </Link>
         ))}
+        <InboxOpener />
       </nav>
       <div className={classes.page}>
         <Outlet />

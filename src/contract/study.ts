@@ -46,7 +46,7 @@ export const SETTINGS = {
   minutesADay: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(600)),
   /** YYYY-MM-DD; '' while there is none. */
   examDate: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期不正确')),
-  /** Up to when the student has closed the word of corrected answers, and read the replies to 纠错. */
+  /** Up to when the student has read what there was to know, and the replies to 纠错. */
   noticesSeen: EpochMs,
   repliesSeen: EpochMs,
   /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
@@ -227,6 +227,19 @@ const Notice = v.object({
   /** That answer as it was given: ids of options, or texts of blanks; an essay has none. */
   chosen: v.array(v.string()),
 })
+export const SHOP_EVENTS = ['ship', 'decline', 'refund'] as const
+/** What the shop did last with an order. */
+const OrderNews = v.object({
+  at: EpochMs,
+  event: v.picklist(SHOP_EVENTS),
+  /** Of the first of so many lines. */
+  title: v.string(),
+  lines: Count,
+  /** ship: the parcel; decline: why; refund: ''. */
+  note: v.string(),
+  /** Fen that went back; otherwise 0. */
+  refunded: Count,
+})
 const Id = v.pipe(v.string(), v.maxLength(64))
 /** Things of a student that belong to no question, by kind and id. */
 const ThingChange = v.variant('kind', [
@@ -251,6 +264,8 @@ const ThingChange = v.variant('kind', [
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
   /** Its id is the question's number. */
   v.object({ kind: v.literal('notice'), id: Id, body: Notice }),
+  /** Its id is the order's. */
+  v.object({ kind: v.literal('order'), id: Id, body: OrderNews }),
 ])
 export type ThingChange = v.InferOutput<typeof ThingChange>
 export type Thing<K extends ThingChange['kind']> = Extract<ThingChange, { kind: K }>['body']

@@ -24,7 +24,7 @@ const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   dayGoal: '每日目标',
   minutesADay: '每日复习时间',
   examDate: '考试日期',
-  noticesSeen: '更正提示已读',
+  noticesSeen: '消息已读',
   repliesSeen: '纠错回复已读',
   dailyDone: '每日一练',
   rankHidden: '匿名上榜',

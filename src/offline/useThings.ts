@@ -9,9 +9,3 @@ export function useThings<K extends ThingChange['kind']>(kind: K): ReadonlyMap<s
   const read = useCallback(() => offline.things(kind).catch(() => new Map<string, Thing<K>>()), [kind])
   return useRecord(read).data
 }
-
-/** A setting that is a moment; 0 while there is none, null until first read. */
-export function useMoment(name: string): number | null {
-  const settings = useThings('setting')
-  return settings && (Number(settings.get(name)?.value) || 0)
-}

@@ -26,7 +26,7 @@ test('an answer given offline and corrected meanwhile is told once, opens its qu
   expect(await stage.answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
 
   await open('/question/library')
-  const bar = stage.phone.page.getByRole('complementary', { name: '答案更正' })
+  const bar = stage.phone.page.getByRole('complementary', { name: '新消息' })
   await bar.getByText('1 道做过的题答案已更正：你之前选的“3”现在算对').waitFor()
   await bar.getByRole('button', { name: '查看' }).click()
   await stage.phone.page.getByRole('link', { name: '看题' }).click()

@@ -138,6 +138,7 @@ describe('the whole file', () => {
       'lessons',
       'reports',
       'corrections',
+      'orderNews',
       'missing',
     ])
   })

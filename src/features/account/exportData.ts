@@ -39,6 +39,7 @@ const SECTIONS: readonly Section[] = [
   things('lessons', 'lesson'),
   things('reports', 'report'),
   things('corrections', 'notice'),
+  things('orderNews', 'order'),
 ]
 
 export interface ExportWork {

@@ -7,7 +7,7 @@ import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { session } from '#src/session/session.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
-import classes from './Correction.module.css'
+import classes from './Inbox.module.css'
 
 const NONE: ReadonlyMap<string, StudyState> = new Map()
 

@@ -1,5 +1,6 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
-import '#src/features/correction/NewsBars.tsx'
+import '#src/features/inbox/InboxBar.tsx'
+import '#src/features/inbox/InboxSheet.tsx'
 import '#src/player/Insight.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider } from '@tanstack/react-router'
@@ -8,13 +9,15 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Located } from '#src/contract/question.ts'
 import type { Thing, ThingChange } from '#src/contract/study.ts'
-import { useUnreadReplies } from '#src/features/correction/news.ts'
-import { ReportSheet } from '#src/features/correction/ReportSheet.tsx'
+import { useUnreadReplies } from '#src/features/inbox/news.ts'
+import { ReportSheet } from '#src/features/inbox/ReportSheet.tsx'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { writeTime } from '#server/content/time.ts'
+import { examJson, publishExam } from '#tests/support/exams.ts'
 import { single } from '#tests/support/questions.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
@@ -32,7 +35,10 @@ beforeEach(async () => {
   wire = connect(server)
   prepareDevice()
   app = null
-  await inRecord((things) => things.clear())
+  await openRecord().run(['things', 'ops'], 'readwrite', async (tx) => {
+    tx.objectStore('things').clear()
+    tx.objectStore('ops').clear()
+  })
 })
 afterEach(() => {
   app?.close()
@@ -69,7 +75,8 @@ const located = (no: string): Located => ({
   libraryNo: 'L',
   retired: false,
 })
-const bar = () => screen.findByRole('complementary', { name: '答案更正' })
+const bar = () => screen.findByRole('complementary', { name: '新消息' })
+const inbox = async () => within(await screen.findByRole('dialog', { name: '消息' }))
 
 describe('the word of a corrected answer', () => {
   test('names the answer, opens its question, and is closed for good', async () => {
@@ -81,14 +88,14 @@ describe('the word of a corrected answer', () => {
     const told = await bar()
     await expect.poll(() => told.textContent).toContain('1 道做过的题答案已更正：你之前选的“选项C”现在算对')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
-    const sheet = within(await screen.findByRole('dialog', { name: '答案已更正' }))
-    sheet.getByText(/^(2026年)?11月20日 更正/)
+    const sheet = await inbox()
+    await sheet.findByText(/^(2026年)?11月20日 更正/)
     await userEvent.click(await sheet.findByRole('link', { name: '看题' }))
     await screen.findByText(/第1章第29题/)
     expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
     app.close()
     app = await openApp('/')
-    await expect.poll(() => screen.queryByRole('complementary', { name: '答案更正' })).toBeNull()
+    await expect.poll(() => screen.queryByRole('complementary', { name: '新消息' })).toBeNull()
     await plant(notice('L_q28', { at: AT + 1, right: false, was: true }))
     app.close()
     app = await openApp('/')
@@ -136,6 +143,87 @@ describe('the word of a corrected answer', () => {
   })
 })
 
+describe('消息', () => {
+  const order = (id: string, at: number, over: Partial<Thing<'order'>>): ThingChange => ({
+    kind: 'order',
+    id,
+    body: { at, event: 'ship', title: '口袋书', lines: 1, note: '', refunded: 0, ...over },
+  })
+  const sitting = (id: string, over: Partial<Thing<'exam'>>): ThingChange => ({
+    kind: 'exam',
+    id,
+    body: {
+      exam: 'OVER',
+      rev: 'r',
+      mode: 'practice',
+      startedAt: ENDED - 5_000_000,
+      handedAt: ENDED - 60_000,
+      handIn: id,
+      hash: '',
+      answered: 3,
+      elapsedMs: 1,
+      spentMs: 1,
+      flags: [],
+      ...over,
+    },
+  })
+  const ENDED = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
+  const items = async () =>
+    await (await inbox()).findAllByRole('listitem').then((all) => all.map((each) => each.textContent))
+  beforeAll(async () => {
+    const publish = (no: string, end: number) =>
+      publishExam(server.db, {
+        ...examJson({ no, paper: [['L_q1']] }),
+        startsAt: writeTime(ENDED - 7_200_000),
+        endsAt: writeTime(end),
+      })
+    await publish('OVER', ENDED)
+    await publish('RUNS', ENDED + 86_400_000)
+  })
+
+  test('of an order alone says what the shop did, and leads to it', async () => {
+    await plant(order('O1', AT, { note: '邮政 EMS1', lines: 2 }))
+    app = await openApp('/')
+    expect((await bar()).querySelector('p')?.textContent).toBe('“口袋书”等 2 件已发货')
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    const sheet = await inbox()
+    await sheet.findByText('邮政 EMS1')
+    sheet.getByRole('img', { name: '未读' })
+    expect(sheet.getByRole('link', { name: '看订单' }).getAttribute('href')).toBe('/order/order_detail/O1')
+    await expect.poll(() => screen.queryByRole('complementary', { name: '新消息', hidden: true })).toBeNull()
+    // Marked as long as it is on the screen.
+    sheet.getByRole('img', { name: '未读' })
+  })
+
+  test('of an exam comes with its end, for who handed in before it: the sitting that is ranked', async () => {
+    await plant(
+      sitting('p1', {}),
+      sitting('e1', { mode: 'exam' }),
+      sitting('r1', { exam: 'RUNS', mode: 'exam' }),
+      order('O2', ENDED + 1, { event: 'refund', refunded: 1990 }),
+      order('O3', ENDED + 2, { event: 'decline', note: '已拆封' }),
+    )
+    app = await openApp('/')
+    const told = await bar()
+    await expect.poll(() => told.textContent).toContain('1 场考试出了成绩，2 个订单有新进展')
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    expect(await items()).toMatchObject([
+      expect.stringMatching(/“口袋书”的退款申请没有通过已拆封.*看订单$/),
+      expect.stringMatching(/“口袋书”已退款 ¥19\.90.*看订单$/),
+      expect.stringMatching(/“OVER 模考”成绩已出.*考试结束看成绩$/),
+    ])
+    expect((await inbox()).getByRole('link', { name: '看成绩' }).getAttribute('href')).toBe('/exam/exam_report/e1')
+  })
+
+  test('of an exam that was handed in after its end is none: its marks came at once', async () => {
+    await plant(sitting('late', { handedAt: ENDED + 60_000 }), order('O4', AT, {}))
+    app = await openApp('/')
+    await bar()
+    await userEvent.click(screen.getByRole('button', { name: '查看' }))
+    expect(await items()).toHaveLength(1)
+  })
+})
+
 describe('我的纠错', () => {
   const report = (id: string, over: Partial<Thing<'report'>>): ThingChange => ({
     kind: 'report',
@@ -175,29 +263,29 @@ describe('我的纠错', () => {
   })
 
   test('that was answered is told on the screen, with the way to it, and told no more once it was opened or closed', async () => {
-    const replies = () => screen.findByRole('complementary', { name: '纠错回复' })
     const gone = async () =>
-      await expect.poll(() => screen.queryByRole('complementary', { name: '纠错回复', hidden: true })).toBeNull()
+      await expect.poll(() => screen.queryByRole('complementary', { name: '新消息', hidden: true })).toBeNull()
     await plant(report('r1', {}))
     app = await openApp('/')
     await plant(report('r1', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 30 }))
     // As a sync tells it.
     await offline.add({ kind: 'report', payload: { questionNo: 'L_q6', version: 1, reason: 'stem', text: '' } })
-    expect((await replies()).textContent).toContain('你的纠错有 1 条新回复：不采纳')
+    expect((await bar()).textContent).toContain('你的纠错有 1 条新回复：不采纳')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     await gone()
-    const sheet = within(await screen.findByRole('dialog', { name: '我的纠错' }))
+    const sheet = await inbox()
     await sheet.findByText('回复：教材第 12 页')
+    sheet.getByText(/回复你反映的“答案有误”$/)
     app.close()
     await plant(
       report('r2', { status: 'fixed', answeredAt: AT + 40 }),
       report('r3', { status: 'fixed', answeredAt: AT + 50 }),
     )
     app = await openApp('/')
-    expect((await replies()).textContent).toContain('你的纠错有 2 条新回复')
+    expect((await bar()).textContent).toContain('你的纠错有 2 条新回复')
     await userEvent.click(screen.getByRole('button', { name: '知道了' }))
     await gone()
-    expect((await offline.things('setting')).get('repliesSeen')?.value).toBe(AT + 50)
+    expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT + 50)
   })
 
   test('of a question that was never answered leads to it as well', async () => {

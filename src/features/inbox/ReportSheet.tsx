@@ -7,7 +7,7 @@ import { dateText } from '#src/ui/dates.ts'
 import { markSeen } from './news.ts'
 import { QuestionLink, useStates } from './QuestionLink.tsx'
 import { useQuestions } from './useQuestions.ts'
-import classes from './Correction.module.css'
+import classes from './Inbox.module.css'
 
 /** 我的纠错: what the student reported and what became of it. Opening it marks the replies as read. */
 export function ReportSheet({ onClose }: { onClose: () => void }) {

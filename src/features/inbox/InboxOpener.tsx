@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNews } from './news.ts'
+
+const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((module) => ({ default: module.InboxSheet })))
+
+/** The way to 消息, with how many are new. */
+export function InboxOpener() {
+  const [open, setOpen] = useState(false)
+  const unread = useNews()?.filter((each) => each.unread).length ?? 0
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        消息{unread > 0 && `（${unread}）`}
+      </button>
+      {open && (
+        <Suspense>
+          <InboxSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

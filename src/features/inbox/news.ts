@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#src/api/query.ts'
+import type { ExamAttempt } from '#src/contract/attempt.ts'
+import { exam } from '#src/contract/exam.ts'
+import type { ExamHead } from '#src/contract/examHead.ts'
+import type { Thing } from '#src/contract/study.ts'
+import { offline } from '#src/offline/index.ts'
+import { useServerNow } from '#src/offline/useServerNow.ts'
+import { useThings } from '#src/offline/useThings.ts'
+
+/** Something that happened while the student was away. */
+export type News = {
+  key: string
+  /** By the server's clock, epoch ms. */
+  at: number
+  unread: boolean
+} & (
+  | { of: 'notice'; questionNo: string; notice: Thing<'notice'> }
+  | { of: 'report'; report: Thing<'report'> }
+  | { of: 'exam'; attemptId: string; title: string }
+  | { of: 'order'; order: string; news: Thing<'order'> }
+)
+export type NewsOf<K extends News['of']> = Extract<News, { of: K }>
+
+const TICK_MS = 30_000
+
+/** The newest first; null until the device has been read. */
+export function useNews(): News[] | null {
+  const notices = useThings('notice')
+  const reports = useThings('report')
+  const attempts = useThings('exam')
+  const orders = useThings('order')
+  const settings = useThings('setting')
+  const now = useServerNow(TICK_MS)
+  const { data: exams } = useQuery({ ...query(exam.list, {}), enabled: attempts !== null && attempts.size > 0 })
+  if (!notices || !reports || !attempts || !orders || !settings) return null
+  const seen = momentOf(settings, 'noticesSeen')
+  const repliesSeen = repliesSeenIn(settings)
+  const all: News[] = []
+  for (const [questionNo, notice] of notices)
+    all.push({ of: 'notice', key: `notice:${questionNo}`, ...momentsOf(notice.at, seen), questionNo, notice })
+  for (const [id, report] of reports)
+    if (report.answeredAt !== undefined)
+      all.push({ of: 'report', key: `report:${id}`, ...momentsOf(report.answeredAt, repliesSeen), report })
+  for (const [id, news] of orders)
+    all.push({ of: 'order', key: `order:${id}`, ...momentsOf(news.at, seen), order: id, news })
+  for (const { no, title, window } of exams ?? []) {
+    const attemptId = window && window.to <= now ? satIn(attempts, no, window) : null
+    if (window && attemptId !== null)
+      all.push({ of: 'exam', key: `exam:${no}`, ...momentsOf(window.to, seen), attemptId, title })
+  }
+  return all.sort((a, b) => b.at - a.at)
+}
+
+const momentsOf = (at: number, seen: number) => ({ at, unread: at > seen })
+const momentOf = (settings: ReadonlyMap<string, Thing<'setting'>>, name: string): number =>
+  Number(settings.get(name)?.value) || 0
+
+const repliesSeenIn = (settings: Parameters<typeof momentOf>[0]): number =>
+  Math.max(momentOf(settings, 'noticesSeen'), momentOf(settings, 'repliesSeen'))
+
+/** The sitting whose marks came with the end of the exam, the one that is ranked before all others; null: there is none. */
+function satIn(
+  attempts: ReadonlyMap<string, ExamAttempt>,
+  no: string,
+  { to }: NonNullable<ExamHead['window']>,
+): string | null {
+  const sat = [...attempts].filter(([, { exam: of, handedAt }]) => of === no && handedAt !== null && handedAt < to)
+  const [first] = sat.find(([, { mode }]) => mode === 'exam') ?? sat[0] ?? []
+  return first ?? null
+}
+
+/** Reports whose replies were not read yet. */
+export function useUnreadReplies(): Thing<'report'>[] {
+  const reports = useThings('report')
+  const settings = useThings('setting')
+  if (!reports || !settings) return []
+  const seen = repliesSeenIn(settings)
+  return [...reports.values()].filter(({ answeredAt = 0 }) => answeredAt > seen)
+}
+
+/** Up to the newest that was shown: what comes later is news again. */
+export async function markSeen(name: 'noticesSeen' | 'repliesSeen', shown: readonly number[]): Promise<void> {
+  const value = Math.max(0, ...shown)
+  if (value > 0) await offline.add({ kind: 'setting', payload: { name, value } })
+}
