@@ -18,10 +18,10 @@ const PLACE = { exclude: [['[aria-label="跳到文档中的另一处"]']] }
 /** What axe finds on the page as it stands, in both themes: the rule, the first places, and why. */
 export async function faultsOf(page: Page, where: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
-  // What is measured once it is drawn (a formula wider than its line) is looked at after that.
-  await page.evaluate(
-    () => new Promise<void>((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done)))),
-  )
+  // What is measured once it is drawn (a formula wider than its line) is looked at after that: the first frame draws, the
+  // second comes after whatever that began.
+  for (let frame = 0; frame < 2; frame++)
+    await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))))
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.evaluate((to) => (document.documentElement.dataset.mantineColorScheme = to), scheme)

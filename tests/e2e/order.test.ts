@@ -78,6 +78,20 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await page.getByText(/^离线，以下是 .+ 的内容/).waitFor()
   expect(await page.getByRole('button', { name: '申请退款' }).isDisabled()).toBe(true)
   await page.getByText('请放门卫').waitFor()
+
+  // What the shop does meanwhile comes with the network, by itself.
+  const [{ id } = { id: '' }] = await stage.product.sql<{ id: string }>('select id from orders where uid = $1', [uid])
+  stage.product.orders('ship', id, '邮政', 'EMS1')
+  await open('/question/library')
+  await stage.product.wire.set('ok')
+  const told = page.getByRole('complementary', { name: '新消息' })
+  await told.getByText(/^“.+”已发货$/).waitFor({ timeout: 30_000 })
+  await told.getByRole('button', { name: '查看' }).click()
+  const inbox = page.getByRole('dialog', { name: '消息' })
+  await inbox.getByText('邮政 EMS1').waitFor()
+  await inbox.getByRole('link', { name: '看订单' }).click()
+  await heading(page, '已发货')
+  expect(await told.count()).toBe(0)
 })
 
 test('a membership is bought at a computer: the code is shown, the server dies as the provider takes the money, and it is the student’s all the same', async () => {

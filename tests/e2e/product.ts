@@ -15,8 +15,9 @@ export interface Product {
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   /** With the operator's own command, while the server runs. */
   importBank: (bank: unknown) => void
-  /** `npm run site`, while the server runs. */
+  /** `npm run site` and `npm run orders`, while the server runs. */
   site: (...args: string[]) => void
+  orders: (...args: string[]) => void
   /** The same of a file that names others beside it. */
   importFile: (file: string) => void
   /** Ends the server and starts it again, with these variables of the environment added. */
@@ -89,6 +90,7 @@ export async function runProduct(bank?: unknown): Promise<Product> {
     },
     importBank: (next) => importBank(next, dataDir, env),
     site: (...args) => command('site', args, env),
+    orders: (...args) => command('orders', args, env),
     importFile: (file) => command('content', ['import', file], env),
     restart: async (variables = {}) => {
       await end('SIGTERM')
@@ -124,7 +126,7 @@ function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): voi
   command('content', ['import', file], env)
 }
 
-function command(name: 'content' | 'site', args: readonly string[], env: NodeJS.ProcessEnv): void {
+function command(name: 'content' | 'orders' | 'site', args: readonly string[], env: NodeJS.ProcessEnv): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bin/${name}.ts`, ...args], {
     cwd: ROOT,
     env,
