@@ -128,7 +128,7 @@ describe('the report', () => {
       ['数列', '0/2', '0/1'],
       ['函数', '2/2', '1/1'],
     ])
-    const study = (await region('接下来学什么')).getByRole('link', { name: '练 数列' })
+    const study = (await region('接下来学什么')).getByRole('link', { name: '去练习 数列' })
     expect(study.getAttribute('href')).toMatch(/^\/question\/library_study\/R_c2\/20\//)
     await userEvent.click(study)
     expect(await screen.findByText('题干3')).toBeTruthy()
@@ -161,7 +161,7 @@ describe('the report', () => {
     await open(`/exam/exam_report/${itemNo}`)
     expect(await (await region('排名')).findByText('联网后看排名和平均分。')).toBeTruthy()
     expect(rowsOf((await region('各大题')).getByRole('table'))[1]).toEqual(['第1大题', '2/2', '1/1'])
-    expect((await region('接下来学什么')).getByRole('link', { name: '练 数列' })).toBeTruthy()
+    expect((await region('接下来学什么')).getByRole('link', { name: '去练习 数列' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: '得分分布' })).toBeNull()
   })
 

@@ -54,7 +54,7 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
                 {...buttonLook({ small: true, look: 'light' })}
                 to="/question/library_study/$no/$count/$title"
                 params={{ no: topic.chapterNo, count: session.get().chapterCount, title: topic.chapter }}
-                aria-label={`练 ${topic.name}`}
+                aria-label={`去练习 ${topic.name}`}
               >
                 去练习
               </Link>
