@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import packageJson from './package.json' with { type: 'json' }
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
@@ -30,7 +31,7 @@ export default defineConfig({
     parts(),
     pwa(),
   ],
-  define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)) },
+  define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)), __VERSION__: JSON.stringify(packageJson.version) },
   build: {
     target: ['chrome108', 'safari15.4', 'firefox108'],
     sourcemap: false,

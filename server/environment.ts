@@ -31,6 +31,10 @@ const Environment = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL 应以 postgres:// 开头'))),
   DEMO: v.optional(v.picklist(['0', '1'], 'DEMO 只能是 0 或 1'), '1'),
   RETIRE_WORKER: v.optional(v.picklist(['0', '1'], 'RETIRE_WORKER 只能是 0 或 1'), '0'),
+  MIN_VERSION: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/, 'MIN_VERSION 应为版本号，如 1.2.0')),
+    '0.0.0',
+  ),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],

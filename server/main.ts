@@ -162,6 +162,7 @@ try {
       kept: path.join(dataDir, 'assets'),
       productName: env.PRODUCT_NAME,
       retireWorker: env.RETIRE_WORKER === '1',
+      minVersion: env.MIN_VERSION,
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })

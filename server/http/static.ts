@@ -37,6 +37,8 @@ export interface Build {
   productName?: string
   /** Serve, instead of the app's service worker, one that removes itself. */
   retireWorker?: boolean
+  /** Apps of an earlier version ask their student to update. */
+  minVersion?: string
 }
 interface StaticFile {
   type: string
@@ -49,7 +51,7 @@ interface StaticFile {
 /** Serves the built app: index.html for every navigation, hashed assets for ever, releases of the last 30 days kept. */
 export async function serveBuild(
   app: FastifyInstance,
-  { dist, kept, productName = PRODUCT_NAME, retireWorker = false }: Build,
+  { dist, kept, productName = PRODUCT_NAME, retireWorker = false, minVersion = '0.0.0' }: Build,
 ): Promise<void> {
   await keepAssets(dist, kept)
   const renamed = await renamedFiles(dist, productName)
@@ -64,6 +66,7 @@ export async function serveBuild(
     void loading.then((file) => file && files.set(url, loading))
     return loading
   }
+  app.get('/version', (_, reply) => reply.header('cache-control', 'no-store').type('text/plain').send(minVersion))
   const csp = policy((await find(INDEX))?.plain.toString() ?? '')
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -49,11 +49,11 @@ export function ExpiredBar() {
 
 /** A quiet bar; it never reloads by itself. */
 export function UpdateBar() {
-  const ready = useSyncExternalStore(update.subscribe, update.ready)
-  if (!ready) return null
+  const reason = useSyncExternalStore(update.subscribe, update.reason)
+  if (!reason) return null
   return (
     <div className={bar.bar} role="status">
-      <span>发现新版本</span>
+      <span>{reason}</span>
       <Button small onClick={update.apply}>
         更新
       </Button>

@@ -7,7 +7,11 @@ const busy = (): boolean => isBusy(window.location.pathname)
 
 let waiting: (() => void) | null = null
 let outdated = false
+let givenUp = false
 const listeners = new Set<() => void>()
+
+const tell = (): void => listeners.forEach((listener) => listener())
+const reload = (): void => window.location.reload()
 
 /** A new version that has been fetched and waits. It never takes over by itself. */
 export const update = {
@@ -15,13 +19,14 @@ export const update = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** True when a new version waits and this page is not a study, an exam or a lesson. */
-  ready: (): boolean => waiting !== null && !busy(),
-  apply: (): void => waiting?.(),
+  /** Why to update; '' while there is no reason to, and in a study, an exam or a lesson. */
+  reason: (): string => (busy() ? '' : givenUp ? '当前版本已停用，记录都在，请更新' : waiting ? '发现新版本' : ''),
+  /** Without one that waits a new start looks for it. */
+  apply: (): void => (waiting ?? reload)(),
   /** The student went elsewhere: a page that another tab's update has outdated starts anew, once nothing is disturbed. */
   moved: (): void => {
-    if (outdated && !busy()) window.location.reload()
-    for (const listener of listeners) listener()
+    if (outdated && !busy()) reload()
+    tell()
     // Until the worker has its own files everything would count as such a part.
     if (!isStudying(window.location.pathname) && navigator.serviceWorker?.controller)
       setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
@@ -83,24 +88,27 @@ function fetchPapers(): void {
 }
 
 async function register(): Promise<void> {
-  const { Workbox } = await import('workbox-window')
-  const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
-  if (navigator.serviceWorker.controller)
+  const worker = await import('./register.ts')
+  await worker.register({
+    waits: (takeOver) => {
+      waiting = () => {
+        takeOver()
+        setTimeout(() => {
+          if (!outdated) feedback.toast('新版本会在关闭所有页面后生效')
+        }, TAKEOVER_MS)
+      }
+      tell()
+    },
     // Here or in another tab somebody said 更新: every tab of the old version follows.
-    navigator.serviceWorker.addEventListener('controllerchange', () => {
+    tookOver: () => {
       outdated = true
       update.moved()
-    })
-  workbox.addEventListener('waiting', () => {
-    waiting = () => {
-      workbox.messageSkipWaiting()
-      setTimeout(() => {
-        if (!outdated) feedback.toast('新版本会在关闭所有页面后生效')
-      }, TAKEOVER_MS)
-    }
-    for (const listener of listeners) listener()
+    },
+    givenUp: () => {
+      givenUp = true
+      tell()
+    },
   })
-  await workbox.register()
   // Whoever opens the product at its front reads its news later, perhaps without a network.
   if (window.location.pathname === '/')
     await import('#src/features/news/ahead.ts').then(({ fetchLatest }) => fetchLatest())
@@ -123,7 +131,7 @@ export function mendMissingChunks(): void {
     sessionStorage.setItem(RELOADED, String(Date.now()))
     // The worker answers for the page itself, also where nobody else does.
     void fetch('/readyz', { cache: 'no-store' }).then(
-      ({ ok }) => ok && window.location.reload(),
+      ({ ok }) => ok && reload(),
       () => {},
     )
   })

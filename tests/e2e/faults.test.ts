@@ -62,7 +62,7 @@ describe('the network', () => {
             .map(({ name }) => name)
             .join(),
         )
-      await expect.poll(begun).toContain('workbox-window')
+      await expect.poll(begun).toContain('/register-')
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => sessionStorage.getItem('jk-chunk-reload'))).toBeNull()
     }
@@ -289,6 +289,33 @@ describe('a new version', () => {
       })
     await expect.poll(state, { timeout: 20_000 }).toEqual([true, false])
     expect(await bar().count()).toBe(0)
+  })
+
+  test('that the operator has given the old one up for is asked for, never in a study, and studying goes on', async () => {
+    const { uid } = await student()
+    const { page } = stage.phone
+    const asked = page.getByText('当前版本已停用，记录都在，请更新')
+    await stage.product.restart({ MIN_VERSION: '99.0.0' })
+    await open('/question/library')
+    await asked.waitFor()
+    const told = page.waitForResponse((response) => response.url().endsWith('/version'))
+    await open(STUDY)
+    await told
+    await choose(page, 'B')
+    await right(page)
+    expect(await asked.count()).toBe(0)
+    await answered(uid, 1)
+    await page.getByRole('button', { name: '退出练习' }).click()
+    await asked.waitFor()
+    // No later version is there: the page starts anew, and asks again.
+    const anew = page.waitForEvent('load')
+    await page.getByRole('button', { name: '更新' }).click()
+    await anew
+    await asked.waitFor()
+    await stage.product.restart({ MIN_VERSION: '0.0.0' })
+    await open('/question/library')
+    await page.waitForResponse((response) => response.url().endsWith('/version'))
+    expect(await asked.count()).toBe(0)
   })
 
   test('that is broken can be retired from the server, the record stays, and the app works offline again afterwards', async () => {

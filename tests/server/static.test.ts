@@ -227,6 +227,18 @@ describe('addresses', () => {
   })
 })
 
+test('the oldest version that may be used is told, and kept by nobody', async () => {
+  const told = async (minVersion?: string) => {
+    const own = Fastify()
+    await serveBuild(own, { dist, kept, ...(minVersion && { minVersion }) })
+    const { body, headers } = await own.inject('/version')
+    await own.close()
+    return [body, headers['cache-control']]
+  }
+  expect(await told()).toEqual(['0.0.0', 'no-store'])
+  expect(await told('1.2.0')).toEqual(['1.2.0', 'no-store'])
+})
+
 type Listener = (event: { waitUntil: (work: Promise<unknown>) => unknown }) => void
 test('the worker that removes itself leaves alone those pages that no new version may reload', async () => {
   const heard = new Map<string, Listener>()
