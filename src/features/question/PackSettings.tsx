@@ -5,11 +5,12 @@ import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import classes from './PackSettings.module.css'
-import { removePack, takenBy } from './parts/packView.ts'
+import { followPacks, removePack, takenBy } from './parts/packView.ts'
 
 /** 本机存储: what downloaded libraries take, and what may be fetched over which network. */
 export function PackSettings() {
   const { rows } = usePacks()
+  useEffect(followPacks, [])
   const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
   return (
     <section className={card.card} aria-labelledby="storage">

@@ -1,8 +1,9 @@
 import { IconCloudCheck, IconCloudDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Lesson } from '#src/contract/course.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { pause, resume, start } from './acts.ts'
+import { followLessons, pause, resume, start } from './acts.ts'
 import classes from './Download.module.css'
 import { type CourseOf, groupView, wantedOf } from './view.ts'
 
@@ -19,6 +20,7 @@ interface GroupDownloadProps {
 /** 下载 of a unit or of a whole course: what is missing, what it weighs, and one button for all of it. */
 export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
   const { rows, activities } = useLessons()
+  useEffect(followLessons, [])
   if (!rows || lessons.length === 0) return null
   const view = groupView(
     lessons.map((lesson) => wantedOf(course, lesson)),

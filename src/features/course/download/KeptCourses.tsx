@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import card from '#src/ui/Card.module.css'
-import { pause, remove, resume } from './acts.ts'
+import { followLessons, pause, remove, resume } from './acts.ts'
 import { Control } from './Control.tsx'
 import classes from './Download.module.css'
 import { groupView, type KeptCourse, keptCourses } from './view.ts'
@@ -27,6 +27,7 @@ interface KeptCoursesPageProps extends KeptCoursesProps {
 /** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
 export function KeptCourses({ onLesson, quiet = false }: KeptCoursesPageProps) {
   const { rows, activities } = useLessons()
+  useEffect(followLessons, [])
   if (!rows) return <Skeleton />
   const list = [...rows.values()]
   if (quiet && list.length === 0) return null

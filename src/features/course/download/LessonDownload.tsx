@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import type { Lesson } from '#src/contract/course.ts'
 import { useLesson } from '#src/offline/useLessons.ts'
+import { followLessons } from './acts.ts'
 import { Control } from './Control.tsx'
 import { type CourseOf, wantedOf } from './view.ts'
 
@@ -11,5 +13,6 @@ interface LessonDownloadProps {
 /** 下载 of one lesson: what it weighs, how far it has come, and what can be done with it. For lessons that one may have. */
 export function LessonDownload({ course, lesson }: LessonDownloadProps) {
   const known = useLesson(lesson.no)
+  useEffect(followLessons, [])
   return known && <Control wanted={wantedOf(course, lesson)} {...known} />
 }

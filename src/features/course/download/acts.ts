@@ -2,6 +2,7 @@ import { bytesText } from '#src/domain/bytes.ts'
 import { lessons, type WantedLesson } from '#src/offline/lessons.ts'
 import { asksFirst } from '#src/offline/network.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { followLongWork } from '#src/ui/longWork.tsx'
 import { fetchPlayer } from './fetchPlayer.ts'
 import type { Act } from './view.ts'
 
@@ -17,6 +18,9 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
       { key: 'yes', label, tone },
     ],
   })) === 'yes'
+
+export const followLessons = (): void =>
+  followLongWork(lessons, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => ready !== null && !next })
 
 /** A file that did not come once is not asked for again by `import` in every browser; then it comes as a file. */
 const withPlayer = (): void => void fetchPlayer().catch(lessons.bringPlayer)

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import unseen from '#src/ui/Unseen.module.css'
 import { chaptersHere } from '../here.ts'
-import { ACTS, act, packView } from './packView.ts'
+import { ACTS, act, followPacks, packView } from './packView.ts'
 import classes from './PackBar.module.css'
 
 interface PackBarProps {
@@ -18,6 +18,7 @@ interface PackBarProps {
 /** 离线包 of one library: what it takes, how far it has come, and what can be done with it. */
 export function PackBar({ library, onHere }: PackBarProps) {
   const { rows, activities } = usePacks()
+  useEffect(followPacks, [])
   const row = rows?.get(library.no)
   const version = rows && (row?.rev ?? '')
   useEffect(() => {

@@ -5,6 +5,7 @@ import { packs, type Activity } from '#src/offline/packs.ts'
 import { asksFirst } from '#src/offline/network.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { followLongWork } from '#src/ui/longWork.tsx'
 
 /** Where the browser does not tell Wi-Fi from mobile data, more than this is asked about first. */
 const ASK_BYTES = 5 * 1024 ** 2
@@ -27,6 +28,9 @@ export const ACTS: Record<Act, string> = {
   cancel: '取消',
   remove: '移除',
 }
+
+export const followPacks = (): void =>
+  followLongWork(packs, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => !!ready && !next })
 
 /** What travels when this library is downloaded now. */
 const sizeOf = ({ pack }: Library): number => (pack ? pack.bytes + (packSettings.saver() ? 0 : pack.pictureBytes) : 0)
