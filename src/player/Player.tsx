@@ -16,6 +16,7 @@ import type { PlayerHandle } from './usePlayer.ts'
 const loadTools = () => import('./Tools.tsx')
 const Tools = optional(() => loadTools().then((m) => m.Tools))
 const BookPart = optional(() => import('./BookPart.tsx').then((m) => m.BookPart))
+const FirstHint = optional(() => import('./FirstHint.tsx').then((m) => m.FirstHint))
 const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
 
 interface PlayerProps {
@@ -76,6 +77,11 @@ export function Player(props: PlayerProps) {
       <div className={classes.stage} {...swipe}>
         {above}
         <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
+        {state.at === 0 && (
+          <Suspense>
+            <FirstHint />
+          </Suspense>
+        )}
       </div>
       <p role="status" className={classes.hidden}>
         <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />

@@ -149,6 +149,9 @@ test('every dialog', async () => {
   await button(page, /登录/).click()
   await page.getByRole('dialog').first().waitFor()
   await look('login')
+  await button(page, /显示设置/).click()
+  await page.getByRole('group', { name: '字号' }).waitFor()
+  await look('login, settings')
   expect(all).toEqual([])
 })
 

@@ -113,6 +113,14 @@ describe('what is checked before anything is sent', () => {
   })
 })
 
+test('who does not log in sets how things look, too', async () => {
+  const dialog = await loginDialog()
+  await userEvent.click(dialog.getByRole('button', { name: '不登录也能做题 · 显示设置' }))
+  const sizes = within(await dialog.findByRole('group', { name: '字号' }))
+  await userEvent.click(sizes.getByRole('radio', { name: '特大' }))
+  expect(document.documentElement.dataset.font).toBe('xl')
+})
+
 describe('logging in by password', () => {
   const withPassword = async (password: string) => {
     const student = await server.student()

@@ -300,7 +300,7 @@ describe('by keyboard', () => {
     study((own) => [single(own('S1')), single(own('S2'))])
     const reached: string[] = []
     await screen.findByRole('button', { name: '草稿纸' })
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 12; i++) {
       await user.tab()
       reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
     }

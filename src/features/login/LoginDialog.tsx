@@ -1,6 +1,6 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { TOLD_HERE } from '#src/api/errors.ts'
@@ -11,11 +11,14 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useFaults } from '#src/ui/faults.ts'
+import { optional } from '#src/ui/optional.ts'
 import { faultsOf, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { Told } from './Told.tsx'
 import { useCodeField } from './useCodeField.tsx'
 import { screenAt } from './wanted.ts'
+
+const DisplaySettings = optional(() => import('#src/player/DisplaySettings.tsx').then((m) => m.DisplaySettings))
 
 interface LoginDialogProps {
   onClose: () => void
@@ -84,8 +87,30 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
             <CodeLogin forgot={forgot} />
           </Tabs.Panel>
         </Tabs>
+        <OwnDevice />
       </Dialog>
     </Forms>
+  )
+}
+
+/** In place of the button that opened it, which is gone. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
+/** What a visitor sets without an account: everybody else finds it in 我的资料. */
+function OwnDevice() {
+  const [open, setOpen] = useState(false)
+  if (!open)
+    return (
+      <button type="button" className={classes.device} onClick={() => setOpen(true)}>
+        不登录也能做题 · 显示设置
+      </button>
+    )
+  return (
+    <section ref={takeFocus} tabIndex={-1} className={classes.settings} aria-label="显示设置">
+      <Suspense>
+        <DisplaySettings />
+      </Suspense>
+    </section>
   )
 }
 

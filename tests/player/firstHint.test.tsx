@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FirstHint } from '#src/player/FirstHint.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+const hint = () => screen.queryByRole('complementary', { name: '操作提示' })
+const pointer = (fine: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: fine && query.includes('fine') }))
+
+test.each([
+  ['a finger', false, /^左右滑动换题/],
+  ['a keyboard', true, /^用键盘更快：A–H 选择/],
+])('says how to get about with %s', (_, fine, words) => {
+  pointer(fine)
+  render(<FirstHint />)
+  expect(hint()?.textContent).toMatch(words)
+})
+
+test('is gone for good once it was closed', async () => {
+  pointer(false)
+  const { unmount } = render(<FirstHint />)
+  await userEvent.click(screen.getByRole('button', { name: '关闭提示' }))
+  expect(hint()).toBeNull()
+  unmount()
+  render(<FirstHint />)
+  expect(hint()).toBeNull()
+})
