@@ -146,7 +146,7 @@ test('every dialog', async () => {
   }
   await page.evaluate(() => localStorage.removeItem('user'))
   await open('/')
-  await button(page, /登录/).click()
+  await button(page, '游客，点击登录').click()
   await page.getByRole('dialog').first().waitFor()
   await look('login')
   await button(page, /显示设置/).click()
