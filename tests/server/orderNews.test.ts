@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 /** What a device hears that has heard everything up to `cursor`. */
 async function heard({ token, uid }: Buyer, cursor = 0): Promise<{ cursor: number; changes: Change[] }> {
-  const asked = { device: randomUUID(), owner: uid, proto: 1, sentAt: server.clock.now, cursor, ops: [] } as const
+  const asked = { device: randomUUID(), owner: uid, proto: 1 as const, sentAt: server.clock.now, cursor, ops: [] }
   return server.call(contract.study.sync, asked, token)
 }
 const act = (id: string, what: Parameters<typeof operate>[2]) => operate(server.db, id, what, server.clock.now)

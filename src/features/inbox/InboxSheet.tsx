@@ -33,7 +33,7 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
           {shown.map((each) => (
             <li key={each.key}>
               <span>
-                {(each.unread || fresh.has(each.key)) && <i className={classes.dot} role="img" aria-label="未读" />}
+                {fresh.has(each.key) && <i className={classes.dot} role="img" aria-label="未读" />}
                 {headline(each, about(each))}
                 <Detail news={each} />
               </span>
@@ -51,14 +51,10 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
 function useFresh(news: readonly News[]): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const unread = news.filter((each) => each.unread)
-  const keys = unread.map(({ key }) => key).join()
   const newest = Math.max(0, ...unread.map(({ at }) => at))
-  useEffect(() => {
-    if (keys === '') return
-    setFresh((old) => new Set([...old, ...keys.split(',')]))
-    // A device that cannot keep it tells it again.
-    void markSeen('noticesSeen', [newest]).catch(() => {})
-  }, [keys, newest])
+  // A device that cannot keep it tells it again.
+  useEffect(() => void markSeen('noticesSeen', [newest]).catch(() => {}), [newest])
+  if (unread.some(({ key }) => !fresh.has(key))) setFresh(new Set([...fresh, ...unread.map(({ key }) => key)]))
   return fresh
 }
 

@@ -30,7 +30,7 @@ export const ACTS: Record<Act, string> = {
 }
 
 export const followPacks = (): void =>
-  followLongWork(packs, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => !!ready && !next })
+  followLongWork(packs, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => ready && !next })
 
 /** What travels when this library is downloaded now. */
 const sizeOf = ({ pack }: Library): number => (pack ? pack.bytes + (packSettings.saver() ? 0 : pack.pictureBytes) : 0)
