@@ -11,6 +11,7 @@ import { cosOf, type Environment } from '#server/environment.ts'
 import { listTroubles } from '#server/order/troubles.ts'
 import { providersOf } from '#server/outside/providers.ts'
 import { tencentStorage } from '#server/outside/tencent.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 
 /** `bad`: students notice; `notice`: they may soon, or it is on purpose. */
 export interface Check {
@@ -152,12 +153,18 @@ async function site({ env }: Patient) {
     : bad(`${env.PUBLIC_URL} 回答 ${answer.status}：核对反向代理与服务`)
 }
 
+const versions = async ({ env }: Patient) =>
+  packageJson.version.localeCompare(env.MIN_VERSION, 'en', { numeric: true }) < 0
+    ? bad(`MIN_VERSION ${env.MIN_VERSION} 比部署的 ${packageJson.version} 还新：学生被要求更新，却没有可更新的`)
+    : good(`${packageJson.version}，最低 ${env.MIN_VERSION}`)
+
 const messages = async ({ env }: Patient) =>
   env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(env.SMS_PROVIDER)
 
 const EXAMS: Record<string, Examine> = {
   数据库: database,
   服务: server,
+  版本: versions,
   后台任务: backlog,
   同步: sync,
   款项: money,

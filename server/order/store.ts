@@ -50,13 +50,15 @@ export async function move(
 type ShopEvent = (typeof SHOP_EVENTS)[number]
 const isShops = (event: OrderEvent): event is ShopEvent => SHOP_EVENTS.some((each) => each === event)
 
-/** What the shop did comes to the student's devices. */
+/** What the shop did, or had to give back, comes to the student's devices. */
 async function tell(tx: Tx, order: Order, event: ShopEvent, now: number): Promise<void> {
   const lines = await readLines(tx, order.uid, order.id)
+  // Money that came for an order which had ended; its part from the wallet went back with the end.
+  const isLate = order.refund_asked_in === 'cancelled'
   const notes = {
     ship: order.parcel ? `${order.parcel.carrier} ${order.parcel.number}` : '',
     decline: order.refund_declined ?? '',
-    refund: '',
+    refund: isLate ? (order.refund_reason ?? '') : '',
   }
   const body: Thing<'order'> = {
     at: now,
@@ -64,7 +66,7 @@ async function tell(tx: Tx, order: Order, event: ShopEvent, now: number): Promis
     title: lines[0]?.title ?? '',
     lines: lines.length,
     note: notes[event],
-    refunded: event === 'refund' ? order.wallet + order.due : 0,
+    refunded: event === 'refund' ? order.due + (isLate ? 0 : order.wallet) : 0,
   }
   await writeRecord(tx, order.uid, { kind: 'order', id: order.id, lastAt: now, lastOp: '', body })
 }

@@ -253,17 +253,17 @@ function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown
   return sql`insert into study_record (uid, kind, id, rev, last_at, last_op, body)
     select moved.uid, t.kind, t.id, t.rev, t."lastAt", t."lastOp", t.body
     from moved, json_to_recordset(${storable(rows)}::json) as t(kind text, id text, rev bigint, "lastAt" bigint, "lastOp" text, body json)
-    on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
-      body = excluded.body`
+    ${NEWER_ROW}`
 }
+const NEWER_ROW = sql.raw(`on conflict (uid, kind, id) do update
+  set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op, body = excluded.body`)
 /** Writes what no op of the student made; their devices get it with the next sync. Of a closed account nothing is written. */
 export async function writeRecord(tx: Tx, uid: string, { kind, id, lastAt, lastOp, body }: RecordRow): Promise<void> {
   await sql`
     with moved as (update student set study_rev = study_rev + 1 where uid = ${uid} returning uid, study_rev)
     insert into study_record (uid, kind, id, rev, last_at, last_op, body)
     select uid, ${kind}, ${id}, study_rev, ${lastAt}, ${lastOp}, ${storable(body)}::json from moved
-    on conflict (uid, kind, id) do update set rev = excluded.rev, last_at = excluded.last_at, last_op = excluded.last_op,
-      body = excluded.body`.execute(tx)
+    ${NEWER_ROW}`.execute(tx)
 }
 /** Only noted: counting for a ranking is done one after another, and nobody's batch waits for it. */
 function entering(heard: readonly Heard[], now: number): RawBuilder<unknown> {

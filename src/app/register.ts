@@ -18,8 +18,12 @@ export async function register({ waits, tookOver, givenUp }: Heard): Promise<voi
   const workbox = new Workbox('/sw.js', { updateViaCache: 'none' })
   if (serviceWorker.controller) serviceWorker.addEventListener('controllerchange', tookOver)
   workbox.addEventListener('waiting', () => waits(() => workbox.messageSkipWaiting()))
+  // Nothing waits for it: a network may take the question and never answer.
+  void isGivenUp().then(
+    (yes) => yes && givenUp(),
+    () => {},
+  )
   await workbox.register()
-  if (await isGivenUp().catch(() => false)) givenUp()
 }
 
 async function isGivenUp(): Promise<boolean> {
@@ -29,10 +33,7 @@ async function isGivenUp(): Promise<boolean> {
 
 /** Of two versions 1.2.3. Nothing is older than what is no version: a captive portal gives none up. */
 export function isOlder(version: string, least: string): boolean {
-  if (!SHAPE.test(least)) return false
-  const [own, other] = [version, least].map((text) => text.split('.').map(Number))
-  const at = other?.findIndex((part, i) => part !== own?.[i]) ?? -1
-  return at >= 0 && (own?.[at] ?? 0) < (other?.[at] ?? 0)
+  return SHAPE.test(least) && version.localeCompare(least, 'en', { numeric: true }) < 0
 }
 
 const SHAPE = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/

@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 const tell = (): void => listeners.forEach((listener) => listener())
 const reload = (): void => window.location.reload()
 
-/** A new version that has been fetched and waits. It never takes over by itself. */
+/** Whether there is a reason to update, and the update: a new version never takes over by itself. */
 export const update = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)

@@ -235,7 +235,7 @@ const OrderNews = v.object({
   /** Of the first of so many lines. */
   title: v.string(),
   lines: Count,
-  /** ship: the parcel; decline: why; refund: ''. */
+  /** ship: the parcel; decline: why; refund: of money that came too late, that; otherwise ''. */
   note: v.string(),
   /** Fen that went back; otherwise 0. */
   refunded: Count,

@@ -8,19 +8,20 @@ const KNOWN = 'jk-hint-player'
 const byKeys = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches
 
 /** How to get about, for who studies here for the first time: below the question, in nobody's way, gone for good at a tap. */
-export function FirstHint() {
+export function FirstHint({ onClosed }: { onClosed: () => void }) {
   const [known, setKnown] = useState(() => deviceMemory.get(KNOWN) !== null)
   if (known) return null
   const close = () => {
     deviceMemory.set(KNOWN, '1')
     setKnown(true)
+    onClosed()
   }
   return (
     <aside className={classes.hint} aria-label="操作提示">
       <p>
         {byKeys()
           ? '用键盘更快：A–H 选择，Enter 确认，← → 换题，按 ? 看全部快捷键。'
-          : '左右滑动换题；点选项右边的 × 划掉它；右上角可以调字号、护眼和自动下一题。'}
+          : '左右滑动换题；右上角可以调字号、夜间、护眼和自动下一题。'}
       </p>
       <IconButton aria-label="关闭提示" onClick={close}>
         <IconX size={18} aria-hidden="true" />

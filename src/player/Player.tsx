@@ -77,9 +77,9 @@ export function Player(props: PlayerProps) {
       <div className={classes.stage} {...swipe}>
         {above}
         <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
-        {state.at === 0 && (
+        {state.at === 0 && state.mode === 'practice' && (
           <Suspense>
-            <FirstHint />
+            <FirstHint onClosed={() => heading.current?.focus()} />
           </Suspense>
         )}
       </div>

@@ -20,22 +20,28 @@ interface Telling<Row> {
   /** All of it is on the device. */
   isWhole: (row: Row) => boolean
 }
-/** Where on the site each of what goes on was begun or taken up again. */
-type Begun = ReadonlyMap<string, string>
+/** What goes on, and what of it has ended while something else still does. */
+interface Followed {
+  /** Where on the site each was begun, also while it waits for Wi-Fi. */
+  begun: ReadonlyMap<string, string>
+  going: ReadonlySet<string>
+  done: readonly string[]
+  failed: readonly { title: string; why: string }[]
+}
 
 const followed = new Set<unknown>()
 const goesOn = ({ at }: Activity): boolean => at === 'queued' || at === 'running' || at === 'waiting'
 
 /**
- * From now on this work is told of on every page: a line at the top as long as it goes on, and how it ended to whoever has gone
- * elsewhere meanwhile. Any number of calls are one.
+ * From now on this work is told of on every page: a line at the top as long as it goes on, and, once all of it has ended, how it
+ * did to whoever has gone elsewhere meanwhile. Any number of calls are one.
  */
 export function followLongWork<Row>(source: Source<Row>, telling: Telling<Row>): void {
   if (followed.has(source)) return
   followed.add(source)
-  let begun: Begun = new Map()
+  let now: Followed = { begun: new Map(), going: new Set(), done: [], failed: [] }
   const look = () => {
-    begun = ended(begun, source.get(), telling)
+    now = told(later(now, source.get(), telling))
   }
   look()
   source.subscribe(look)
@@ -43,21 +49,37 @@ export function followLongWork<Row>(source: Source<Row>, telling: Telling<Row>):
   createRoot(host).render(<Line source={source} />)
 }
 
-/** Tells what has ended; what goes on now, and since where. */
-function ended<Row>(begun: Begun, { rows, activities }: ReturnType<Source<Row>['get']>, telling: Telling<Row>): Begun {
+function later<Row>(
+  before: Followed,
+  { rows, activities }: ReturnType<Source<Row>['get']>,
+  telling: Telling<Row>,
+): Followed {
   const { pathname } = window.location
-  for (const [no, path] of begun) {
+  const done = [...before.done]
+  const failed = [...before.failed]
+  for (const no of before.going) {
     const activity = activities.get(no)
+    if (before.begun.get(no) === pathname || (activity && goesOn(activity))) continue
     const row = rows?.get(no)
-    if (!row || path === pathname || (activity && goesOn(activity))) continue
-    const title = `“${telling.titleOf(row)}”`
-    if (activity) feedback.toast(`${title}没有下载完：${WHY[activity.at] ?? activity.message}`)
-    else if (telling.isWhole(row)) feedback.toast(`${title}已下载，没有网络也能用`)
+    // What could not even be begun has no row.
+    const title = row ? `“${telling.titleOf(row)}”` : ''
+    if (activity) failed.push({ title, why: WHY[activity.at] ?? activity.message })
+    else if (row && telling.isWhole(row)) done.push(title)
   }
-  const going = [...activities].filter(([, activity]) => goesOn(activity))
-  return new Map(going.map(([no]) => [no, begun.get(no) ?? pathname]))
+  const begun = new Map([...activities.keys()].map((no) => [no, before.begun.get(no) ?? pathname]))
+  return { begun, going: new Set([...activities].flatMap(([no, each]) => (goesOn(each) ? no : []))), done, failed }
 }
 const WHY: Partial<Record<Activity['at'], string>> = { wifi: '连上 Wi-Fi 后自动继续', full: '本机空间不足' }
+
+/** A hundred lessons are one notice. */
+function told(now: Followed): Followed {
+  const { going, done, failed } = now
+  if (going.size > 0 || done.length + failed.length === 0) return now
+  const [first] = failed
+  if (done.length > 0) feedback.toast(`${done.length > 1 ? `${done.length} 项` : done[0]}已下载，没有网络也能用`)
+  if (first) feedback.toast(`${failed.length > 1 ? `${failed.length} 项` : first.title}没有下载完：${first.why}`)
+  return { ...now, done: [], failed: [] }
+}
 
 /** How far all of it has come, together. */
 function Line<Row>({ source }: { source: Source<Row> }) {

@@ -313,8 +313,13 @@ describe('a new version', () => {
     await anew
     await asked.waitFor()
     await stage.product.restart({ MIN_VERSION: '0.0.0' })
+    const versionTold = page.waitForResponse((response) => response.url().endsWith('/version'))
     await open('/question/library')
-    await page.waitForResponse((response) => response.url().endsWith('/version'))
+    await (await versionTold).finished()
+    await page
+      .getByRole('button', { name: /^下载离线包/ })
+      .first()
+      .waitFor()
     expect(await asked.count()).toBe(0)
   })
 

@@ -15,20 +15,25 @@ declare global {
 const listen = (page: Page) =>
   page.addInitScript(() => {
     const said: string[] = (window.said = [])
+    let last = ''
     const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
     const watch = () =>
       new MutationObserver((changes) => {
         for (const { target } of changes) {
           const from = target instanceof Element ? target : target.parentElement
           const words = from?.closest(live)?.textContent.trim()
-          if (words && words !== said.at(-1)) said.push(words)
+          if (words === undefined || words === last) continue
+          last = words
+          if (words) said.push(words)
         }
       }).observe(document, { subtree: true, childList: true, characterData: true })
     watch()
   })
 const said = (page: Page) => page.evaluate(() => window.said ?? [])
-const focusIsOn = (page: Page, role: 'heading' | 'button', name: RegExp) =>
-  expect.poll(() => page.getByRole(role, { name }).evaluate((element) => element === document.activeElement)).toBe(true)
+async function focusIsOn(page: Page, role: 'heading' | 'button', name: RegExp): Promise<void> {
+  const has = () => page.getByRole(role, { name }).evaluate((element) => element === document.activeElement)
+  await expect.poll(has).toBe(true)
+}
 
 /** Answers by roles and names alone, as they are heard. */
 async function answer(page: Page): Promise<void> {

@@ -14,9 +14,9 @@ import { ReportSheet } from '#src/features/inbox/ReportSheet.tsx'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import { openRecord } from '#src/offline/rows.ts'
+import { writeTime } from '#server/content/time.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { writeTime } from '#server/content/time.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { single } from '#tests/support/questions.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -178,6 +178,7 @@ describe('消息', () => {
         endsAt: writeTime(end),
       })
     await publish('OVER', ENDED)
+    await publish('TOO', ENDED)
     await publish('RUNS', ENDED + 86_400_000)
   })
 
@@ -193,6 +194,8 @@ describe('消息', () => {
     await expect.poll(() => screen.queryByRole('complementary', { name: '新消息', hidden: true })).toBeNull()
     // Marked as long as it is on the screen.
     sheet.getByRole('img', { name: '未读' })
+    await userEvent.click(sheet.getByRole('button', { name: '关闭' }))
+    await expect.poll(() => document.activeElement?.id).toBe('main')
   })
 
   test('of an exam comes with its end, for who handed in before it: the sitting that is ranked', async () => {
@@ -216,11 +219,11 @@ describe('消息', () => {
   })
 
   test('of an exam that was handed in after its end is none: its marks came at once', async () => {
-    await plant(sitting('late', { handedAt: ENDED + 60_000 }), order('O4', AT, {}))
+    await plant(sitting('late', { handedAt: ENDED + 60_000 }), sitting('other', { exam: 'TOO' }))
     app = await openApp('/')
     await bar()
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
-    expect(await items()).toHaveLength(1)
+    expect(await items()).toMatchObject([expect.stringContaining('“TOO 模考”成绩已出')])
   })
 })
 
@@ -230,6 +233,14 @@ describe('我的纠错', () => {
     id,
     body: { questionNo: 'L_q5', reason: 'answer', text: '应选 C', at: AT, status: 'received', reply: '', ...over },
   })
+  const openReports = ({ router, queryClient }: NonNullable<typeof app>) =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <RouterContextProvider router={router}>
+          <ReportSheet onClose={() => {}} />
+        </RouterContextProvider>
+      </QueryClientProvider>,
+    )
   const Count = () => <output aria-label="未读">{useUnreadReplies().length}</output>
 
   test('lists each with its status and reply, and its news are read once', async () => {
@@ -240,17 +251,10 @@ describe('我的纠错', () => {
       report('r3', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 20, reason: 'stem' }),
     )
     app = await openApp('/')
-    const { router, queryClient } = app
     const unread = () => screen.getByLabelText('未读').textContent
     render(<Count />)
     await expect.poll(unread).toBe('2')
-    render(
-      <QueryClientProvider client={queryClient}>
-        <RouterContextProvider router={router}>
-          <ReportSheet onClose={() => {}} />
-        </RouterContextProvider>
-      </QueryClientProvider>,
-    )
+    openReports(app)
     const items = (await within(await screen.findByRole('dialog', { name: '我的纠错' })).findAllByRole('listitem')).map(
       (item) => item.textContent,
     )
@@ -292,14 +296,7 @@ describe('我的纠错', () => {
     await keepQuestions(offline.owner, [located('L_q9')])
     await plant(report('r1', { questionNo: 'L_q9' }))
     app = await openApp('/')
-    const { router, queryClient } = app
-    render(
-      <QueryClientProvider client={queryClient}>
-        <RouterContextProvider router={router}>
-          <ReportSheet onClose={() => {}} />
-        </RouterContextProvider>
-      </QueryClientProvider>,
-    )
+    openReports(app)
     await userEvent.click(await screen.findByRole('link', { name: '看题' }))
     await screen.findByText(/第1章第9题/)
   })

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FirstHint } from '#src/player/FirstHint.tsx'
 
+const closed = vi.fn<() => void>()
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 const hint = () => screen.queryByRole('complementary', { name: '操作提示' })
@@ -14,16 +15,17 @@ test.each([
   ['a keyboard', true, /^用键盘更快：A–H 选择/],
 ])('says how to get about with %s', (_, fine, words) => {
   pointer(fine)
-  render(<FirstHint />)
+  render(<FirstHint onClosed={closed} />)
   expect(hint()?.textContent).toMatch(words)
 })
 
 test('is gone for good once it was closed', async () => {
   pointer(false)
-  const { unmount } = render(<FirstHint />)
+  const { unmount } = render(<FirstHint onClosed={closed} />)
   await userEvent.click(screen.getByRole('button', { name: '关闭提示' }))
   expect(hint()).toBeNull()
+  expect(closed).toHaveBeenCalledTimes(1)
   unmount()
-  render(<FirstHint />)
+  render(<FirstHint onClosed={closed} />)
   expect(hint()).toBeNull()
 })

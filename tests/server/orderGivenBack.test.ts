@@ -4,6 +4,7 @@ import type { Product } from '#src/contract/order.ts'
 import { operate, payOutWallet } from '#server/order/operator.ts'
 import { givePassword } from '#tests/support/login.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { syncAs } from '#tests/support/ops.ts'
 import {
   accounts,
   atSandbox,
@@ -152,6 +153,10 @@ describe('of two orders for one right that lasts for good', () => {
     await settleAll(server)
     expect((await detail(server, student, second)).state).toBe('refunded')
     expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1000, sales: 900, wallet: 100 })
+    // The wallet's part went back with the end of the order, and is not told as money that comes.
+    const { changes } = await syncAs(server, student, [])
+    const body = { event: 'refund', refunded: 2790, note: '付款前已经拥有“S 仿真卷”，订单取消，自动退回' }
+    expect(changes).toMatchObject([{ kind: 'order', id: second, body }])
     expect(await server.call(contract.vip.mine, {}, student.token)).toEqual([])
     // Given back, the first is no reason any more.
     await approve(first)

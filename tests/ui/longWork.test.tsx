@@ -57,13 +57,33 @@ test('a line stands on every page as long as something goes on, for all of it to
   expect(line()).toBeNull()
 })
 
-test('who has gone elsewhere is told how it ended', async () => {
-  await made.show({ 数学: {}, 英语: {} })
+const told = () => toast.mock.calls.map(([text]) => text)
+
+test('who has gone elsewhere is told how it ended, once all of it has', async () => {
+  await made.show({ 数学: {}, 英语: {}, 语文: {} })
   goTo('/')
+  await made.show({ 英语: {}, 语文: { at: 'failed', message: '内容已下架' } }, true)
+  expect(told()).toEqual([])
   await made.show({ 英语: { at: 'full' } }, true)
-  expect(toast.mock.calls).toEqual([['“数学”已下载，没有网络也能用'], ['“英语”没有下载完：本机空间不足']])
+  expect(told()).toEqual(['“数学”已下载，没有网络也能用', '2 项没有下载完：内容已下架'])
   await made.show({ 英语: { at: 'full' } }, true)
   expect(toast).toHaveBeenCalledTimes(2)
+})
+
+test('a whole course is one notice', async () => {
+  await made.show({ 数学: {}, 英语: {} })
+  goTo('/')
+  await made.show({}, true)
+  expect(told()).toEqual(['2 项已下载，没有网络也能用'])
+})
+
+test('what waited for Wi-Fi is told of when it is done, wherever that is', async () => {
+  await made.show({ 数学: {} })
+  goTo('/')
+  await made.show({ 数学: { at: 'wifi' } })
+  await made.show({ 数学: {} })
+  await made.show({}, true)
+  expect(told()).toEqual(['“数学”没有下载完：连上 Wi-Fi 后自动继续', '“数学”已下载，没有网络也能用'])
 })
 
 test('who still looks at it, or stopped it, is told nothing', async () => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import bar from '#src/ui/Bar.module.css'
 import { Button } from '#src/ui/Button.tsx'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { markSeen, useNews } from './news.ts'
 import { summary } from './texts.ts'
 import { useAbout } from './useAbout.ts'
@@ -19,6 +20,11 @@ export function InboxBar() {
       'noticesSeen',
       unread.map(({ at }) => at),
     ).catch(() => {})
+  const leave = () => {
+    setOpen(false)
+    // The button that opened it went with the bar.
+    setTimeout(() => focusIsNowhere() && document.getElementById('main')?.focus({ preventScroll: true }))
+  }
   return (
     <>
       {first && about && (
@@ -35,7 +41,7 @@ export function InboxBar() {
       {/* Opened, it marks them as read, and outlives the bar. */}
       {open && (
         <Suspense>
-          <InboxSheet onClose={() => setOpen(false)} />
+          <InboxSheet onClose={leave} />
         </Suspense>
       )}
     </>

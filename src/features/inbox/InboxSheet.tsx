@@ -76,7 +76,7 @@ function Detail({ news }: { news: News }) {
     case 'order':
       return (
         <>
-          {news.news.note && <span className={classes.text}>{news.news.note}</span>}
+          {news.order.note && <span className={classes.text}>{news.order.note}</span>}
           <small>{timeText(news.at)}</small>
         </>
       )
@@ -100,7 +100,7 @@ function Door({ news, about, onLeave }: { news: News; about: About; onLeave: () 
       )
     case 'order':
       return (
-        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: news.order }} onClick={onLeave}>
+        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: news.orderId }} onClick={onLeave}>
           看订单
         </Link>
       )

@@ -18,11 +18,13 @@ export type News = {
   | { of: 'notice'; questionNo: string; notice: Thing<'notice'> }
   | { of: 'report'; report: Thing<'report'> }
   | { of: 'exam'; attemptId: string; title: string }
-  | { of: 'order'; order: string; news: Thing<'order'> }
+  | { of: 'order'; orderId: string; order: Thing<'order'> }
 )
 export type NewsOf<K extends News['of']> = Extract<News, { of: K }>
 
 const TICK_MS = 30_000
+/** An exam that ended before that is in the list, and is no news on a device that hears of it only now. */
+const NEWS_MS = 30 * 86_400_000
 
 /** The newest first; null until the device has been read. */
 export function useNews(): News[] | null {
@@ -38,25 +40,31 @@ export function useNews(): News[] | null {
   const repliesSeen = repliesSeenIn(settings)
   const all: News[] = []
   for (const [questionNo, notice] of notices)
-    all.push({ of: 'notice', key: `notice:${questionNo}`, ...momentsOf(notice.at, seen), questionNo, notice })
+    all.push({ of: 'notice', key: `notice:${questionNo}`, ...readUpTo(notice.at, seen), questionNo, notice })
   for (const [id, report] of reports)
     if (report.answeredAt !== undefined)
-      all.push({ of: 'report', key: `report:${id}`, ...momentsOf(report.answeredAt, repliesSeen), report })
-  for (const [id, news] of orders)
-    all.push({ of: 'order', key: `order:${id}`, ...momentsOf(news.at, seen), order: id, news })
+      all.push({ of: 'report', key: `report:${id}`, ...readUpTo(report.answeredAt, repliesSeen), report })
+  for (const [id, order] of orders)
+    all.push({ of: 'order', key: `order:${id}`, ...readUpTo(order.at, seen), orderId: id, order })
   for (const { no, title, window } of exams ?? []) {
     const attemptId = window && window.to <= now ? satIn(attempts, no, window) : null
     if (window && attemptId !== null)
-      all.push({ of: 'exam', key: `exam:${no}`, ...momentsOf(window.to, seen), attemptId, title })
+      all.push({
+        of: 'exam',
+        key: `exam:${no}`,
+        ...readUpTo(window.to, Math.max(seen, now - NEWS_MS)),
+        attemptId,
+        title,
+      })
   }
   return all.sort((a, b) => b.at - a.at)
 }
 
-const momentsOf = (at: number, seen: number) => ({ at, unread: at > seen })
-const momentOf = (settings: ReadonlyMap<string, Thing<'setting'>>, name: string): number =>
-  Number(settings.get(name)?.value) || 0
+const readUpTo = (at: number, seen: number) => ({ at, unread: at > seen })
+type Settings = ReadonlyMap<string, Thing<'setting'>>
+const momentOf = (settings: Settings, name: string): number => Number(settings.get(name)?.value) || 0
 
-const repliesSeenIn = (settings: Parameters<typeof momentOf>[0]): number =>
+const repliesSeenIn = (settings: Settings): number =>
   Math.max(momentOf(settings, 'noticesSeen'), momentOf(settings, 'repliesSeen'))
 
 /** The sitting whose marks came with the end of the exam, the one that is ranked before all others; null: there is none. */

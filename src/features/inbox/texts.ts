@@ -22,7 +22,7 @@ export function headline(news: News, about: About): string {
     case 'exam':
       return `“${news.title}”成绩已出`
     case 'order':
-      return orderText(news.news)
+      return orderText(news.order)
   }
 }
 

@@ -94,9 +94,9 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
 }
 
 /** In place of the button that opened it, which is gone. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus()
+const focusOn = (element: HTMLElement | null): void => element?.focus()
 
-/** What a visitor sets without an account: everybody else finds it in 我的资料. */
+/** 显示设置 for a visitor; everybody else finds them in 我的资料. */
 function OwnDevice() {
   const [open, setOpen] = useState(false)
   if (!open)
@@ -106,7 +106,7 @@ function OwnDevice() {
       </button>
     )
   return (
-    <section ref={takeFocus} tabIndex={-1} className={classes.settings} aria-label="显示设置">
+    <section ref={focusOn} tabIndex={-1} className={classes.settings} aria-label="显示设置">
       <Suspense>
         <DisplaySettings />
       </Suspense>
