@@ -20,6 +20,7 @@ export function DisplaySettings() {
   return (
     <>
       <LookChoice of="font" />
+      <LookChoice of="lines" />
       <LookChoice of="face" />
       <SchemeChoice />
       <LookChoice of="eyes" />

@@ -224,13 +224,20 @@ const beyond = (page: Page) =>
   })
 
 test.each([
-  ['a screen of 320 px', { width: 320, height: 640 }, '100%'],
-  ['letters twice as large', { width: 390, height: 800 }, '200%'],
-])('nothing is beyond the edge: %s', async (_, size, letters) => {
+  ['a screen of 320 px', { width: 320, height: 640 }, '100%', ''],
+  ['letters twice as large', { width: 390, height: 800 }, '200%', ''],
+  ['the largest text of questions, with room between its lines', { width: 320, height: 640 }, '100%', 'xl'],
+])('nothing is beyond the edge: %s', async (_, size, letters, font) => {
   await stage.phone.page.setViewportSize(size)
   const all: string[] = []
   await walk(async (page, address) => {
-    await page.evaluate((to) => (document.documentElement.style.fontSize = to), letters)
+    await page.evaluate(
+      ([to, text]) => {
+        document.documentElement.style.fontSize = to
+        Object.assign(document.documentElement.dataset, text && { font: text, lines: 'wide' })
+      },
+      [letters, font] as const,
+    )
     const out = await beyond(page)
     if (out.length > 0) all.push(`${address}: ${out.join(' | ')}`)
   })

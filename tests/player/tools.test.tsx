@@ -99,6 +99,8 @@ describe('settings', () => {
     await user.click(option('字号与设置', '字号', '特大'))
     expect(document.documentElement.dataset.font).toBe('xl')
     expect(localStorage.getItem('jk-font')).toBe('xl')
+    await user.click(option('字号与设置', '行距', '宽松'))
+    expect([document.documentElement.dataset.lines, localStorage.getItem('jk-lines')]).toEqual(['wide', 'wide'])
     await user.click(option('字号与设置', '夜间模式', '开'))
     expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
     expect(localStorage.getItem('jk-scheme')).toBe('dark')
