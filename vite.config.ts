@@ -65,7 +65,7 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|FirstHint|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
+              test: /src\/(player\/(AnswerSheet|FirstHint|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|DayLine|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
             },
             // What both of its neighbours need.
             {

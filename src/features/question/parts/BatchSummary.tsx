@@ -11,6 +11,8 @@ import classes from './BatchSummary.module.css'
 
 const InstallOffer = optional(() => import('#src/install/InstallOffer.tsx').then((m) => m.InstallOffer))
 
+const DayLine = optional(() => import('./DayLine.tsx').then((m) => m.DayLine))
+
 interface BatchSummaryProps {
   state: PlayerState
   from: Source
@@ -58,6 +60,14 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, way
         {review && left > 0 && <Figure name="待自评" value={left} />}
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
+      {state.mode !== 'recite' && (
+        /* Its place is there before it is: nothing moves under a finger. */
+        <p className={classes.day}>
+          <Suspense>
+            <DayLine />
+          </Suspense>
+        </p>
+      )}
       <SelfMarks state={state} onReview={onReview} />
       <div className={classes.actions}>
         {left > 0 && <Button onClick={onBack}>{GO_ON[state.mode] ?? '继续做'}</Button>}

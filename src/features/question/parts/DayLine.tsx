@@ -1,0 +1,18 @@
+import { streakOf } from '#src/domain/stats.ts'
+import { useFigures } from '#src/offline/useFigures.ts'
+
+/** What a batch made of the day: days in a row, and the day's goal. */
+export function DayLine() {
+  const figures = useFigures()
+  if (!figures) return null
+  const { days, today, settings } = figures
+  const answered = days.get(today)?.answered ?? 0
+  if (answered === 0) return null
+  const left = settings.dayGoal - answered
+  return (
+    <>
+      <span>连续学习 {streakOf(days, today)} 天</span>
+      <span data-reached={left <= 0 || undefined}>{left <= 0 ? '✓ 今日目标已完成' : `离今日目标还差 ${left} 题`}</span>
+    </>
+  )
+}
