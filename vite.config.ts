@@ -65,7 +65,7 @@ export default defineConfig({
             {
               name: 'study',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(AnswerSheet|FirstHint|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|DayLine|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
+              test: /src\/(player\/(AnswerSheet|FirstHint|Tools|toolKeys|Marks\.tsx|undo|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DeviceSettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam)|features\/question\/(later|selection|setup|facts|mayDrop|parts\/(BatchSummary|DayLine|Done|HandIn|Setup))|domain\/(letters|shuffle)|ui\/Choices)/,
             },
             // What both of its neighbours need.
             {
@@ -89,7 +89,7 @@ export default defineConfig({
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|FirstHint|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DisplaySettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|FirstHint|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DeviceSettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {

@@ -1,10 +1,9 @@
 import { Button } from '#src/ui/Button.tsx'
-import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { arranged, newSeed } from './arrange.ts'
-import { DisplaySettings, entries, ON_OFF } from './DisplaySettings.tsx'
-import { AUTO_NEXT, type AutoNext } from './prefs.ts'
+import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
+import type { AutoNext } from './prefs.ts'
 import { SHUFFLE } from './kept.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 import classes from './Tools.module.css'
@@ -29,19 +28,7 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }:
   return (
     <Dialog title="字号与设置" sheet onClose={onClose}>
       <DisplaySettings />
-      <Choices
-        title="单选、判断作答后自动下一题"
-        options={entries(AUTO_NEXT)}
-        chosen={[autoNext]}
-        onPick={onAutoNext}
-      />
-      <Choices
-        title="选项乱序"
-        options={ON_OFF}
-        chosen={[seed === 0 ? 'off' : 'on']}
-        onPick={(value) => shuffle(value === 'on')}
-      />
-      <p className={classes.note}>解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序。</p>
+      <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
       <div className={classes.more}>
         {hasKeyboard() && (
           <Button look="quiet" tone="plain" onClick={onKeys}>

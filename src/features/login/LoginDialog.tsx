@@ -18,7 +18,7 @@ import { Told } from './Told.tsx'
 import { useCodeField } from './useCodeField.tsx'
 import { screenAt } from './wanted.ts'
 
-const DisplaySettings = optional(() => import('#src/player/DisplaySettings.tsx').then((m) => m.DisplaySettings))
+const DeviceSettings = optional(() => import('#src/player/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
 interface LoginDialogProps {
   onClose: () => void
@@ -108,7 +108,7 @@ function OwnDevice() {
   return (
     <section ref={focusOn} tabIndex={-1} className={classes.settings} aria-label="显示设置">
       <Suspense>
-        <DisplaySettings />
+        <DeviceSettings />
       </Suspense>
     </section>
   )

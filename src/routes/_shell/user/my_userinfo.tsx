@@ -13,7 +13,7 @@ import { openLesson } from '../course/-lesson.ts'
 
 const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
 
-const DisplaySettings = optional(() => import('#src/player/DisplaySettings.tsx').then((m) => m.DisplaySettings))
+const DeviceSettings = optional(() => import('#src/player/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
 /** What this phone holds: question packs, and lessons. */
 function Storage() {
@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_shell/user/my_userinfo')({
       plan={<PlanSettings />}
       display={
         <Suspense>
-          <DisplaySettings />
+          <DeviceSettings />
         </Suspense>
       }
       storage={<Storage />}

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { Choices } from '#src/ui/Choices.tsx'
+import { deviceMemory } from '#src/ui/memory.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { buzz, buzzes } from './buzz.ts'
-import { type Look, LOOKS, prefs } from './prefs.ts'
+import { SHUFFLE } from './kept.ts'
+import { AUTO_NEXT, type AutoNext, type Look, LOOKS, prefs } from './prefs.ts'
+import classes from './Tools.module.css'
 
-export const entries = <K extends string>(table: Readonly<Record<K, string>>): { value: K; label: string }[] =>
+const entries = <K extends string>(table: Readonly<Record<K, string>>): { value: K; label: string }[] =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value] }))
-export const ON_OFF = [
+const ON_OFF = [
   { value: 'off', label: '关' },
   { value: 'on', label: '开' },
 ] as const
@@ -60,4 +63,48 @@ function BuzzChoice() {
     buzz(true)
   }
   return <Choices title="作答时震动" options={ON_OFF} chosen={[on ? 'on' : 'off']} onPick={pick} />
+}
+
+interface AnsweringProps {
+  autoNext: AutoNext
+  onAutoNext: (value: AutoNext) => void
+  shuffled: boolean
+  onShuffle: (on: boolean) => void
+}
+
+/** How a batch is dealt, and what follows an answer. */
+export const AnsweringSettings = ({ autoNext, onAutoNext, shuffled, onShuffle }: AnsweringProps) => (
+  <>
+    <Choices title="单选、判断作答后自动下一题" options={entries(AUTO_NEXT)} chosen={[autoNext]} onPick={onAutoNext} />
+    <Choices
+      title="选项乱序"
+      options={ON_OFF}
+      chosen={[shuffled ? 'on' : 'off']}
+      onPick={(value) => onShuffle(value === 'on')}
+    />
+    <p className={classes.note}>解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序。</p>
+  </>
+)
+
+/** All that this device keeps, where nothing is being studied: how a batch is dealt counts from the next one on. */
+export function DeviceSettings() {
+  const [autoNext, setAutoNext] = useState(prefs.autoNext)
+  const [shuffled, setShuffled] = useState(() => Boolean(deviceMemory.get(SHUFFLE)))
+  return (
+    <>
+      <DisplaySettings />
+      <AnsweringSettings
+        autoNext={autoNext}
+        onAutoNext={(value) => {
+          prefs.setAutoNext(value)
+          setAutoNext(value)
+        }}
+        shuffled={shuffled}
+        onShuffle={(on) => {
+          deviceMemory.set(SHUFFLE, on ? '1' : '')
+          setShuffled(on)
+        }}
+      />
+    </>
+  )
 }
