@@ -6,6 +6,7 @@ import packageJson from './package.json' with { type: 'json' }
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
 import { html } from './tools/html.ts'
+import { oldest } from './tools/oldest.ts'
 import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
@@ -28,13 +29,18 @@ export default defineConfig({
     html(),
     regions(),
     pdfFiles(),
+    oldest(),
     parts(),
     pwa(),
   ],
+  // React has had it since 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   define: { __KEPT_PATHS__: JSON.stringify(keptPaths(contract)), __VERSION__: JSON.stringify(packageJson.version) },
   build: {
     target: ['chrome108', 'safari15.4', 'firefox108'],
     sourcemap: false,
+    // It runs when the entry does, and there is nothing left to preload by then.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Schemas that no code of the browser asks for stay out of it.
       treeshake: { moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }] },
@@ -79,17 +85,15 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
-            // How far lessons were watched: read by the home page, which folds nothing.
-            { name: 'watched', test: /src\/domain\/(watched|goOn)/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',
-              test: /src\/(offline\/(write|fold)|domain\/(study|review|sums|things|marking))|node_modules\/ts-fsrs/,
+              test: /src\/(offline\/(write|fold)|domain\/(study|review|sums|things|marking|watched|goOn))|node_modules\/ts-fsrs/,
             },
             // One file: cut up by which screens share what, the first question would be 1.5 KB more.
             {
               name: 'player',
-              test: /src\/(player\/(?!AnswerSheet|FirstHint|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DeviceSettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
+              test: /src\/(player\/(?!AnswerSheet|FirstHint|Score|SectionLine|[tT]ool|[mM]arks|undo|FolderSheet|NoteSheet|useNoteDraft|Pad|usePen|useStrikes|strokes|useDrawings|SettingsSheet|DeviceSettings|KeysSheet|AutoNext|arrange|prefs|[eE]xam|Insight|ReportForm|reasons|[bB]ook|History)|contract\/question\.ts|features\/question\/(StudyPage|[bB]atch|block)|routes\/_shell\/question\/library_study|ui\/RichText)|node_modules\/dompurify/,
             },
             // Today's panel, and what leads to the statistics; these are a file of their own.
             {
@@ -148,7 +152,7 @@ export default defineConfig({
             // What lists of what can be opened share, and the like: each file of its own would cost more than it holds.
             {
               name: 'listing',
-              test: /src\/(domain\/(words|lengths)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download|faults)|sale\/(Buy|Sale\.module|money)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
+              test: /src\/(domain\/(words|lengths|paper)|player\/(Score|SectionLine)|ui\/(Listed|Listing|sight|entry|place|Badges|Skeleton|SearchField|useWords|Unseen|useAtTop|download|faults)|sale\/(Buy|Sale\.module|money)|domain\/products|routes\/-leave|offline\/(useServerNow|useThings)|features\/(questionSet|testing|exam|course)\/(queries|texts))|icons\/Icon(Lock|CircleCheck)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // What happened while the student was away: the bar leads to the sheet, and to 我的纠错.

@@ -10,7 +10,8 @@ export interface ReadAddress {
 
 /** Stands where the mobile was: a name is often beside it. */
 const MOBILE_MARK = '\u0001'
-const MOBILE = /(?<!\d)(?:\(?(?:\+|00)?86\)?[-\s]*)?(1[3-9]\d(?:[-\s]?\d){8})(?!\d)(?:[-转]\d{3,4}(?!\d))?/
+/** Looks at what stands before it instead of behind it, which Safari cannot before 16.4. */
+const MOBILE = /(^|\D)(?:\(?(?:\+|00)?86\)?[-\s]*)?(1[3-9]\d(?:[-\s]?\d){8})(?!\d)(?:[-转]\d{3,4}(?!\d))?/
 const NAME_LABEL = /(?:收货人|收件人|联系人|姓名|名字)(?:姓名)?\s*:?\s*([^\s,;:]{1,20})/
 const LABEL =
   /(?:收货人|收件人|联系人|姓名|名字|(?:手机|电话|联系电话)(?:号码|号)?|联系方式|(?:所在|收货|收件)?(?:地区|区域)|省市区|(?:详细|收货|收件|街道)?地址|邮编|邮政编码)\s*:\s*/g
@@ -27,8 +28,8 @@ const TAIL_NAME = /^(.*(?:[号室楼层栋幢户座]|\d))(\p{Script=Han}{2,4})$/
  */
 export function readAddress(text: string, provinces: readonly Province[]): ReadAddress {
   const plain = text.normalize('NFKC').replace(/[\u200B\uFEFF]/g, '')
-  const mobile = MOBILE.exec(plain)?.[1]?.replace(/\D/g, '') ?? ''
-  const marked = plain.replace(MOBILE, ` ${MOBILE_MARK} `)
+  const mobile = MOBILE.exec(plain)?.[2]?.replace(/\D/g, '') ?? ''
+  const marked = plain.replace(MOBILE, `$1 ${MOBILE_MARK} `)
   const labelled = NAME_LABEL.exec(marked)?.[1] ?? ''
   const words = marked
     .replace(NAME_LABEL, ' ')

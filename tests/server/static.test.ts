@@ -67,6 +67,20 @@ describe('caching', () => {
     })
   })
 
+  test('what a page may do is not told with each of its scripts', async () => {
+    expect((await get('/assets/app-New1.js')).headers).not.toHaveProperty('permissions-policy')
+  })
+
+  test.each(['/', '/index.html', '/assets/../index.html', '/assets/%2e%2e/index.html', '/icon.svg'])(
+    'what a page may do is told with %s',
+    async (url) => {
+      expect((await get(url)).headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+      })
+    },
+  )
+
   test.each([
     ['/', 'text/html; charset=utf-8'],
     ['/index.html', 'text/html; charset=utf-8'],
