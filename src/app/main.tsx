@@ -2,7 +2,7 @@ import './theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
-import { offline, startOffline } from '#src/offline/index.ts'
+import { hasLessons, offline, startOffline } from '#src/offline/index.ts'
 import { endView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { showCalls, tellFailure } from './failures.ts'
@@ -15,6 +15,14 @@ const VIEW_MS = 3_000
 
 /** What takes longer is waited for inside the shell. */
 const LOAD_MS = 400
+
+/** The first screen has had the network to itself by then. */
+const RESUME_MS = 8_000
+
+/** Downloads of lessons that were interrupted go on; when that fails, they rest until a screen shows them. */
+async function resumeLessons(): Promise<void> {
+  if (await hasLessons()) await (await import('#src/features/course/download/acts.ts')).resumeAll()
+}
 
 /** On a slow phone each step is a task of its own, so that a scroll or a tap comes between. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
@@ -40,6 +48,7 @@ async function boot(): Promise<void> {
   setTimeout(endView, VIEW_MS)
   startOffline()
   startWorker()
+  setTimeout(() => void resumeLessons().catch(() => {}), RESUME_MS)
   router.subscribe('onResolved', update.moved)
   // What was resolved before it was rendered is not told.
   update.moved()

@@ -42,34 +42,21 @@ export function startOffline(): () => void {
   ]
   const wake = () => void offline.syncNow()
   const turned = () => (document.hidden ? askBackgroundSync() : wake())
-  const resuming = setTimeout(() => void resumeLessons(), RESUME_MS)
   window.addEventListener('online', wake)
   // Without a network a try shows that there is none, and the mark says so.
   window.addEventListener('offline', wake)
   document.addEventListener('visibilitychange', turned)
   return () => {
     for (const stop of stops) stop()
-    clearTimeout(resuming)
     window.removeEventListener('online', wake)
     window.removeEventListener('offline', wake)
     document.removeEventListener('visibilitychange', turned)
   }
 }
 
-const RESUME_MS = 8_000
-
 /** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
 export const hasLessons = async (): Promise<boolean> =>
   (await indexedDB.databases?.())?.some(({ name }) => name === MEDIA_DB) ?? true
-
-/** Once the first screen has had the network to itself. A mark in localStorage would be lost with a browser that is killed. */
-async function resumeLessons(): Promise<void> {
-  try {
-    if (await hasLessons()) await (await import('./later.ts')).resumeLessons()
-  } catch {
-    // They rest until a screen shows them.
-  }
-}
 
 interface SyncRegistration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }

@@ -51,8 +51,6 @@ export async function freeSpareOf(owner: string): Promise<boolean> {
 
 /** Downloaded lessons, of which most pages load nothing. */
 export const lessonStore = () => import('./lessonStore.ts')
-/** Interrupted downloads of lessons go on. */
-export const resumeLessons = (): Promise<void> => import('./lessons.ts').then(({ lessons }) => lessons.open())
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
 export const createLater = (db: Database) => ({

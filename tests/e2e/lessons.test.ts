@@ -110,7 +110,11 @@ test('a lesson is downloaded, the transfer breaks, the browser is killed, it goe
   page().on('request', (request) => {
     if (request.url().includes('/media/lesson/')) ranges.push(request.headers()['range'] ?? '')
   })
+  const told = Promise.withResolvers<void>()
+  await page().route('**/media/lesson/**', (route) => told.promise.then(() => route.continue()))
   await open('/')
+  await page().getByRole('progressbar', { name: '下载进度，共 1 项' }).waitFor()
+  told.resolve()
   await expect.poll(async () => (await parts()).length, { timeout: 60_000 }).toBe(7)
   // What was there is not fetched again.
   expect(ranges).toHaveLength(4)

@@ -33,24 +33,24 @@ export function AccountPage({ portrait, security, plan, display, storage, report
           {security}
           <VisitorSection />
           {plan}
+          <section className={card.card} aria-label="题目纠错">
+            <h2>题目纠错</h2>
+            {reports}
+          </section>
+          <ExportSection />
+        </div>
+        <div className={classes.column}>
           <section className={card.card} aria-label="显示与操作">
             <h2>显示与操作</h2>
             <p>只在这台设备上。</p>
             <div>{display}</div>
           </section>
-        </div>
-        <div className={classes.column}>
           {storage}
           <section className={card.card} aria-label="装到桌面">
             <h2>装到桌面</h2>
             <p>像应用一样从桌面图标打开，没有网络也能做题。</p>
             <InstallOpener {...buttonLook({ look: 'light' })} />
           </section>
-          <section className={card.card} aria-label="题目纠错">
-            <h2>题目纠错</h2>
-            {reports}
-          </section>
-          <ExportSection />
         </div>
         <div className={classes.ends}>
           <Button look="light" tone="danger" onClick={() => void logout(client)}>

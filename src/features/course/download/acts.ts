@@ -22,6 +22,12 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
 export const followLessons = (): void =>
   followLongWork(lessons, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => ready !== null && !next })
 
+/** What was interrupted goes on, and every page tells of it. */
+export async function resumeAll(): Promise<void> {
+  followLessons()
+  await lessons.open()
+}
+
 /** A file that did not come once is not asked for again by `import` in every browser; then it comes as a file. */
 const withPlayer = (): void => void fetchPlayer().catch(lessons.bringPlayer)
 // What a lesson is played by is known when it has come.
