@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import classes from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { Toasts } from './Toasts.tsx'
@@ -16,7 +17,10 @@ interface DialogProps {
   sheet?: boolean
 }
 
-/** A modal over the platform's own dialog element, which traps the focus, answers Escape and makes the rest inert. */
+/**
+ * A modal over the platform's own dialog element, which traps the focus, answers Escape and makes the rest inert. It stands at the
+ * end of the page, where no part of it says how its own headings, links and lines look.
+ */
 export function Dialog({ title, onClose, children, width = 480, full = false, sheet = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -40,7 +44,7 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
     dialog?.addEventListener('click', outside)
     return () => dialog?.removeEventListener('click', outside)
   }, [onClose])
-  return (
+  return createPortal(
     <dialog
       ref={ref}
       className={classes.dialog}
@@ -67,6 +71,7 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
         <div className={classes.body}>{children}</div>
       </div>
       <Toasts />
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

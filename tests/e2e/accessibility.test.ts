@@ -5,6 +5,7 @@ import { faultsOf } from './axe.ts'
 import { studentWithLists } from './lists.ts'
 import { OTHERS, ROUTES, STUDY } from './routes.ts'
 import { setStage } from './stage.ts'
+import { strayStyles } from './strayStyles.ts'
 
 const stage = setStage()
 const { open, choose, skipChoice, student } = stage
@@ -141,8 +142,10 @@ test('every dialog', async () => {
         () => true,
         () => false,
       )
-    if (opened) await look(where)
-    else all.push(`${where}: no dialog`)
+    if (opened) {
+      await look(where)
+      all.push(...(await strayStyles(page, where)))
+    } else all.push(`${where}: no dialog`)
   }
   await page.evaluate(() => localStorage.removeItem('user'))
   await open('/')
