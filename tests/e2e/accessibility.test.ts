@@ -247,6 +247,20 @@ test.each([
   expect(all).toEqual([])
 })
 
+test('a chapter keeps room for its name beside all that is said of it', async () => {
+  const { page } = stage.phone
+  await page.setViewportSize({ width: 320, height: 640 })
+  await student()
+  await open('/question/library_study/L_chemistry_1/20/x')
+  await choose(page, 'A')
+  await open('/question/library')
+  const chapter = button(page, /^第一章 化学基本概念/)
+  await chapter.getByText(/^正确率/).waitFor()
+  const letters = (each: Element) =>
+    each.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(each).fontSize)
+  expect(await chapter.getByText('第一章 化学基本概念').evaluate(letters)).toBeGreaterThan(7)
+})
+
 test('where the system chooses the colours, what is chosen and what can be pressed is seen by its line', async () => {
   const { page } = stage.phone
   await student()
