@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { bankJson } from '#tests/support/bank.ts'
+import { atEnd } from './endings.ts'
 import { type Figure, median, percentile, spread } from './figures.ts'
 import { Device } from './load.ts'
 import { type Product, startProduct } from './product.ts'
@@ -15,12 +17,14 @@ const TRIES = 100
 const RIGHT = 'main fieldset > div:nth-of-type(2) > label'
 const NEXT = 'main nav[aria-label="题目导航"] button:last-of-type'
 
-interface Studying {
-  pack: Figure
-  page: Page
+interface Tapped {
   session: CDPSession
   marked: number[]
   moved: number[]
+}
+interface Studying extends Tapped {
+  pack: Figure
+  page: Page
 }
 declare global {
   interface Window {
@@ -29,13 +33,17 @@ declare global {
   }
 }
 
-/** A tap until its mark is painted, in a downloaded library of 100 and in one of 10,000 whose other questions are answered already. */
+/**
+ * A tap until its mark is painted, in a downloaded library of 100 and in one of 10,000 whose other questions are answered already;
+ * and on a page of a few lines that only stores the answer: what browser and machine take by themselves.
+ */
 export async function taps(): Promise<Figure[]> {
   const small = await study('SMALL', 100)
   const large = await study('LARGE', 10_000)
+  const bare = await bareScreen()
   // Turn about, so that both see the same weather on a shared machine.
   for (let turn = 0; turn < TURNS * 2; turn++) {
-    for (const studying of [small, large]) await takeTurn(studying)
+    for (const tapped of [small, large, bare]) await takeTurn(tapped)
   }
   const [heapSmall, heapLarge] = [await weigh(small), await weigh(large)]
   const row = (name: string, value: number, max: number, note: string): Figure => ({
@@ -47,11 +55,22 @@ export async function taps(): Promise<Figure[]> {
   })
   const rise = percentile(large.marked, 0.95) - percentile(small.marked, 0.95)
   return [
+    {
+      name: 'tap to mark, a page of a few lines: median',
+      value: median(bare.marked),
+      unit: 'ms',
+      note: spread(bare.marked),
+    },
     row('tap to mark, 100 questions: median', median(small.marked), 70, spread(small.marked)),
     row('tap to mark, 100 questions: p95', percentile(small.marked, 0.95), 100, ''),
     row('tap to mark, 10,000 questions: median', median(large.marked), 70, spread(large.marked)),
     row('tap to mark, 10,000 questions: p95', percentile(large.marked, 0.95), 100, ''),
     { name: 'tap to mark, 10,000 against 100: medians', value: median(large.marked) / median(small.marked), unit: '×' },
+    {
+      name: 'tap to mark, 10,000 against a page of a few lines: medians',
+      value: median(large.marked) / median(bare.marked),
+      unit: '×',
+    },
     row('tap to mark, 10,000 against 100: p95 more by', rise, 20, ''),
     row('next question painted, 10,000: p95', percentile(large.moved, 0.95), 120, spread(large.moved)),
     { name: 'heap while studying, 10,000', value: heapLarge.heapMb, unit: 'MB', budget: { max: 12 } },
@@ -84,6 +103,46 @@ async function study(prefix: string, questions: number): Promise<Studying> {
   await page.waitForFunction(countStates, questions - CHAPTER, { timeout: 120_000, polling: 500 })
   await page.evaluate(timeTaps)
   return { pack: await packSize(product), page, session: await slowDown(page, {}), marked: [], moved: [] }
+}
+
+/** Four options; an answer is marked when it is stored. No framework, no styles, nothing else on the page. */
+async function bareScreen(): Promise<Tapped> {
+  const page = `<!doctype html><html lang="zh-CN"><meta name="viewport" content="width=device-width"><main><h1></h1><p role="status"></p>
+<fieldset>${'<div><label><input type="radio" name="answer">选项</label></div>'.repeat(4)}</fieldset>
+<nav aria-label="题目导航"><button>下一题</button></nav></main><script>(${answering.toString()})()</script>`
+  const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html; charset=utf-8').end(page))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  atEnd(async () => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const phone = await newPhone()
+  await phone.page.goto(`http://127.0.0.1:${address.port}/`)
+  await phone.page.locator('h1', { hasText: '第1题' }).waitFor()
+  await phone.page.evaluate(timeTaps)
+  return { session: await slowDown(phone.page, {}), marked: [], moved: [] }
+}
+
+/** Runs in that page. */
+function answering(): void {
+  const [title, mark] = [document.querySelector('h1'), document.querySelector('[role=status]')]
+  if (!title || !mark) return
+  const opening = indexedDB.open('bare')
+  opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore('answers'))
+  let n = 0
+  const next = () => {
+    title.textContent = `第${++n}题`
+    mark.textContent = ''
+    for (const input of document.querySelectorAll('input')) input.checked = false
+  }
+  opening.addEventListener('success', next)
+  document.querySelector('button')?.addEventListener('click', next)
+  document.querySelector('fieldset')?.addEventListener('change', () => {
+    const writing = opening.result.transaction('answers', 'readwrite')
+    writing.objectStore('answers').put({ at: Date.now() }, n)
+    writing.addEventListener('complete', () => {
+      mark.textContent = '回答正确'
+    })
+  })
 }
 
 /** The whole library, so that what is studied comes from its pack. */
@@ -154,7 +213,7 @@ function timeTaps(): void {
   )
 }
 
-async function takeTurn({ session, marked, moved }: Studying): Promise<void> {
+async function takeTurn({ session, marked, moved }: Tapped): Promise<void> {
   // The throttle itself burns the core that it takes away: the phone that waits must not have it.
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU })
   for (let i = 0; i < TURN; i++) {
