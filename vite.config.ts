@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
@@ -11,11 +10,6 @@ import { parts } from './tools/parts.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 import { regions } from './tools/regions.ts'
-
-const node = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000 } as const
-// A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
-const expect = { poll: { timeout: 15_000 } }
-const project = (name: string, options: object) => ({ extends: true as const, test: { name, expect, ...options } })
 
 export default defineConfig({
   plugins: [
@@ -225,36 +219,5 @@ export default defineConfig({
       '/media': 'http://127.0.0.1:8787',
       '/bucket': { target: 'http://127.0.0.1:8787', changeOrigin: false },
     },
-  },
-  test: {
-    projects: [
-      project('unit', {
-        ...node,
-        include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
-        globalSetup: ['tests/support/database.ts'],
-      }),
-      project('ui', {
-        environment: 'jsdom',
-        include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
-        setupFiles: ['tests/support/dom.ts'],
-        globalSetup: ['tests/support/database.ts'],
-        testTimeout: 30_000,
-      }),
-      project('e2e', {
-        ...node,
-        include: ['tests/e2e/**/*.test.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        fileParallelism: false,
-      }),
-      // Browsers that npm cannot bring: asked for by `npm run engines`.
-      ...(process.argv.includes('engines')
-        ? [project('engines', { ...node, testTimeout: 120_000, include: ['tests/engines/*.engine.ts'] })]
-        : []),
-      // Real banks that the project does not hold: read only where they are.
-      ...(existsSync('../shared/data')
-        ? [project('banks', { ...node, include: ['tests/content/**/*.banks.ts'] })]
-        : []),
-    ],
   },
 })

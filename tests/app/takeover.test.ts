@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Bridge from '#src/app/swBridge.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /** What stands for the library that registers the worker, and for the browser's side of it. */
 const { made } = vi.hoisted(() => ({ made: [] as FakeWorkbox[] }))
@@ -52,7 +53,7 @@ afterEach(() => {
 async function waiting(): Promise<FakeWorkbox> {
   bridge.startWorker()
   await vi.advanceTimersByTimeAsync(2_000)
-  await vi.waitFor(() => expect(made).toHaveLength(1))
+  await eventually(() => expect(made).toHaveLength(1))
   const [workbox] = made
   if (!workbox) throw new Error('nothing was registered')
   workbox.dispatchEvent(new Event('waiting'))
@@ -98,7 +99,7 @@ async function serverSays(answer: () => Promise<Response>): Promise<void> {
   vi.stubGlobal('fetch', vi.fn<typeof fetch>(answer))
   bridge.startWorker()
   await vi.advanceTimersByTimeAsync(2_000)
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledExactlyOnceWith('/version', { cache: 'no-store' }))
+  await eventually(() => expect(fetch).toHaveBeenCalledExactlyOnceWith('/version', { cache: 'no-store' }))
   await vi.advanceTimersByTimeAsync(1_000)
 }
 const says =

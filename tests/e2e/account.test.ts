@@ -5,7 +5,7 @@ import { rowsOf, takePhone, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, skipChoice, logIn, laterOn, choose, student, answers, uidOf, markSays } = stage
+const { open, logIn, laterOn, choose, student, answers, uidOf, markSays, signIn } = stage
 
 const PASSWORD = 'lijian2026'
 const STORES = ['ops', 'dead', 'receipts', 'states', 'sums', 'things', 'drafts']
@@ -20,10 +20,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
 
   const other = await takePhone()
   try {
-    await other.page.goto(stage.product.url)
-    await skipChoice(other.page)
-    await laterOn(other.page)
-    await logIn(other.page, mobile)
+    await signIn(other.page, mobile)
     await other.page.goto(stage.product.url + OTHER)
     await other.page.getByText('第2章第1题：').waitFor()
     await other.context.setOffline(true)

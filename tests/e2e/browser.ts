@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_ARGS, findChromium } from '#tools/chromium.ts'
+import { CHROMIUM_ARGS, findChromium, findHeadlessShell } from '#tools/chromium.ts'
 
 /** A phone: one browser profile on disk that can be opened, closed and killed. */
 export interface Phone {
@@ -16,10 +16,12 @@ export interface Phone {
   close: () => Promise<void>
 }
 
-const executablePath = await findChromium()
-
-/** @param desktop a computer instead: a wide screen and a mouse */
-export async function takePhone({ desktop = false } = {}): Promise<Phone> {
+/**
+ * @param desktop a computer instead: a wide screen and a mouse
+ * @param whole the browser with windows, which alone knows whether an app can be installed
+ */
+export async function takePhone({ desktop = false, whole = false } = {}): Promise<Phone> {
+  const executablePath = await (whole ? findChromium() : findHeadlessShell())
   const profile = mkdtempSync(path.join(os.tmpdir(), 'lijian-phone-'))
   const launch = async () => {
     const context = await chromium.launchPersistentContext(profile, {

@@ -7,7 +7,7 @@ import { newWorker, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, keptStudent, markSays } = stage
+const { open, choose, keptStudent, markSays, signIn } = stage
 const TOTAL = 21
 
 const at = (page: Page, n: number) =>
@@ -169,8 +169,7 @@ test('a login that expires in the middle ends nothing: the hand-in is kept, and 
   const report = new URL(page.url()).pathname
   expect(await handIns(uid)).toEqual([])
   await open('/')
-  await stage.laterOn(page)
-  await stage.logIn(page, mobile)
+  await signIn(page, mobile)
   await markSays(page, /已同步/)
   await open(report)
   await page.getByLabel(`得分 ${await scoreOf('AB')}，满分 150`).waitFor()
@@ -255,9 +254,7 @@ test('an essay of 10,000 characters is on the device while it is written, surviv
   await stage.phone.context.setOffline(true)
   await page.getByRole('textbox').fill(text)
   await expect
-    .poll(() => stage.drafts(page).then((drafts) => JSON.stringify(drafts).includes(text.slice(-12))), {
-      timeout: 2_000,
-    })
+    .poll(() => stage.drafts(page).then((drafts) => JSON.stringify(drafts).includes(text.slice(-12))))
     .toBe(true)
   await stage.phone.kill()
   await stage.phone.reopen({ offline: true })

@@ -4,7 +4,7 @@ import { fillDevice, newWorker, rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, answerUnder, student, keptStudent, laterOn, logIn, markSays, skipChoice } = stage
+const { open, stem, choose, answers, answerUnder, student, keptStudent, markSays, signIn } = stage
 
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
 const answered = async (uid: string, count: number) =>
@@ -194,10 +194,7 @@ describe('the device', () => {
     const session = await cdp()
     await stage.phone.page.goto('about:blank')
     await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'all' })
-    await open('/')
-    await skipChoice(stage.phone.page)
-    await laterOn(stage.phone.page)
-    await logIn(stage.phone.page, mobile)
+    await signIn(stage.phone.page, mobile)
     await open(OTHER)
     await choose(stage.phone.page, 'B')
     await right(stage.phone.page)
@@ -373,8 +370,7 @@ describe('logging out', () => {
     const { uid, mobile } = await answerUnder('down')
     await leave('放弃并退出')
     await stage.product.wire.set('ok')
-    await laterOn(stage.phone.page)
-    await logIn(stage.phone.page, mobile)
+    await signIn(stage.phone.page, mobile)
     await markSays(stage.phone.page, /已同步/)
     expect(await answers(uid)).toEqual([])
     expect(await rowsOf(stage.phone.page, 'jk-outbox', 'ops')).toEqual([])

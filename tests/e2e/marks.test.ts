@@ -4,7 +4,7 @@ import { takePhone, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, student, keptStudent, logIn, skipChoice, laterOn, markSays } = stage
+const { open, stem, choose, student, keptStudent, markSays, signIn } = stage
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 async function writeNote(page: Page, text: string): Promise<void> {
@@ -82,10 +82,7 @@ test('two phones write a note on one question without a network: both texts are 
   const other = await takePhone()
   try {
     const second = other.page
-    await second.goto(stage.product.url, { waitUntil: 'domcontentloaded' })
-    await skipChoice(second)
-    await laterOn(second)
-    await logIn(second, mobile)
+    await signIn(second, mobile)
     await second.goto(stage.product.url + STUDY)
     await stem(second, 1).waitFor()
     await second.getByRole('button', { name: '笔记', exact: true }).waitFor()

@@ -4,7 +4,7 @@ import { takePhone, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, logIn, laterOn, markSays, skipChoice, student } = stage
+const { open, markSays, skipChoice, student, signIn } = stage
 const FREE = '/course/course_video/K_math0'
 const lesson = (n: number) => `${FREE}/K_math0_l${n}/course`
 /** The one that is a playlist; anybody may try it. */
@@ -62,10 +62,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
   const phone = await takePhone()
   try {
     const { page } = phone
-    await page.goto(stage.product.url)
-    await skipChoice(page)
-    await laterOn(page)
-    await logIn(page, mobile)
+    await signIn(page, mobile)
     await page.goto(stage.product.url + lesson(1))
     await ready(page)
     await page.getByText(`从 0:${second} 继续`).waitFor()

@@ -4,7 +4,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
-const { open, choose, skipChoice, student, keptStudent, logIn, laterOn, markSays } = stage
+const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
 
 const at = (page: Page, n: number, total: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
@@ -124,12 +124,9 @@ test('a paper handed in without a network is in the record, and another device s
   await stage.phone.context.setOffline(false)
   await page.goto(`${stage.product.url}/question/library`)
   await markSays(page, /已同步/)
-  await laterOn(page)
   await stage.changePhone()
   page = stage.phone.page
-  await open('/')
-  await skipChoice(page)
-  await logIn(page, mobile)
+  await signIn(page, mobile)
   await open('/user/my_set')
   await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
   await page.getByLabel(score).waitFor()
@@ -146,8 +143,7 @@ test('who logs out and in again finds the papers of their sittings without a net
   await page.getByRole('dialog', { name: '退出登录' }).getByRole('button', { name: '退出', exact: true }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   expect(await page.evaluate((of) => caches.has(of), `api-v1:u:${uid}`)).toBe(false)
-  await laterOn(page)
-  await logIn(page, mobile)
+  await signIn(page, mobile)
   await expect.poll(() => kept(page, `u:${uid}`), { timeout: 20_000 }).toEqual(['detail', 'paper'])
 
   await stage.phone.context.setOffline(true)

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { bankJson } from '#tests/support/bank.ts'
+import { readCategories } from '#server/structural/store.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { authorise } from '#tests/support/login.ts'
 import { type Phone, rowsOf, takePhone, workerReady } from './browser.ts'
 import { type Fault, type Product, runProduct } from './product.ts'
 import { STUDY } from './routes.ts'
@@ -8,6 +10,8 @@ import { STUDY } from './routes.ts'
 export { STUDY }
 
 export const OTHER = '/question/library_study/E2E_c2/20/第2章'
+/** What the dialog of region and direction suggests. */
+const NATIONWIDE = { key: '0', name: '全国' }
 let mobiles = 13_700_000_000
 
 /** One product for a file of stories and a new phone for each story, with what students do on it. */
@@ -15,7 +19,7 @@ export function setStage() {
   let product: Product
   let phone: Phone
   beforeAll(async () => {
-    product = await runProduct(bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 }))
+    product = await runProduct()
   })
   afterAll(() => product.close())
   beforeEach(async () => {
@@ -66,6 +70,31 @@ export function setStage() {
   }
 
   /**
+   * Logs in without the screens, which tests/e2e/login.test.ts and study.test.ts walk: what they store is stored, region and
+   * direction as suggested among it, and the page is loaded anew as they do.
+   */
+  async function signIn(page: Page, mobile: string): Promise<void> {
+    const db = await openDatabase({ socketFolder: product.socketFolder }, () => {}, 1)
+    const [login, categories] = await Promise.all([
+      authorise(db, mobile, Date.now()),
+      readCategories(db, NATIONWIDE.key),
+    ]).finally(() => db.destroy())
+    const isNew = !page.url().startsWith(product.url)
+    if (isNew) await page.goto(`${product.url}/healthz`)
+    await page.evaluate(
+      ([suggested, { uid, token }]) => {
+        const stored: object = JSON.parse(localStorage.getItem('user') ?? '{}')
+        localStorage.setItem('user', JSON.stringify({ ...suggested, ...stored, uid, token }))
+        // Region and direction are not asked for again.
+        localStorage.setItem('jk-chosen', '1')
+      },
+      [{ area: NATIONWIDE, exam: categories[0]?.child[0] }, login] as const,
+    )
+    if (isNew) await page.goto(product.url)
+    else await page.reload()
+  }
+
+  /**
    * Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database.
    * @param asked the dialog is open already
    */
@@ -93,9 +122,7 @@ export function setStage() {
 
   async function student(): Promise<{ mobile: string; uid: string }> {
     const mobile = String(++mobiles)
-    await open('/')
-    await skipChoice(phone.page)
-    await logIn(phone.page, mobile)
+    await signIn(phone.page, mobile)
     return { mobile, uid: await uidOf(mobile) }
   }
 
@@ -143,7 +170,7 @@ export function setStage() {
       return phone
     },
     /** The first phone is put away and another one taken. */
-    changePhone: async (options?: { desktop?: boolean }) => {
+    changePhone: async (options?: { desktop?: boolean; whole?: boolean }) => {
       await phone.close()
       phone = await takePhone(options)
     },
@@ -157,6 +184,7 @@ export function setStage() {
     newMobile: () => String(++mobiles),
     skipChoice,
     logIn,
+    signIn,
     student,
     keptStudent,
     answerUnder,

@@ -4,7 +4,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { choose, laterOn, logIn, markSays, open, skipChoice, stem, student } = stage
+const { choose, markSays, open, skipChoice, stem, student, signIn } = stage
 
 /** Everything that 学习统计 says of what was done. */
 async function figures(page: Page): Promise<string[]> {
@@ -51,11 +51,8 @@ test('figures are there without a network right after the answers, also after a 
   await stage.phone.page.reload()
   await markSays(stage.phone.page, /已同步/)
   expect(await figures(stage.phone.page)).toEqual(offline)
-  await laterOn(stage.phone.page)
   await stage.changePhone()
-  await open('/')
-  await skipChoice(stage.phone.page)
-  await logIn(stage.phone.page, mobile)
+  await signIn(stage.phone.page, mobile)
   await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
   expect(await figures(stage.phone.page)).toEqual(offline)
 })

@@ -19,6 +19,7 @@ const {
   savedPlace,
   laterOn,
   markSays,
+  signIn,
 } = stage
 
 test('a student picks region and direction, logs in, studies, loses the network, closes the browser, goes on, and finds every answer on the server', async () => {
@@ -248,8 +249,7 @@ describe('whose answers', () => {
     const out = stage.phone.page.waitForEvent('load')
     await stage.phone.page.getByRole('button', { name: '退出', exact: true }).click()
     await out
-    await laterOn(stage.phone.page)
-    await logIn(stage.phone.page, first.mobile)
+    await signIn(stage.phone.page, first.mobile)
     await expect.poll(() => answers(first.uid), { timeout: 20_000 }).toHaveLength(1)
   })
 
@@ -274,10 +274,7 @@ describe('whose answers', () => {
     await choose(stage.phone.page, 'B')
     await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(1)
     await stage.changePhone()
-    await open('/')
-    await skipChoice(stage.phone.page)
-    await laterOn(stage.phone.page)
-    await logIn(stage.phone.page, mobile)
+    await signIn(stage.phone.page, mobile)
     await open('/question/library')
     await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).getByText('1/40').waitFor()
   })
@@ -344,6 +341,7 @@ test('what the manifest shows of the app is there, in the size that it says, and
 })
 
 test('the app is installable, and the check would notice a missing icon', async () => {
+  await stage.changePhone({ whole: true })
   await open('/')
   await workerReady(stage.phone.page)
   const session = await stage.phone.context.newCDPSession(stage.phone.page)

@@ -6,7 +6,7 @@ import { act, ENGINE_KINDS, shownBy } from './engine.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, student, uidOf, newMobile, skipChoice, logIn, laterOn, markSays } = stage
+const { open, stem, choose, answers, student, uidOf, newMobile, skipChoice, markSays, signIn } = stage
 
 const NOS = ['E2E_q1', 'E2E_q38', 'E2E_q39', 'E2E_q40', 'E2E_q41']
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
@@ -41,10 +41,7 @@ test('one student, two phones without a network, every kind of act: both show on
   await stem(stage.phone.page, 1).waitFor()
   const other = await takePhone()
   try {
-    await other.page.goto(stage.product.url, { waitUntil: 'domcontentloaded' })
-    await skipChoice(other.page)
-    await laterOn(other.page)
-    await logIn(other.page, mobile)
+    await signIn(other.page, mobile)
     await other.page.goto(stage.product.url + OTHER, { waitUntil: 'domcontentloaded' })
     await other.page.getByText('第2章第1题：').waitFor()
     for (const phone of [stage.phone, other]) await workerReady(phone.page)
@@ -86,7 +83,7 @@ test('a browser killed while a visitor’s record is merged asks again or has me
   const saved = await everything(stage.phone.page, 7)
   await open('/')
   const mobile = newMobile()
-  await logIn(stage.phone.page, mobile)
+  await signIn(stage.phone.page, mobile)
   // As long as nobody has chosen, it is asked at each start; and the login is on disk before the kill.
   await stage.phone.page.getByText('未登录时的 2 次作答、1 道收藏、1 道题的笔记').waitFor()
   await stage.phone.context.close()
@@ -119,10 +116,7 @@ test('a browser that throws everything away gets all of it back from the server'
   const session = await stage.phone.context.newCDPSession(stage.phone.page)
   await stage.phone.page.goto('about:blank')
   await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'all' })
-  await open('/')
-  await skipChoice(stage.phone.page)
-  await laterOn(stage.phone.page)
-  await logIn(stage.phone.page, mobile)
+  await signIn(stage.phone.page, mobile)
   await markSays(stage.phone.page, /已同步/)
   await expect.poll(() => shownBy(stage.phone.page, NOS), { timeout: 20_000 }).toEqual(before)
   await act(stage.phone.page, { kind: 'answer', questionNo: 'E2E_q41', chapterNo: 'E2E_c2', how: 1 })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runProduct, type Product } from '#tests/e2e/product.ts'
 import { STUDY } from '#tests/e2e/routes.ts'
-import { bankJson } from '#tests/support/bank.ts'
 import { call, type Engine, until } from './engine.ts'
 import { firefox } from './firefox.ts'
 import { webkit } from './webkit.ts'
@@ -9,7 +8,7 @@ import { webkit } from './webkit.ts'
 let product: Product
 let engine: Engine
 beforeAll(async () => {
-  product = await runProduct(bankJson({ prefix: 'E2E', chapters: 2, perChapter: 40 }))
+  product = await runProduct()
 })
 afterAll(() => product.close())
 afterEach(async () => {

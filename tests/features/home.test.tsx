@@ -11,6 +11,7 @@ import { writeSetting } from '#server/config/store.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
@@ -229,7 +230,7 @@ describe('what is on, and without a network', () => {
     await screen.findByRole('region', { name: '模拟考试' })
     expect(screen.queryByText(/^截至/)).toBeNull()
     // Kept a moment later.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       app?.close()
       wire.fault = nobody
       app = await openApp('/')
@@ -254,7 +255,7 @@ describe('what is on, and without a network', () => {
   test('a server with a fault is told in a line, and nowhere else', async () => {
     wire.fault = ({ path }) => (path.endsWith('getHomeData') ? page(500) : null)
     await open()
-    await screen.findByText('服务器开小差了，稍后再试试!', {}, { timeout: 15_000 })
+    await screen.findByText('服务器开小差了，稍后再试试!')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 
@@ -66,9 +67,9 @@ test('after a finished batch the browser’s own prompt is one tap away, and not
   expect(event.prompt).not.toHaveBeenCalled()
   await userEvent.click(await named('安装'))
   expect(event.prompt).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(offer()).toBeNull())
+  await eventually(() => expect(offer()).toBeNull())
   await finishBatch()
-  await vi.waitFor(() => expect(screen.getByRole('button', { name: '再来一组' })).toBeTruthy())
+  await eventually(() => expect(screen.getByRole('button', { name: '再来一组' })).toBeTruthy())
   expect(offer()).toBeNull()
 })
 
@@ -81,7 +82,7 @@ test.each(['waved away', 'dismissed in the browser’s prompt'])('%s, it is not 
     browserOffers('dismissed')
     await userEvent.click(await named('安装'))
   }
-  await vi.waitFor(() => expect(offer()).toBeNull())
+  await eventually(() => expect(offer()).toBeNull())
   const { install } = await import('#src/install/prompt.ts')
   expect(install.isDue(Date.now() + 13 * DAY_MS)).toBe(false)
   expect(install.isDue(Date.now() + 15 * DAY_MS)).toBe(true)

@@ -14,6 +14,7 @@ import { offline } from '#src/offline/index.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, silence, type Wire } from '#tests/support/wire.ts'
@@ -112,7 +113,7 @@ describe('下载 of a lesson', () => {
     show()
     await press(/^下载 第1课/)
     const progress = await screen.findByRole('progressbar', { name: '第1课 下载进度' })
-    await vi.waitFor(() => expect(Number(progress.getAttribute('value'))).toBeCloseTo(1 / 3, 1))
+    await eventually(() => expect(Number(progress.getAttribute('value'))).toBeCloseTo(1 / 3, 1))
     await screen.findByText('33%')
     await press('暂停下载 第1课')
     await screen.findByText(/^已暂停 \d+%$/)
@@ -245,7 +246,7 @@ describe('下载 of a lesson', () => {
 describe('下载 of a unit or a course', () => {
   test('tells its sum before, brings all that is missing, and is paused and goes on as one', async () => {
     await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
-    await vi.waitFor(() => expect(lessons.get().rows?.get('L1')?.ready).toBeTruthy())
+    await eventually(() => expect(lessons.get().rows?.get('L1')?.ready).toBeTruthy())
     files(silence)
     render(
       <>
@@ -287,7 +288,7 @@ describe('本机课程', () => {
       free: true,
     })
     await lessons.start([wanted(0), wanted(1), wanted(0, paid)])
-    await vi.waitFor(() => expect([...(lessons.get().rows?.values() ?? [])].every(({ ready }) => ready)).toBe(true))
+    await eventually(() => expect([...(lessons.get().rows?.values() ?? [])].every(({ ready }) => ready)).toBe(true))
     const onLesson = showKept()
     const own = within(await screen.findByRole('region', { name: 'C 课程' }))
     own.getByText('2 课时 · 3.0 MB')
@@ -301,7 +302,7 @@ describe('本机课程', () => {
     await press('全部移除 C 课程')
     expect((await screen.findByRole('dialog', { name: '移除下载' })).textContent).toContain('“C 课程”的 1 课时')
     await answer('移除下载', '移除')
-    await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'C 课程' })).toBeNull())
+    await eventually(() => expect(screen.queryByRole('region', { name: 'C 课程' })).toBeNull())
     screen.getByRole('region', { name: 'P 课程' })
   })
 
@@ -309,7 +310,7 @@ describe('本机课程', () => {
     files((sent, signal) => (sent.headers.range === 'bytes=0-1048575' ? silence(sent, signal) : null))
     showKept()
     await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
-    await vi.waitFor(async () => expect((await lessons.taken()).bytes).toBe(0.75 * 1024 ** 2))
+    await eventually(async () => expect((await lessons.taken()).bytes).toBe(0.75 * 1024 ** 2))
     await press('全部暂停')
     await screen.findByText('已暂停 50%')
     wire.fault = null
@@ -350,7 +351,7 @@ describe('本机课程', () => {
 
 test('logging out says which lessons leave, and they do', async () => {
   await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
-  await vi.waitFor(() => expect(lessons.get().rows?.get('L1')?.ready).toBeTruthy())
+  await eventually(() => expect(lessons.get().rows?.get('L1')?.ready).toBeTruthy())
   prepareDevice(await server.student())
   const app = await openApp('/user/my_userinfo')
   await press('退出登录')

@@ -225,10 +225,10 @@ describe('订单详情', () => {
     await open(`/order/order_detail/${id}`)
     wire.fault = nobody
     await screen.findByText(/^已超过支付时间，正在确认最终结果/)
-    await screen.findByText(/^已超过支付时间。现在连不上服务器/, undefined, { timeout: 5000 })
+    await screen.findByText(/^已超过支付时间。现在连不上服务器/)
     await set({ state: 'cancelled' })
     wire.fault = null
-    await screen.findByRole('heading', { level: 1, name: '已取消' }, { timeout: 5000 })
+    await screen.findByRole('heading', { level: 1, name: '已取消' })
   })
 
   test('is cancelled after a question, and bought again', async () => {

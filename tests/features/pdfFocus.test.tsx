@@ -57,5 +57,5 @@ test('which page is read is said once the pages stand', async () => {
   rerender(at(3))
   rerender(at(6))
   fireEvent.scroll(window)
-  await expect.poll(() => said, { timeout: 3_000 }).toEqual(['第 7 页，共 9 页'])
+  await expect.poll(() => said).toEqual(['第 7 页，共 9 页'])
 })

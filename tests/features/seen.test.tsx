@@ -124,7 +124,7 @@ describe('an order that was looked at once', () => {
     await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
     wire.fault = () => json({}, 500)
     await open(`/order/order_detail/${id}`)
-    await screen.findByText(/^服务器开小差了，以下是 /, undefined, { timeout: 10_000 })
+    await screen.findByText(/^服务器开小差了，以下是 /)
   })
 
   test('is told whatever the student has turned to since', async () => {

@@ -7,6 +7,7 @@ import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
 import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { makePdf } from '#tests/support/pdf.ts'
 
 const ORIGIN = 'https://lijian.test'
@@ -202,7 +203,7 @@ describe('a document', () => {
     network = (_, { signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
     const reading = readDocument(ADDRESS, abort.signal, () => {})
-    await vi.waitUntil(() => asked.length === 1)
+    await eventually(() => expect(asked).toHaveLength(1))
     abort.abort()
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })

@@ -68,8 +68,7 @@ const fact = (questionNo: string, right = true): AnswerFact => ({
   version: 1,
   place: placeIn(),
 })
-const settled = async (engine: Engine, state = 'synced') =>
-  await expect.poll(() => engine.status().state, { timeout: 5000 }).toBe(state)
+const settled = async (engine: Engine, state = 'synced') => await expect.poll(() => engine.status().state).toBe(state)
 const onServer = async (questionNo: string) => {
   const { changes } = await server.call(
     contract.study.sync,

@@ -13,6 +13,7 @@ import { seenNow } from '#src/offline/seen.ts'
 import { heardServer } from '#src/offline/clock.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { dying } from '#tests/support/dying.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, page, type Wire } from '#tests/support/wire.ts'
@@ -20,7 +21,6 @@ import { connect, page, type Wire } from '#tests/support/wire.ts'
 const MB = 1024 ** 2
 const DAY = 86_400_000
 // A busy machine is slow, not wrong.
-vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
 
 let server: TestServer
 let wire: Wire
@@ -276,9 +276,9 @@ describe('a download', () => {
     }
     const lessons = openTab()
     await lessons.start([listed('L1')])
-    await vi.waitFor(() => expect(silent).toBe(false))
+    await eventually(() => expect(silent).toBe(false))
     await vi.advanceTimersByTimeAsync(20_000)
-    await vi.waitFor(() => expect(rowOf(lessons)?.ready).toBeTruthy())
+    await eventually(() => expect(rowOf(lessons)?.ready).toBeTruthy())
   })
 
   test('whose signed address ends on the way asks for a new one, and keeps what it has', async () => {

@@ -36,7 +36,6 @@ function bank(changed = '') {
 }
 
 // A busy machine is slow, not wrong.
-vi.setConfig({ expect: { poll: { timeout: 10_000 } } })
 
 let server: TestServer
 let wire: Wire

@@ -96,7 +96,7 @@ const answer = (n = 1) =>
     { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: Date.now() },
   )
 const until = (ready: () => boolean): Promise<void> =>
-  vi.waitUntil(ready, { interval: 0, timeout: 5_000 }).then(() => {})
+  vi.waitUntil(ready, { interval: 0, timeout: 15_000 }).then(() => {})
 /** The next timer of the engine, and all that it sets off. */
 async function nextTry(): Promise<void> {
   const before = ended.length

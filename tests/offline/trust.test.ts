@@ -104,7 +104,7 @@ async function shown(engine: Engine): Promise<unknown> {
   return { states: await engine.states(QUESTIONS), sums, things }
 }
 const settled = async (engine: Engine) => {
-  await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+  await expect.poll(() => engine.status().state).toBe('synced')
   expect(engine.status()).toMatchObject({ waiting: 0, dead: 0 })
 }
 const onServer = async (): Promise<Change[]> =>
@@ -174,7 +174,7 @@ describe('a visitor’s record', () => {
     await engine.adoptVisitor()
     online = true
     await engine.syncNow()
-    await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+    await expect.poll(() => engine.status().state).toBe('synced')
     expect(await engine.dead()).toMatchObject([{ code: 'damaged' }])
     expect(await engine.waiting()).toEqual([])
   })
@@ -391,7 +391,7 @@ describe('a record of version 1', () => {
     expect(await engine.dead()).toMatchObject([{ msg: '题目不存在', place: { chapterNo: 'L_c1', libraryNo: 'L' } }])
     online = true
     await engine.syncNow()
-    await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+    await expect.poll(() => engine.status().state).toBe('synced')
     const known = await engine.states(QUESTIONS)
     expect(known.get('L_q1')).toMatchObject({ times: 2 })
     expect([...known.values()]).toEqual([...statesIn(await onServer()).values()])
@@ -408,7 +408,7 @@ describe('a record of version 1', () => {
     expect(await engine.adoptVisitor()).toBe(1)
     online = true
     await engine.syncNow()
-    await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+    await expect.poll(() => engine.status().state).toBe('synced')
     expect((await storedOps()).length).toBe(3)
   })
 

@@ -93,7 +93,7 @@ describe('a record of an earlier version', () => {
       expect(await engine.loadDraft('batch:L_c1')).toEqual({ at: 3 })
       online = true
       await engine.syncNow()
-      await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+      await expect.poll(() => engine.status().state).toBe('synced')
       expect((await storedOps()).sort()).toEqual(ids)
       expect((await engine.states(['L_q1', 'L_q2'])).get('L_q2')).toMatchObject({ times: 1, lastRight: true })
     },
@@ -151,7 +151,7 @@ describe('a record that cannot be used', () => {
       const engine = startEngine()
       online = true
       await engine.syncNow()
-      await expect.poll(() => engine.status().state, { timeout: 10_000 }).toBe('synced')
+      await expect.poll(() => engine.status().state).toBe('synced')
       expect((await storedOps()).sort()).toEqual(ids)
     },
   )

@@ -212,7 +212,7 @@ describe('选项乱序', () => {
     const right = 'ABCD'.charAt(shown.indexOf('B'))
     await user.click(radio(right))
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
-    expect(screen.getByText(`故选${right}。`)).toBeTruthy()
+    expect(await screen.findByText(`故选${right}。`)).toBeTruthy()
     expect(await answered()).toBe(1)
     expect(
       (await offline.waiting()).find((op) => op.payload.questionNo === questions[0]?.no)?.payload.response,

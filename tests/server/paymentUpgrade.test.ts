@@ -7,8 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrations } from '#server/db/migrations/index.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { claimRefund, isOwed } from '#server/order/store.ts'
-import { testDataDir } from '#tests/support/database.ts'
-import { administer } from '#tests/support/server.ts'
+import { administer, testDataDir } from '#tests/support/database.ts'
 
 const database = `u_${randomUUID().replaceAll('-', '')}`
 let socketFolder: string

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import { inject } from 'vitest'
 import type { Endpoint, Envelope, Input, Output } from '#src/contract/endpoint.ts'
 import { encodeForm } from '#src/contract/wire.ts'
 import { buildApp, type Parts } from '#server/app.ts'
@@ -12,9 +12,7 @@ import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Desk } from '#server/order/payments.ts'
 import type { PayProvider } from '#server/outside/pay.ts'
 import { sandbox, type SignedNotice } from '#server/outside/sandbox.ts'
-import { structure } from '#server/db/seed/structure.ts'
-import { writeStructure } from '#server/structural/store.ts'
-import { testDataDir } from './database.ts'
+import { administer, testDataDir } from './database.ts'
 import { authorise } from './login.ts'
 
 export const SITE = { phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
@@ -63,9 +61,8 @@ let mobiles = 13_900_000_000
 export async function startServer(more: Partial<Parts> = {}): Promise<TestServer> {
   const { socketFolder } = await startEmbedded(testDataDir)
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  await administer(socketFolder, `create database ${database}`)
+  await administer(socketFolder, `create database ${database} template ${inject('template')}`)
   const db = await openDatabase({ socketFolder, database }, () => {}, 8)
-  await writeStructure(db, structure)
   const clock = { now: Date.UTC(2026, 10, 21, 4) }
   const codes = new Map<string, string>()
   const mediaDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-media-'))
@@ -147,12 +144,4 @@ function breakable(provider: PayProvider, outage: { on: boolean }): PayProvider 
     refund: through(refund),
     findRefund: through(findRefund),
   }
-}
-
-/** Says something to the embedded server itself: makes a database, drops it. */
-export async function administer(socketFolder: string, statement: string): Promise<void> {
-  const client = new pg.Client({ host: socketFolder, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

@@ -39,7 +39,7 @@ declare global {
 
 /** A new phone that closes with the part. */
 export async function newPhone(): Promise<Phone> {
-  const phone = await takePhone()
+  const phone = await takePhone({ whole: true })
   atEnd(() => phone.close())
   return phone
 }

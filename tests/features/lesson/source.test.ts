@@ -5,6 +5,7 @@ import type { KeptLesson } from '#src/features/course/lesson/doors.ts'
 import { filesOnDevice, filesOnNetwork } from '#src/features/course/lesson/files.ts'
 import { type Able, firstPlayable } from '#src/features/course/lesson/rendition.ts'
 import { LessonSource, type SourceState } from '#src/features/course/lesson/source.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { giveMedia, media } from '#tests/support/mediaElement.ts'
 
 const NETWORK = 2
@@ -181,14 +182,14 @@ describe('a lesson', () => {
       const good = answer
       answer = () => Promise.reject(new OfflineError(''))
       media.fails(element, NETWORK)
-      await vi.waitFor(() => expect(state.trouble).toBe('lost'))
+      await eventually(() => expect(state.trouble).toBe('lost'))
       told = []
       const before = asked
       await vi.advanceTimersByTimeAsync(30_000)
       expect(asked).toBeGreaterThan(before + 2)
       answer = good
       await vi.advanceTimersByTimeAsync(8_000)
-      await vi.waitFor(() => expect(src()).toContain(`/s${asked}/`))
+      await eventually(() => expect(src()).toContain(`/s${asked}/`))
       expect(told.length).toBeGreaterThan(0)
       expect(told.every(({ trouble, busy }) => trouble === 'lost' && !busy)).toBe(true)
       media.loaded(element, 1800)
@@ -205,7 +206,7 @@ describe('a lesson', () => {
     try {
       answer = () => Promise.resolve(lesson(`s${asked}`, [type]))
       source.open('K1_1', { at: 0, play: true })
-      await vi.waitFor(() => expect(src()).toContain('/s1/'))
+      await eventually(() => expect(src()).toContain('/s1/'))
       media.loaded(element, 1800)
       await vi.advanceTimersByTimeAsync(0)
       element.dispatchEvent(new Event('waiting'))

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { defineConfig, mergeConfig } from 'vitest/config'
+import vite from './vite.config.ts'
+
+// A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
+const patient = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+const database = ['tests/support/database.ts']
+const browser = {
+  ...patient,
+  pool: 'threads',
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  globalSetup: ['tests/e2e/prepared.ts'],
+} as const
+
+const unit = {
+  name: 'unit',
+  ...patient,
+  include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
+  globalSetup: database,
+}
+const ui = {
+  name: 'ui',
+  ...patient,
+  environment: 'jsdom',
+  // One jsdom for many files, a page of its own for each.
+  pool: 'vmThreads',
+  include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+  setupFiles: ['tests/support/dom.ts'],
+  globalSetup: database,
+}
+const e2e = { name: 'e2e', ...browser, include: ['tests/e2e/**/*.test.ts'] }
+// Browsers that npm cannot bring: asked for by `npm run engines`.
+const engines = { name: 'engines', ...browser, include: ['tests/engines/*.engine.ts'] }
+// Real banks that the project does not hold: read only where they are.
+const banks = { name: 'banks', ...patient, include: ['tests/content/**/*.banks.ts'] }
+
+const projects = [
+  unit,
+  ui,
+  e2e,
+  ...(process.argv.includes('engines') ? [engines] : []),
+  ...(existsSync('../shared/data') ? [banks] : []),
+]
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      // A core waits while a browser or a database works: two files at a time take little longer than one.
+      maxWorkers: 2,
+      projects: projects.map((test) => ({ extends: true, test })),
+    },
+  }),
+)
