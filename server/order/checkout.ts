@@ -100,6 +100,8 @@ const moneyOf = (
 export async function sell(tx: Tx, order: store.Order, now: number): Promise<store.Order> {
   const paid = await store.move(tx, order, 'pay', now, { paid_at: now })
   if (!paid) throw new Error(`order ${order.id} is ${order.state} and cannot be paid`)
+  // What was begun on another device can still be paid there, until the job has closed it.
+  await store.askSoon(tx, order, now)
   const total = order.wallet + order.due
   await post(tx, { ...moneyOf(order, 'sale', now), tx: `${order.id}_sale`, entries: { held: -total, sales: total } })
   const lines = await store.readLines(tx, order.uid, order.id)

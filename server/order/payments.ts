@@ -190,14 +190,14 @@ export async function ask(desk: Desk, { id, provider }: store.Payment, now: numb
   }
 }
 
-/** Asks about a payment of which nothing was heard; when its time is long over, it is closed. */
+/** Asks about a payment of which nothing was heard. When nobody wants it any more, or its time is long over, it is closed. */
 export async function askOne(desk: Desk, now: number): Promise<boolean> {
   const payment = await store.claimOpen(desk.db, [...desk.providers.keys()], now, now + store.LAST_ASK_MS)
   if (!payment) return false
   const standing = await ask(desk, payment, now)
   if (standing?.state !== 'open') return true
   const over = now >= payment.expires_at + GRACE_MS
-  if (over) await close(desk, payment, now)
+  if (over || !(await store.isWanted(desk.db, payment))) await close(desk, payment, now)
   const next = now + Math.min(store.LAST_ASK_MS, FIRST_ASK_MS * 2 ** Math.min(payment.asked, 16))
   await store.changePayment(desk.db, payment.id, { ask_at: next })
   return true

@@ -229,6 +229,18 @@ export const readTopUps = (tx: Tx, uid: string): Promise<Payment[]> =>
     .orderBy('id', 'desc')
     .execute()
 
+/** The provider is asked next about every open payment of this order, by the job. */
+export async function askSoon(tx: Tx, { uid, id }: Order, now: number): Promise<void> {
+  const open = tx.updateTable('payment').set({ ask_at: now }).where('state', '=', 'open')
+  await open.where('uid', '=', uid).where('order_id', '=', id).execute()
+}
+/** Whether this payment is still wanted: its order has been neither paid nor ended. A top-up is wanted as long as it can be paid. */
+export async function isWanted(db: Db, { uid, order_id }: Payment): Promise<boolean> {
+  if (order_id === null) return true
+  const order = db.selectFrom('orders').select('state').where('uid', '=', uid).where('id', '=', order_id)
+  return (await order.executeTakeFirst())?.state === 'pending'
+}
+
 export async function changePayment(tx: Db | Tx, id: string, values: Updateable<Tables['payment']>): Promise<void> {
   await tx.updateTable('payment').set(values).where('id', '=', id).execute()
 }

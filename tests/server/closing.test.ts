@@ -9,6 +9,7 @@ import { examJson, publishExam } from '#tests/support/exams.ts'
 import { givePassword, requestCode } from '#tests/support/login.ts'
 import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
 import { answerOp, opOf, syncAs } from '#tests/support/ops.ts'
+import { giveAddress, giveCoupon } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sitExam } from '#tests/support/sitExam.ts'
 
@@ -234,6 +235,34 @@ describe('user/close', () => {
     expect(await server.db.selectFrom('coupon_owned').select('id').where('uid', '=', uid).execute()).toEqual([
       { id: 'used' },
     ])
+  })
+
+  test('takes nothing of another student', async () => {
+    const [me, other] = [await withPassword(), await server.student()]
+    const at = server.clock.now
+    for (const who of [me, other]) {
+      await syncAs(server, who, [answerOp('R_q1', true, { seq: 1, at })])
+      await giveAddress(server, who)
+      await giveCoupon(server, who)
+      await server.call(contract.exam.apply, { no: 'E2' }, who.token)
+      await sit(who, 'E1', 1)
+    }
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'uid'
+      order by 1`.execute(server.db)
+    const counts = async () => {
+      const found: Record<string, number> = {}
+      for (const { name } of tables) {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from ${sql.table(name)} where uid = ${other.uid}`.execute(server.db)
+        found[name] = rows[0]?.n ?? 0
+      }
+      return found
+    }
+    const before = await counts()
+    expect(before).toMatchObject({ coupon_owned: 1, exam_entry: 1, exam_apply: 2, session: 1, study_op: 5 })
+    expect(await closing(me)).toMatchObject({ status: 1 })
+    expect(await counts()).toEqual(before)
   })
 
   test('a call that is under way finds no student, and writes nothing', async () => {

@@ -100,6 +100,26 @@ describe('a code of a coupon', () => {
     const owned = await Promise.all(students.map(({ token }) => list(token)))
     expect(owned.flat()).toHaveLength(1)
   })
+  test('gives one more for each other code of the same coupon', async () => {
+    const student = await server.student()
+    for (const count of [1, 2]) {
+      const code = await makeCode(server, { coupon: 'C' })
+      expect(await server.ask(redeem, { code }, student.token)).toMatchObject({ status: 1 })
+      expect(await list(student.token)).toHaveLength(count)
+    }
+  })
+  test('is good until the moment when its coupon is over, and costs no use from then on', async () => {
+    const student = await server.student()
+    const until = server.clock.now + 1
+    await makeCoupon(server, 'C_edge', { until })
+    const [inTime, late] = [await makeCode(server, { coupon: 'C_edge' }), await makeCode(server, { coupon: 'C_edge' })]
+    expect(await server.ask(redeem, { code: inTime }, student.token)).toMatchObject({ status: 1, data: { until } })
+    const before = await usesOf()
+    server.clock.now = until
+    expect(await server.ask(redeem, { code: late }, student.token)).toEqual(refused('这个码已过期'))
+    expect(await usesOf()).toBe(before)
+    expect(await list(student.token)).toMatchObject([{ state: 'over' }])
+  })
   test.each([
     ['is over', { until: 1 }],
     ['was withdrawn', { withdrawn: true }],

@@ -6,7 +6,7 @@ import { rankSome } from '#server/exam/ranking.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { sitExam } from '#tests/support/sitExam.ts'
+import { opsOfSitting, sendOps, sitExam } from '#tests/support/sitExam.ts'
 
 const { apply, paper, rank, report } = contract.exam
 const MINUTE = 60_000
@@ -55,6 +55,10 @@ const answers = (right: number): Record<string, string> =>
   Object.fromEntries(FOUR.map((question, i) => [question, i < right ? 'B' : 'A']))
 const sit = (student: Student, right: number, more: Partial<Parameters<typeof sitExam>[2]> = {}) =>
   sitExam(server, student, { no, rev, answers: answers(right), begunAt: BEGUN, tookMs: 10 * MINUTE, ...more })
+const sittingOps = (attemptId: string, right: number, more: { open?: boolean } = {}) =>
+  opsOfSitting({ no, rev, attemptId, answers: answers(right), begunAt: BEGUN, tookMs: 10 * MINUTE, ...more })
+/** In the order in which one device has done them. */
+const numbered = <T extends { seq: number }>(ops: readonly T[]): T[] => ops.map((op, at) => ({ ...op, seq: at + 1 }))
 const reportOf = ({ token }: Student, attemptId: string) => server.call(report, { attemptId }, token)
 const rankFor = (token = '') => server.call(rank, { no }, token)
 
@@ -109,6 +113,72 @@ describe('a ranking', () => {
     expect(await reportOf(two, id)).toMatchObject({ ranked: 1, rank: 1, beaten: null })
     await Promise.all([rankSome(server.db), rankSome(server.db), rankSome(server.db)])
     expect(await reportOf(two, id)).toMatchObject({ ranked: 2, rank: 2, beaten: 0 })
+  })
+
+  test('counts nobody twice when the exam is published again, with another closing time or a corrected key', async () => {
+    const bank = bankJson({ prefix: 'K', chapters: 1, perChapter: 2 })
+    const keyed = (first: string) => {
+      const questions = bank.questions.map((question, i) => ({ ...question, answer: i === 0 ? first : 'B' }))
+      return importBank(server.db, server.mediaDir, { ...bank, questions })
+    }
+    await keyed('B')
+    const { sections } = examJson({ no: 'K', paper: [['K_q1'], ['K_q2']] })
+    await publish({ sections, rankClosesAt: '2026-11-21 20:00' })
+    const [one, two] = [await newcomer(), await newcomer()]
+    const first = await sit(one, 0, { answers: { K_q1: 'B', K_q2: 'B' } })
+    await sit(two, 0, { answers: { K_q1: 'B', K_q2: 'A' } })
+    const counted = async () => {
+      while (await rankSome(server.db));
+      const { ranked, average, top } = await rankFor()
+      return [ranked, average, ...top.map(({ score }) => score)]
+    }
+    expect(await counted()).toEqual([2, 75, 100, 50])
+
+    const again = (more: object) => publishExam(server.db, { ...examJson({ no, paper: [] }), sections, ...more })
+    expect(await again({ rankClosesAt: '2026-11-21 22:00' })).toBe('same')
+    expect(await counted()).toEqual([2, 75, 100, 50])
+    await keyed('A')
+    expect(await again({})).toBe('changed')
+    expect(await counted()).toEqual([2, 75, 100, 50])
+
+    // Who comes now sits the new paper, and is one more.
+    const third = await newcomer()
+    const late = await sit(third, 0, { answers: { K_q1: 'A', K_q2: 'A' } })
+    expect(await counted()).toEqual([3, 67, 100, 50, 50])
+    // What is told of a section is told of those who sat the same paper.
+    expect((await reportOf(one, first)).sections).toEqual([50, 25])
+    expect((await reportOf(third, late)).sections).toEqual([50, 0])
+  })
+
+  test('takes the first of two sittings that were begun in one sync, in whichever order its ops stand', async () => {
+    const begun = async (turned: boolean) => {
+      const student = await newcomer()
+      const [first, second] = [uuidv7(), uuidv7()]
+      const ops = [first, second].flatMap((attemptId) => sittingOps(attemptId, 0, { open: true }))
+      await sendOps(server, student, turned ? numbered(ops).toReversed() : numbered(ops))
+      server.clock.now = BEGUN + 10 * MINUTE
+      const [, ...rest] = sittingOps(first, 1)
+      await sendOps(server, student, rest)
+      server.clock.now += 1
+      const [, ...later] = sittingOps(second, 4)
+      await sendOps(server, student, later)
+      expect(await reportOf(student, first)).toMatchObject({ rank: 1, unranked: null, best: 50 })
+      expect(await reportOf(student, second)).toMatchObject({ rank: null, unranked: 'again' })
+    }
+    for (const turned of [false, true]) {
+      await publish()
+      server.clock.now = BEGUN
+      await begun(turned)
+    }
+  })
+
+  test('takes the first of two sittings that a device brings whole in one sync', async () => {
+    const student = await newcomer()
+    const [first, second] = [uuidv7(), uuidv7()]
+    server.clock.now = BEGUN + 10 * MINUTE
+    await sendOps(server, student, numbered([...sittingOps(first, 1), ...sittingOps(second, 4)]))
+    expect(await reportOf(student, first)).toMatchObject({ rank: 1, unranked: null, best: 50 })
+    expect(await reportOf(student, second)).toMatchObject({ rank: null, unranked: 'again' })
   })
 
   test('hides the name of who wishes it so, and nothing else', async () => {
@@ -169,6 +239,16 @@ describe('not ranked is', () => {
     expect((await rankFor()).ranked).toBe(0)
   })
 
+  test('a sitting that came in one sync with the begin of an earlier one', async () => {
+    const student = await newcomer()
+    const [left, handed] = [uuidv7(), uuidv7()]
+    server.clock.now = BEGUN + 10 * MINUTE
+    const ops = numbered([...sittingOps(left, 0, { open: true }), ...sittingOps(handed, 4)])
+    await sendOps(server, student, ops)
+    expect(await unranked(student, handed)).toBe('again')
+    expect((await rankFor()).ranked).toBe(0)
+  })
+
   test('练习, nor what comes after it, when the key is known', async () => {
     const student = await newcomer()
     expect(await unranked(student, await sit(student, 4, { mode: 'practice' }))).toBe('practice')
@@ -201,7 +281,7 @@ describe('not ranked is', () => {
 
   test('one that arrives when the ranking is closed', async () => {
     await publish({ startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00', rankClosesAt: '2026-11-21 15:00' })
-    const [early, late] = [await newcomer(), await newcomer()]
+    const [early, late, last] = [await newcomer(), await newcomer(), await newcomer()]
     server.clock.now = BEGUN + 3 * HOUR
     const inTime = await sit(early, 1)
     server.clock.now += 1
@@ -215,6 +295,12 @@ describe('not ranked is', () => {
     await publishExam(server.db, { ...examJson({ no, paper: PAPER }), ...window, rankClosesAt: '2026-11-21 18:00' })
     expect(await reportOf(late, id)).toMatchObject({ ranked: 2, rank: 1, unranked: null })
     expect((await rankFor()).top).toHaveLength(2)
+    // And no end at all: who was later still is in as well, and the others are where they were.
+    server.clock.now = BEGUN + 9 * HOUR
+    const latest = await sit(last, 2)
+    expect(await unranked(last, latest)).toBe('closed')
+    await publishExam(server.db, { ...examJson({ no, paper: PAPER }), ...window })
+    expect(await reportOf(last, latest)).toMatchObject({ ranked: 3, rank: 2, unranked: null })
   })
 })
 

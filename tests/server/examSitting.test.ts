@@ -303,16 +303,15 @@ describe('a sitting', () => {
     ])
   })
 
-  test('in 练习 has no clock to disagree with', async () => {
+  test('in 练习 has no clock to disagree with, and no end', async () => {
     const at = began + 5 * HOUR
     server.clock.now = at
-    const choice = choose('P_q1', 'B', at, 20 * MINUTE)
-    await sync(
-      [begin(began, 'OPEN', 'practice'), choice, handIn([choice], at, { mode: 'practice', elapsedMs: 20 * MINUTE })],
-      at,
-    )
+    // The second one came after the time that 真实 would have had.
+    const choices = [choose('P_q1', 'B', at, 20 * MINUTE), choose('P_q2', 'AB', at, 90 * MINUTE)]
+    const handed = handIn(choices, at, { mode: 'practice', elapsedMs: 90 * MINUTE })
+    await sync([begin(began, 'OPEN', 'practice'), ...choices, handed], at)
     expect(await attemptIn()).toMatchObject({ mode: 'practice', flags: [] })
-    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
+    expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(100)
   })
 
   test('stands without its begin, and with the paper as it was', async () => {

@@ -11,6 +11,7 @@ import {
   detail,
   giveCoupon,
   order,
+  paymentOf,
   settleAll,
   topUp,
   vipOf,
@@ -90,6 +91,29 @@ describe('a purchase', () => {
     expect((await detail(server, student, id)).method).toBeNull()
   })
 
+  test('is paid from the wallet later, whole or what is left of it, when that has enough', async () => {
+    const student = await server.student()
+    await topUp(server, student, 1000)
+    const pay = (id: string) => server.ask(contract.order.pay, { id, method: 'wallet', device: 'phone' }, student.token)
+    const whole = await order(server, student, { products: [vipOf('V')] })
+    const short = { status: 0, msg: '钱包余额不足，请先充值或换一种支付方式', data: null }
+    expect(await pay(whole.id)).toEqual(short)
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1000, wallet: 1000 })
+    await topUp(server, student, 990)
+    expect(await pay(whole.id)).toMatchObject({ status: 1, data: { state: 'completed' } })
+    // Asked for again, it has been done.
+    expect(await pay(whole.id)).toMatchObject({ status: 1, data: { state: 'completed' } })
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1990, sales: 1990 })
+
+    await topUp(server, student, 500)
+    const rest = await order(server, student, { products: [vipOf('W')], wallet: true })
+    await topUp(server, student, 1489)
+    expect(await pay(rest.id)).toEqual(short)
+    await topUp(server, student, 101)
+    expect(await pay(rest.id)).toMatchObject({ status: 1, data: { state: 'completed' } })
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -4080, sales: 3980, wallet: 100 })
+  })
+
   test('stands in the wallet with what it was of, by month or of all time', async () => {
     const student = await server.student()
     await topUp(server, student, 20_000)
@@ -139,6 +163,22 @@ describe('a payment that would have no time', () => {
     expect(await pay('wallet')).toMatchObject({ status: 1, data: { state: 'completed' } })
   })
 
+  test('is not taken from the wallet either from the moment when the order is over', async () => {
+    const student = await server.student()
+    await topUp(server, student, 5000)
+    const [late, inTime] = [
+      await order(server, student, { products: [vipOf('V')] }),
+      await order(server, student, { products: [vipOf('V')] }),
+    ]
+    const pay = ({ id }: { id: string }) =>
+      server.ask(contract.order.pay, { id, method: 'wallet', device: 'phone' }, student.token)
+    server.clock.now += PAY_MS - 1
+    expect(await pay(inTime)).toMatchObject({ status: 1, data: { state: 'completed' } })
+    server.clock.now += 1
+    expect(await pay(late)).toEqual({ status: 0, msg: '订单已超过支付时间，请重新下单', data: null })
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -5000, sales: 1990, wallet: 3010 })
+  })
+
   test('nor again for a top-up', async () => {
     const student = await server.student()
     const wanted = { key: randomUUID(), amount: 1000, method: 'sandbox', device: 'phone' } as const
@@ -148,6 +188,72 @@ describe('a payment that would have no time', () => {
     expect(await again()).toMatchObject({ status: 1 })
     server.clock.now += 1
     expect(await again()).toMatchObject({ status: 0, msg: '这次充值快到截止时间了，请关闭后重新充值' })
+  })
+})
+
+describe('a payment that was begun on a computer', () => {
+  /** An order with a code on the computer's screen. */
+  async function scanned() {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { way } = await server.call(contract.order.pay, { id, method: 'sandbox', device: 'desktop' }, student.token)
+    if (way?.kind !== 'scan') throw new Error('no code')
+    return { student, id, code: way.text }
+  }
+  const paymentsOf = async (id: string) =>
+    server.db.selectFrom('payment').select(['id', 'device', 'state']).where('order_id', '=', id).orderBy('id').execute()
+  const standing = async (url: string) => (await server.desk.providers.get('sandbox')?.find(paymentOf(url)))?.state
+
+  test('is another one on a phone, and is closed at the provider when that is paid', async () => {
+    const { student, id, code } = await scanned()
+    const url = await begin(server, student, id)
+    expect(paymentOf(url)).not.toBe(paymentOf(code))
+    expect(await begin(server, student, id)).toBe(url)
+    expect(await paymentsOf(id)).toEqual(
+      [
+        { id: paymentOf(code), device: 'desktop', state: 'open' },
+        { id: paymentOf(url), device: 'phone', state: 'open' },
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+    await atSandbox(server, url, 'pay')
+    expect((await detail(server, student, id)).state).toBe('completed')
+    await settleAll(server)
+    expect(await standing(code)).toBe('closed')
+    // Scanned now, it takes no money.
+    await atSandbox(server, code, 'pay')
+    expect(await standing(code)).toBe('closed')
+    expect((await paymentsOf(id)).map(({ state }) => state).toSorted()).toEqual(['closed', 'paid'])
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1990, sales: 1990 })
+  })
+
+  test('is closed at once when the order is paid from the wallet on a phone', async () => {
+    const { student, id, code } = await scanned()
+    await topUp(server, student, 2000)
+    await server.call(contract.order.pay, { id, method: 'wallet', device: 'phone' }, student.token)
+    expect(await standing(code)).toBe('closed')
+    expect(await paymentsOf(id)).toMatchObject([{ state: 'closed' }])
+  })
+
+  test('is closed by the job when the provider could not be reached as the order was cancelled', async () => {
+    const { student, id, code } = await scanned()
+    server.outage.on = true
+    await server.call(contract.order.cancel, { id }, student.token)
+    server.outage.on = false
+    expect(await standing(code)).toBe('open')
+    server.clock.now += 10_000
+    await settleAll(server)
+    expect(await standing(code)).toBe('closed')
+    server.troubles.length = 0
+  })
+
+  test('that is paid as well gives its money back', async () => {
+    const { student, id, code } = await scanned()
+    await atSandbox(server, await begin(server, student, id), 'pay')
+    await atSandbox(server, code, 'pay')
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -3980, held: 1990, sales: 1990 })
+    await settleAll(server)
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1990, sales: 1990 })
+    expect((await detail(server, student, id)).state).toBe('completed')
   })
 })
 

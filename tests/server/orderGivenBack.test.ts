@@ -13,6 +13,7 @@ import {
   buy,
   detail,
   giveAddress,
+  giveCoupon,
   order,
   settleAll,
   topUp,
@@ -96,6 +97,29 @@ describe('the shop gives back what nobody asked for any more', () => {
     if (sent) await operate(server.db, id, SHIP, server.clock.now)
     await approve(id, { reason: REASON, ...(restock !== undefined && { restock }) })
     expect(await stock()).toBe(before - taken)
+  })
+
+  test('what was sold is counted as sold no more', async () => {
+    const sold = async () => (await server.db.selectFrom('book_variant').select('sold').executeTakeFirstOrThrow()).sold
+    const before = await sold()
+    const { id } = await bookBuyer()
+    expect(await sold()).toBe(before + 1)
+    await approve(id)
+    expect(await sold()).toBe(before)
+  })
+
+  test('the money, and not the coupon: that was used', async () => {
+    const student = await server.student()
+    const coupon = await giveCoupon(server, student)
+    const id = await buy(server, student, { products: [vipOf('V')] })
+    await approve(id)
+    await settleAll(server)
+    expect(await detail(server, student, id)).toMatchObject({ state: 'refunded', discount: 1000 })
+    expect(await accounts(server, student.uid)).toEqual({})
+    const { coupons } = await server.call(contract.coupon.mine, {}, student.token)
+    expect(coupons).toMatchObject([{ id: coupon, state: 'used', order: id }])
+    const wanted = { products: [vipOf('V')], wallet: false }
+    expect(await server.call(contract.order.preview, wanted, student.token)).toMatchObject({ discount: 0, due: 1990 })
   })
 
   test('nothing that was not paid, or ended', async () => {

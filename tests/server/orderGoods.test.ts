@@ -140,3 +140,23 @@ test('VIP until the exam lasts until that day is over, and is not sold twice for
   expect(mine?.until).toBe(startOf(day + 1))
   expect((await quoteOf(vipOf('V', 'V_exam'), student)).problem).toContain('已经开通到考试那天')
 })
+
+test('VIP until the exam is sold up to the exam day itself, and to nobody by the date of another student', async () => {
+  const [student, other] = [await server.student(), await server.student()]
+  const day = dayOf(server.clock.now) + 1
+  await syncAs(server, student, [
+    opOf('setting', { name: 'examDate', value: dateOf(day) }, { seq: 1, at: server.clock.now }),
+  ])
+  const problem = async (who: Who) => (await quoteOf(vipOf('V', 'V_exam'), who)).problem
+  const UNSET = '“V会员”按考试日期开通，请先在“我的资料”里设置考试日期'
+  expect([await problem(student), await problem(other)]).toEqual([null, UNSET])
+  const before = server.clock.now
+  try {
+    server.clock.now = startOf(day + 1) - 1
+    expect(await problem(student)).toBeNull()
+    server.clock.now = startOf(day + 1)
+    expect(await problem(student)).toBe(UNSET)
+  } finally {
+    server.clock.now = before
+  }
+})

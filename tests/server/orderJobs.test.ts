@@ -2,18 +2,38 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { PAY_MS } from '#src/domain/order.ts'
+import { PAY_MS, RECEIVE_DAYS, REFUND_DAYS } from '#src/domain/order.ts'
 import { settleSome } from '#server/order/jobs.ts'
+import { operate } from '#server/order/operator.ts'
 import type { Desk } from '#server/order/payments.ts'
-import { begin, detail, order, settleAll, vipOf } from '#tests/support/orders.ts'
+import {
+  accounts,
+  atSandbox,
+  begin,
+  bookOf,
+  buy,
+  type Buyer,
+  detail,
+  giveAddress,
+  giveCoupon,
+  order,
+  paymentOf,
+  settleAll,
+  topUp,
+  vipOf,
+} from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
 
 const MANY = 25
+const COPIES = 3
+const MINUTE = 60_000
+const DAY = 86_400_000
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
   await publishVip(server, vipJson(packageJson('V')))
+  await publishBooks(server, booksJson(bookJson('BOOK', COPIES)))
 })
 afterAll(() => server.close())
 afterEach(async () => {
@@ -35,13 +55,17 @@ function counting(): { desk: Desk; asked: Map<string, number> } {
   })
   return { desk: { ...server.desk, providers: new Map(providers) }, asked }
 }
-async function unpaid(pay: boolean) {
+interface Placed {
+  id: string
+  buyer: Buyer
+}
+async function unpaid(pay: boolean): Promise<Placed> {
   const buyer = await server.student()
   const { id } = await order(server, buyer, { products: [vipOf('V')] })
   if (pay) await begin(server, buyer, id)
   return { id, buyer }
 }
-const stateOf = async ({ id, buyer }: Awaited<ReturnType<typeof unpaid>>) => (await detail(server, buyer, id)).state
+const stateOf = async ({ id, buyer }: Placed) => (await detail(server, buyer, id)).state
 
 describe('the jobs', () => {
   test('end other orders while a provider is silent, which is asked once about each', async () => {
@@ -63,6 +87,71 @@ describe('the jobs', () => {
     expect(await Promise.all(silent.map(stateOf))).toEqual(silent.map(() => 'cancelled'))
   })
 
+  describe('end an order two hours after its time when its provider stays silent', () => {
+    const copies = async () =>
+      (await server.db.selectFrom('book_variant').select('stock').executeTakeFirstOrThrow()).stock
+    const products = [bookOf('BOOK', 2)]
+    /** An order that holds books, a coupon and a part of the wallet, and whose payment has begun. */
+    async function holding() {
+      const buyer = await server.student()
+      await giveAddress(server, buyer)
+      const coupon = await giveCoupon(server, buyer)
+      await topUp(server, buyer, 500)
+      const { id } = await order(server, buyer, { products, wallet: true })
+      expect(await copies()).toBe(COPIES - 2)
+      expect(await detail(server, buyer, id)).toMatchObject({ discount: 1000, wallet: 500, balance: 0 })
+      return { buyer, id, coupon, url: await begin(server, buyer, id) }
+    }
+    /** The jobs run every ten minutes, while nobody answers, until so long after the order's time. */
+    async function pass(minutes: number): Promise<void> {
+      for (let n = 0; n < minutes; n += 10) {
+        server.clock.now += 10 * MINUTE
+        await settleAll(server)
+      }
+    }
+    const quoteOf = ({ buyer }: Awaited<ReturnType<typeof holding>>) =>
+      server.call(contract.order.preview, { products, wallet: true }, buyer.token)
+
+    test('and give back its books, its coupon and its part of the wallet', async () => {
+      const held = await holding()
+      server.outage.on = true
+      server.clock.now += PAY_MS
+      await settleAll(server)
+      await pass(110)
+      expect(await stateOf(held)).toBe('pending')
+      expect(await copies()).toBe(COPIES - 2)
+      await pass(10)
+      expect(await stateOf(held)).toBe('cancelled')
+      expect(await copies()).toBe(COPIES)
+      expect(await accounts(server, held.buyer.uid)).toEqual({ 'outside:sandbox': -500, wallet: 500 })
+      expect(await quoteOf(held)).toMatchObject({ coupon: held.coupon, discount: 1000, balance: 500 })
+
+      // Nobody had paid: what can be reached again is closed.
+      server.outage.on = false
+      await pass(10)
+      expect(await server.desk.providers.get('sandbox')?.find(paymentOf(held.url))).toEqual({ state: 'closed' })
+      expect(await stateOf(held)).toBe('cancelled')
+    })
+
+    test('and give back, once it answers, what was paid all the same', async () => {
+      const held = await holding()
+      server.outage.on = true
+      server.deliver.to = async () => false
+      await atSandbox(server, held.url, 'pay')
+      server.deliver.to = server.notify
+      server.clock.now += PAY_MS
+      await settleAll(server)
+      await pass(120)
+      expect(await stateOf(held)).toBe('cancelled')
+      server.outage.on = false
+      await pass(10)
+      expect(await stateOf(held)).toBe('refunded')
+      expect(await copies()).toBe(COPIES)
+      expect(await accounts(server, held.buyer.uid)).toEqual({ 'outside:sandbox': -500, wallet: 500 })
+      expect(await quoteOf(held)).toMatchObject({ coupon: held.coupon, balance: 500 })
+    })
+  })
+
   test('go on where the books refuse one order', async () => {
     const broken = await unpaid(false)
     server.clock.now += 1
@@ -77,6 +166,54 @@ describe('the jobs', () => {
     expect(await stateOf(other)).toBe('cancelled')
     expect(await stateOf(broken)).toBe('pending')
     expect(server.troubles).not.toEqual([])
+  })
+})
+
+describe('a parcel', () => {
+  const ship = (id: string) =>
+    operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS1' } }, server.clock.now)
+  const askRefund = ({ id, buyer }: Placed) =>
+    server.ask(contract.order.askRefund, { id, reason: '买错了' }, buyer.token)
+  const LATE = { status: 0, msg: '已超过申请退款的期限，请联系客服', data: null }
+  /** An order of a book that is on its way. */
+  async function sent(): Promise<Placed> {
+    const buyer = await server.student()
+    await giveAddress(server, buyer)
+    const id = await buy(server, buyer, { products: [bookOf('BOOK')] })
+    await ship(id)
+    return { id, buyer }
+  }
+
+  test('that nobody confirmed is taken as received ten days after it was sent, and goes back for seven days more', async () => {
+    const [quiet, unhappy] = [await sent(), await sent()]
+    expect(await askRefund(unhappy)).toMatchObject({ status: 1 })
+    server.clock.now += RECEIVE_DAYS * DAY - 1
+    await settleAll(server)
+    expect(await stateOf(quiet)).toBe('shipped')
+    server.clock.now += 1
+    await settleAll(server)
+    expect(await detail(server, quiet.buyer, quiet.id)).toMatchObject({
+      state: 'completed',
+      completedAt: server.clock.now,
+    })
+    // What is asked back is not received by itself.
+    expect(await stateOf(unhappy)).toBe('refunding')
+    server.clock.now += REFUND_DAYS * DAY
+    expect(await askRefund(quiet)).toEqual(LATE)
+    server.clock.now -= 1
+    expect(await askRefund(quiet)).toMatchObject({ status: 1, data: { state: 'refunding' } })
+  })
+
+  test('that its student confirms goes back for seven days from then', async () => {
+    const placed = await sent()
+    server.clock.now += DAY
+    const received = await server.call(contract.order.receive, { id: placed.id }, placed.buyer.token)
+    expect(received).toMatchObject({ state: 'completed', completedAt: server.clock.now })
+    server.clock.now += DAY
+    // Confirmed again, it is as it was.
+    expect(await server.call(contract.order.receive, { id: placed.id }, placed.buyer.token)).toEqual(received)
+    server.clock.now += (REFUND_DAYS - 1) * DAY
+    expect(await askRefund(placed)).toEqual(LATE)
   })
 })
 

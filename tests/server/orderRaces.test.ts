@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const stock = async () =>
-  (await server.db.selectFrom('book_variant').select(['stock', 'sold']).executeTakeFirstOrThrow()).stock
+const stock = async (variant = 'B_1') =>
+  (await server.db.selectFrom('book_variant').select('stock').where('no', '=', variant).executeTakeFirstOrThrow()).stock
 
 /** A student with an address. */
 async function newBuyer() {
@@ -65,6 +65,20 @@ test('one coupon in many orders of one student at once is used in one', async ()
   )
   expect(made.filter(({ status }) => status === 1)).toHaveLength(1)
   expect(await stock()).toBe(COPIES - 1)
+})
+
+test('of four buyers at once who want two copies of three, one gets them and the others are told that there are not enough', async () => {
+  await publishBooks(server, booksJson(bookJson('PAIR', 3)))
+  const buyers = await Promise.all(Array.from({ length: 4 }, newBuyer))
+  const products = [bookOf('PAIR', 2)]
+  const wanted = await Promise.all(buyers.map((buyer) => wantedOf(server, buyer, { products })))
+  const made = await Promise.all(
+    buyers.map(({ token }, i) => server.ask(contract.order.create, wanted[i] ?? never(), token)),
+  )
+  const refusals = made.flatMap(({ status, msg }) => (status === 1 ? [] : [msg]))
+  expect(refusals).toHaveLength(3)
+  for (const msg of refusals) expect(msg).toMatch(/库存不足|库存只剩 1 件/)
+  expect(await stock('PAIR_1')).toBe(1)
 })
 
 function never(): never {

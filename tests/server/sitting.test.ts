@@ -79,6 +79,15 @@ describe('a hand-in', () => {
     expect((await sync({ ...who, token }, [late])).verdicts, 'to a phone that missed the answer, too').toEqual(verdicts)
   })
 
+  test('of a device whose clock is a year behind is waited for like any other', async () => {
+    const who = await server.student()
+    const behind = server.clock.now - 365 * DAY
+    const lost = answer('L_q1')
+    const ops = [{ ...handIn([lost]), clientAt: behind - 60_000 }]
+    const sent = { device: randomUUID(), owner: who.uid, proto: 1 as const, sentAt: behind, cursor: 0, ops }
+    expect((await server.call(contract.study.sync, sent, who.token)).verdicts).toMatchObject([{ verdict: 'retry' }])
+  })
+
   test('that was refused can come again, as a new one of the same sitting', async () => {
     const who = await server.student()
     const lost = answer('L_q1')

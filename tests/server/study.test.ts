@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
+import { dayOf } from '#src/domain/day.ts'
 import { type Answer, fold } from '#src/domain/study.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -223,6 +224,15 @@ test('a clock that is a year behind changes nothing, and one ahead cannot answer
   expect(states(behind.changes).L_q1?.lastAt).toBe(now - 60_000)
   const ahead = await sync(who, [answer(2, 'L_q2', ['B'], { clientAt: now + year })], { sentAt: now })
   expect(states(ahead.changes).L_q2?.lastAt).toBe(now)
+})
+
+test('an answer that says it is older than any device can be is taken as 400 days old', async () => {
+  const who = await server.student()
+  const { now } = server.clock
+  const { changes } = await sync(who, [answer(1, 'L_q1', ['B'], { clientAt: now - 4_000 * 86_400_000 })])
+  const oldest = now - 400 * 86_400_000
+  expect(states(changes).L_q1?.lastAt).toBe(oldest)
+  expect(changes.find(({ kind }) => kind === 'day')).toMatchObject({ id: String(dayOf(oldest)) })
 })
 
 test('the contiguous mark stops at a hole and moves on when it is filled', async () => {

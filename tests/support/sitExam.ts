@@ -39,13 +39,9 @@ export function opsOf(attemptId: string) {
   })
 }
 
-/** A whole sitting as a device hands it in, in one call; it arrives when it is sealed. Tells its id. */
-export async function sitExam(
-  server: TestServer,
-  { uid, token }: { uid: string; token: string },
-  sitting: Sitting,
-): Promise<string> {
-  const { no, rev, mode = 'exam', attemptId = uuidv7(), answers, begunAt, tookMs, elapsedMs = tookMs } = sitting
+/** Makes all ops of a sitting, from its begin to its hand-in. */
+export function opsOfSitting(sitting: Sitting & { attemptId: string }) {
+  const { no, rev, mode = 'exam', attemptId, answers, begunAt, tookMs, elapsedMs = tookMs } = sitting
   const at = begunAt + tookMs
   const op = opsOf(attemptId)
   const ref = { exam: no, rev, mode }
@@ -59,11 +55,28 @@ export async function sitExam(
   const hash = digest('sha256', sealText(attemptId, given))
   const named = choices.map(({ opId }) => opId)
   const handIn = op('examHandIn', { ...ref, choices: named, hash, elapsedMs, spentMs: 1_000 }, at)
-  const ops = sitting.open ? [begin] : [begin, ...choices, handIn]
+  return sitting.open ? [begin] : [begin, ...choices, handIn]
+}
+
+/** A whole sitting as a device hands it in, in one call; it arrives when it is sealed. Tells its id. */
+export async function sitExam(
+  server: TestServer,
+  student: { uid: string; token: string },
+  { attemptId = uuidv7(), ...sitting }: Sitting,
+): Promise<string> {
+  server.clock.now = Math.max(server.clock.now, sitting.begunAt + sitting.tookMs)
+  await sendOps(server, student, opsOfSitting({ attemptId, ...sitting }))
+  return attemptId
+}
+
+/** Sends ops in one call, from a device that has synced nothing yet. Every one of them must be applied. */
+export async function sendOps(
+  server: TestServer,
+  { uid, token }: { uid: string; token: string },
+  ops: ReturnType<typeof opsOfSitting>,
+): Promise<void> {
   const device = uuidv7()
-  server.clock.now = Math.max(server.clock.now, at)
   const sent = { device, owner: uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0, ops }
   const { verdicts } = await server.call(contract.study.sync, sent, token)
   if (verdicts.some(({ verdict }) => verdict !== 'applied')) throw new Error(JSON.stringify(verdicts))
-  return attemptId
 }
