@@ -8,7 +8,7 @@ const database = ['tests/support/database.ts']
 const browser = {
   ...patient,
   pool: 'threads',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   hookTimeout: 180_000,
   globalSetup: ['tests/e2e/prepared.ts'],
 } as const

@@ -33,7 +33,7 @@ export async function takePhone({ desktop = false, whole = false } = {}): Promis
       // Else a machine without a language set gives files names without Chinese.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(30_000)
     return { context, page: context.pages()[0] ?? (await context.newPage()) }
   }
   const phone: Phone = {
