@@ -281,6 +281,53 @@ describe('several tabs', () => {
   })
 })
 
+test('an answer that another tab has overtaken takes away nothing that waits, and brings nothing old back', async () => {
+  const device = '018f0000-0000-7000-8000-000000000001'
+  const drainBy = (send: Send) => drain({ record, owner, device, send, now: Date.now })
+  /** As the worker does: the server has them, their effect is not here yet. */
+  const deliver = async (): Promise<void> => {
+    const ops = await record.batch(owner)
+    const { verdicts } = await serve({ device, owner: owner.slice(2), proto: 1, sentAt: 0, cursor: 1e6, ops })
+    const taken = verdicts.filter(({ verdict }) => verdict === 'applied').map(({ opId }) => opId)
+    await record.delivered(owner, ops, new Set(taken))
+  }
+  for (const n of [1, 2]) await answer(n)
+  // It stays until the answer that it takes back comes from another device.
+  const payload = { questionNo: 'L_q2', target: '018f0000-0000-7000-8000-0000000000ff' }
+  const undone = { at: Date.now(), right: true, spentMs: 1 }
+  const ctx = { sg_key: 'jg', area: '0', key: 'jg' }
+  await record.all(owner, [{ kind: 'retract', payload, place: placeIn(), undone }], { ctx, at: Date.now() })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = 0
+  const slow = drainBy(async (input) => {
+    if (asked++ > 0) throw new OfflineError('offline')
+    const answered = await serve(input)
+    await promise
+    return answered
+  })
+  await until(() => asked === 1)
+  // Another tab takes in all of it and more, and then the student goes on.
+  await answer(1)
+  expect(await drainBy(serve)).toMatchObject({ to: 'later' })
+  await answer(3)
+  await deliver()
+  await answer(4)
+  resolve()
+  expect(await slow).toMatchObject({ to: 'later' })
+  const waiting = await record.waiting(owner)
+  expect(waiting.map(({ kind, payload: { questionNo }, acked }) => [kind, questionNo, acked])).toEqual([
+    ['retract', 'L_q2', 0],
+    ['answer', 'L_q3', 1],
+    ['answer', 'L_q4', 0],
+  ])
+  const times = async () =>
+    [...(await record.states(owner, ['L_q1', 'L_q2', 'L_q3', 'L_q4'])).values()].map((s) => s.times)
+  expect(await times()).toEqual([2, 1, 1, 1])
+  await drainBy(serve)
+  expect((await record.waiting(owner)).map(({ kind }) => kind)).toEqual(['retract'])
+  expect(await times()).toEqual([2, 1, 1, 1])
+})
+
 test('a batch that is too large for something on the way is halved until it fits', async () => {
   for (let n = 1; n <= 120; n++) await answer(n)
   const sizes: number[] = []
@@ -292,6 +339,19 @@ test('a batch that is too large for something on the way is halved until it fits
   expect(await drain({ record, owner, device, send: narrow, now: Date.now })).toEqual({ to: 'done' })
   expect(sizes.slice(0, 4)).toEqual([100, 50, 25, 13])
   expect(server.recorded(owner.slice(2))).toHaveLength(120)
+})
+
+test('something on the way that takes not even one answer of the usual size is waited for, and nothing is set aside', async () => {
+  for (let n = 1; n <= 3; n++) await answer(n)
+  const sizes: number[] = []
+  const closed: Send = (input) => {
+    sizes.push(input.ops.length)
+    return Promise.reject(new ServerFaultError(413))
+  }
+  const device = '018f0000-0000-7000-8000-000000000001'
+  expect(await drain({ record, owner, device, send: closed, now: Date.now })).toMatchObject({ to: 'later' })
+  expect(sizes).toEqual([3, 2, 1])
+  expect(await record.count(owner)).toEqual({ waiting: 3, dead: 0 })
 })
 
 test('a server that answers for none of the ops is not asked in a tight loop', async () => {
