@@ -8,7 +8,8 @@ import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
-import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
+import { done } from '#src/offline/idb.ts'
+import { type AnswerFact, openRecord, type Receipt } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
@@ -337,6 +338,24 @@ test('a rescue file carries waiting answers to another device once, and only to 
   await settled(second)
   expect(await second.importRescue(file)).toBe(0)
   expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+})
+
+test('what has served its time leaves the device after a sync that leaves nothing waiting, and not before', async () => {
+  const db = openRecord()
+  const old = { opId: randomUUID(), owner: `u:${who.uid}`, at: server.clock.now - 31 * 86_400_000 }
+  await db.run(['receipts'], 'readwrite', (tx) => done(tx.objectStore('receipts').put(old)))
+  const receipts = () => db.run(['receipts'], 'readonly', (tx) => done<Receipt[]>(tx.objectStore('receipts').getAll()))
+  fault = 'offline'
+  const engine = startEngine()
+  await engine.recordAnswer(fact('L_q1'))
+  await engine.syncNow()
+  await settled(engine, 'offline')
+  expect(await receipts()).toEqual([old])
+  fault = 'none'
+  await engine.syncNow()
+  await settled(engine)
+  await expect.poll(async () => (await receipts()).map(({ at }) => at)).toEqual([server.clock.now])
+  db.close()
 })
 
 test('1,000 waiting answers go up in batches and every one counts once', async () => {
