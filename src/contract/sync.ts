@@ -31,5 +31,7 @@ export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing',
 /** Why an answer was wrong, as the student says. */
 export const CAUSES = ['unknown', 'misread', 'reasoning', 'time', 'guess'] as const
 export const REPORT_REASONS = ['answer', 'stem', 'analysis', 'picture', 'other'] as const
-/** Characters of a note. */
+/** Characters of a note, of an essay, and of what is filled into one blank. */
 export const NOTE_MAX = 1_000
+export const ESSAY_MAX = 20_000
+export const BLANK_MAX = 500

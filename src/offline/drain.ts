@@ -1,11 +1,11 @@
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import { ANONYMOUS } from './names.ts'
-import { type createOutbox, onWire } from './outbox.ts'
+import { bytesOf, type createOutbox, onWire } from './outbox.ts'
 import type { WaitingOp } from './rows.ts'
-import type { createSettle } from './settle.ts'
+import type { Answered, createSettle } from './settle.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -39,6 +39,7 @@ const TOO_LARGE = 413
 /**
  * Sends this owner's ops, oldest first, and takes what changed on other devices, until neither is left or the network says
  * no. An op leaves only when the server has answered for it: a crash at any line sends it again, and the server drops repeats.
+ * A batch that is too large for something on the way is halved.
  * One answer is taken in while the next call is on its way, so that thousands of ops wait for the slower of the two only.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
@@ -52,9 +53,16 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     // In the order of their cursors: behind an answer that could not be taken in, no later one may be.
     await settling
     if (asked.error !== null) {
-      if (!isTooLarge(asked.error) || sent.ops.length < 2) return failed(asked.error)
-      size = Math.ceil(sent.ops.length / 2)
-      sent = { ...sent, ops: sent.ops.slice(0, size) }
+      if (!isTooLarge(asked.error)) return failed(asked.error)
+      if (sent.ops.length > 1) {
+        size = Math.ceil(sent.ops.length / 2)
+        sent = { ...sent, ops: sent.ops.slice(0, size) }
+        continue
+      }
+      // Something on the way takes not even one op of the usual size: later.
+      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)
+      await settle(options, sent, refused(sent))
+      sent = { ...sent, ops: await record.batch(owner, size, after) }
       continue
     }
     const { answer } = asked
@@ -96,7 +104,16 @@ async function ask(
 
 const isTooLarge = (error: Error): boolean => error instanceof ServerFaultError && error.status === TOO_LARGE
 
-async function settle({ record, owner, now, onSettled }: DrainOptions, sent: Sent, answer: SyncOutput): Promise<void> {
+/** No call can carry it, so it is refused here, with its reason; else all others would wait behind it for ever. */
+const refused = ({ ops, cursor }: Sent): Answered => ({
+  verdicts: ops.map(({ opId }) => ({ opId, verdict: 'rejected', code: 'too_large', msg: '记录内容过长，无法保存' })),
+  changes: [],
+  cursor,
+  // The server has said nothing of what has changed.
+  more: true,
+})
+
+async function settle({ record, owner, now, onSettled }: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
   // Not inside the optional call, which without a listener would not settle at all.
   const questions = await record.settle(owner, sent, answer, now())
   onSettled?.(questions)
@@ -116,6 +133,5 @@ function failed(error: Error): Drained {
   if (error instanceof UnauthorizedError) return { to: 'hold' }
   if (error instanceof OfflineError) return later('offline', null, error)
   if (error instanceof ServerFaultError) return later('server-fault', error.retryAfterMs, error)
-  if (error instanceof DOMException) return later('offline', null, error)
   return { to: 'refused', error }
 }

@@ -84,7 +84,7 @@ export function createLessons(parts: LessonsParts) {
     const waiting = [...(board.get().rows?.values() ?? [])].filter(({ wanted, paused }) => wanted && !paused)
     for (const { lesson } of waiting.sort((a, b) => a.addedAt - b.addedAt)) if (!closed) void runs.run(lesson)
   }
-  board.onOtherTab({ changed: resume, stop: runs.abort })
+  board.onOtherTab({ changed: resume, stop: runs.heardStop })
 
   const acts = createActs(parts, store, board, runs)
   return {

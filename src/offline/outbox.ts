@@ -3,6 +3,9 @@ import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { type Database, done } from './idb.ts'
 import { cursorOf, type WaitingOp } from './rows.ts'
 
+/** By which calls are limited. */
+export const bytesOf = (op: WaitingOp): number => JSON.stringify(op).length
+
 /** The half of the record that sending needs, apart because the service worker carries nothing else. */
 export const createOutbox = (db: Database) => ({
   /** Ops to send now, oldest first from behind `after` on, within the call's limits. */
@@ -15,7 +18,7 @@ export const createOutbox = (db: Database) => ({
         const page: WaitingOp[] = await done(tx.objectStore('ops').getAll(range, SYNC_MAX_OPS))
         for (const op of page) {
           if (op.parked || op.acked || !isWhole(op)) continue
-          bytes += JSON.stringify(op).length
+          bytes += bytesOf(op)
           if (picked.length >= maxOps || (picked.length > 0 && bytes > SYNC_MAX_BYTES)) return picked
           picked.push(op)
         }

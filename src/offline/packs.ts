@@ -9,7 +9,7 @@ import { download, type DownloadParts } from './packDownload.ts'
 import { packSettings } from './packSettings.ts'
 import { createPackStore, dropCopies, prunePictures } from './packStore.ts'
 import { createRuns, type RunParts } from './runs.ts'
-import { needSpace, troubleOf } from './trouble.ts'
+import { needSpace } from './trouble.ts'
 
 export type { Activity }
 export type PacksState = Downloads<PackRow>
@@ -54,16 +54,20 @@ export function createPacks(parts: PacksParts) {
     for (const { libraryNo, next, paused } of board.get().rows?.values() ?? [])
       if (next && !paused && !closed) void runs.run(libraryNo)
   }
-  board.onOtherTab({ changed: resume, stop: runs.abort })
+  board.onOtherTab({ changed: resume, stop: runs.heardStop })
 
-  async function put(no: string, row: PackRow | undefined, anyNetwork: boolean): Promise<void> {
+  async function put(no: string, anyNetwork: boolean, signal: AbortSignal): Promise<void> {
+    const row = board.get().rows?.get(no)
     if (row?.next) return store.patch(no, { paused: false, anyNetwork: anyNetwork || row.anyNetwork })
     const withoutPictures = packSettings.saver()
-    const next = await parts.manifest(no, new AbortController().signal)
+    const next = await parts.manifest(no, signal)
     await needSpace(roomFor(next), parts.estimate)
+    signal.throwIfAborted()
     await store.begin(next, { anyNetwork, withoutPictures })
   }
   const halt = async (no: string): Promise<void> => {
+    // First of all here: nothing of it may be put down after it was paused.
+    runs.abort(no)
     await store.patch(no, { paused: true })
     await runs.stop(no)
   }
@@ -77,13 +81,10 @@ export function createPacks(parts: PacksParts) {
     async start(no: string, anyNetwork = false): Promise<void> {
       await runs.stop(no)
       board.show(no, { at: 'queued', message: '' })
-      try {
-        await put(no, board.get().rows?.get(no), anyNetwork)
+      return runs.run(no, async (signal) => {
+        await put(no, anyNetwork, signal)
         await board.changed()
-      } catch (error) {
-        return board.show(no, troubleOf(error))
-      }
-      return runs.run(no)
+      })
     },
     async pause(no: string): Promise<void> {
       await halt(no)

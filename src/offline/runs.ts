@@ -25,6 +25,8 @@ export type Attempt = (no: string, onProgress: (part: number) => void, signal: A
  */
 export function createRuns(parts: RunParts, lock: string, board: Board, attempt: Attempt) {
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>()
+  /** Those that are about to be put down: nothing of them is on disk yet. */
+  const starting = new Set<string>()
   const inTurn: Attempt = (no, onProgress, signal) => {
     const work = (): Promise<void> => {
       board.show(no, { at: 'running' })
@@ -34,12 +36,16 @@ export function createRuns(parts: RunParts, lock: string, board: Board, attempt:
     return parts.locks ? parts.locks.request(lock, { signal }, work) : work()
   }
   return {
-    run(no: string): Promise<void> {
+    /** @param put puts down on disk what is to be downloaded; when it is stopped before that, it never begins. */
+    run(no: string, put: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()): Promise<void> {
       const known = running.get(no)
       if (known) return known.ended
       const controller = new AbortController()
       const { signal } = controller
-      const ended = persist(no, parts, board, inTurn, signal)
+      starting.add(no)
+      const ended = put(signal)
+        .finally(() => starting.delete(no))
+        .then(() => persist(no, parts, board, inTurn, signal))
         .then(
           () => board.show(no, null),
           (error: unknown) => board.show(no, signal.aborted || error instanceof GoneError ? null : troubleOf(error)),
@@ -56,6 +62,8 @@ export function createRuns(parts: RunParts, lock: string, board: Board, attempt:
       await known?.ended
     },
     abort: (no: string): void => running.get(no)?.controller.abort(),
+    /** Another tab asks for it, which knows nothing of what this one is only about to put down. */
+    heardStop: (no: string): void => (starting.has(no) ? undefined : running.get(no)?.controller.abort()),
     abortAll: (): void => {
       for (const { controller } of running.values()) controller.abort()
     },

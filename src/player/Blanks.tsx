@@ -1,4 +1,5 @@
 import type { BlankQuestion } from '#src/contract/question.ts'
+import { BLANK_MAX } from '#src/contract/sync.ts'
 import { rightBlanks } from '#src/domain/marking.ts'
 import field from '#src/ui/Field.module.css'
 import type { AnswerProps } from './answerProps.ts'
@@ -23,6 +24,7 @@ export function Blanks({ part, state, dispatch, confirm, shown, mode }: AnswerPr
             </span>
             <input
               value={texts[index] ?? ''}
+              maxLength={BLANK_MAX}
               readOnly={shown}
               data-look={shown ? (right ? 'right' : 'wrong') : undefined}
               aria-invalid={shown && !right}

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EssayQuestion } from '#src/contract/question.ts'
+import { ESSAY_MAX } from '#src/contract/sync.ts'
 import { Button } from '#src/ui/Button.tsx'
 import field from '#src/ui/Field.module.css'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -20,6 +21,7 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
         <span>我的作答</span>
         <textarea
           rows={5}
+          maxLength={ESSAY_MAX}
           value={state.response.text}
           readOnly={shown || mode === 'review'}
           onChange={(event) => dispatch({ type: 'write', part, text: event.currentTarget.value })}

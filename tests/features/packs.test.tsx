@@ -119,6 +119,21 @@ describe('离线包 on a library’s card', () => {
     await (await card()).findByText(/^已下载/)
   })
 
+  test('on mobile data, once it was allowed and then paused, goes on without asking again', async () => {
+    onNetwork('cellular')
+    questions(silence)
+    await open()
+    await press('下载离线包')
+    await answer('下载离线包', '现在下载')
+    await (await card()).findByText('正在下载 0%', { selector: 'span' })
+    await press('暂停')
+    await (await card()).findByText('下载已暂停')
+    wire.fault = null
+    await press('继续')
+    await (await card()).findByText(/^已下载/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('which goes on without asking when the student has switched 仅 Wi-Fi off', async () => {
     onNetwork('cellular')
     packSettings.setWifiOnly(false)

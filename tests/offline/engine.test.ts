@@ -2,14 +2,18 @@ import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { putByFetch, send as post } from '#src/api/transport.ts'
 import { contract } from '#src/contract/index.ts'
+import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import type { Send, SyncInput } from '#src/offline/drain.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
-import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
+import { done } from '#src/offline/idb.ts'
+import { type AnswerFact, openRecord, type Receipt } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
 
 /** The engine against the real server and database; only the wire between them is the test's. */
 let server: TestServer
@@ -23,14 +27,17 @@ type Fault = 'none' | 'offline' | 'commit-then-drop' | '500' | 'expired'
 let who: { uid: string; token: string }
 let fault: Fault
 let sent: SyncInput[]
+let wire: Wire
 const open: Engine[] = []
 beforeEach(async () => {
   indexedDB = new IDBFactory()
   who = await server.student()
   fault = 'none'
   sent = []
+  wire = connect(server)
 })
 afterEach(() => {
+  wire.restore()
   for (const engine of open.splice(0)) engine.close()
 })
 
@@ -41,9 +48,14 @@ function startEngine(student: { uid: string; token: string } | null = who, ahead
     if (fault === 'offline') throw new OfflineError('offline')
     if (fault === '500') throw new ServerFaultError(500)
     if (fault === 'expired') throw new UnauthorizedError()
-    const output = await server.call(contract.study.sync, input, student?.token)
+    const caller = {
+      token: student?.token ?? '',
+      owner: `u:${student?.uid}`,
+      scope: { sg_key: 'jg', area: '0', key: 'jg' },
+    }
+    const { data } = await post<typeof contract.study.sync>(SYNC_ADDRESS, input, caller, putByFetch)
     if (fault === 'commit-then-drop') throw new OfflineError('the connection broke')
-    return output
+    return data
   }
   const engine = createEngine({
     db: openRecord(),
@@ -166,6 +178,54 @@ describe('an answer', () => {
   })
 })
 
+test('an answer that is taken back while it and an earlier one wait leaves everything as the earlier one made it', async () => {
+  fault = 'offline'
+  const engine = startEngine()
+  const shown = async () => [await engine.states(['L_q1']), await engine.counters(['L_c1']), await engine.things('day')]
+  await engine.recordAnswer(fact('L_q1'))
+  const before = await shown()
+  const target = await engine.recordAnswer(fact('L_q1', false))
+  const undone = { at: server.clock.now, right: false, spentMs: 1000 }
+  await engine.add({ kind: 'retract', payload: { questionNo: 'L_q1', target }, place: placeIn(), undone })
+  expect(await shown()).toEqual(before)
+  fault = 'none'
+  await engine.syncNow()
+  await settled(engine)
+  expect(await shown()).toEqual(before)
+})
+
+test('an answer that was synced and is taken back without a network leaves what was done with its question since', async () => {
+  const place = placeIn()
+  const about = { questionNo: 'L_q1' }
+  const engine = startEngine()
+  const synced = async (): Promise<void> => {
+    await engine.syncNow()
+    await settled(engine)
+  }
+  const collected = await engine.add({ kind: 'collect', payload: { ...about, folder: '', over: [] }, place })
+  await synced()
+  const target = await engine.recordAnswer(fact('L_q1', false))
+  await synced()
+  await engine.add({ kind: 'collect', payload: { ...about, folder: null, over: [collected] }, place })
+  await engine.add({ kind: 'note', payload: { ...about, text: '记一笔', over: [] }, place })
+  await synced()
+
+  fault = 'offline'
+  const undone = { at: server.clock.now, right: false, spentMs: 1000 }
+  await engine.add({ kind: 'retract', payload: { ...about, target }, place, undone })
+  const onDevice = async () => (await engine.states(['L_q1'])).get('L_q1')
+  const shown = await onDevice()
+  expect(shown).toMatchObject({ times: 0, wrong: 0, lastResponse: null, notes: [{ text: '记一笔' }] })
+  expect(Object.keys(shown ?? {})).not.toContain('collected')
+  expect((await engine.counters(['L_c1'])).get('L_c1')?.sums).toEqual({ noted: 1 })
+  expect((await engine.shelf('noted')).map(({ questionNo }) => questionNo)).toEqual(['L_q1'])
+
+  fault = 'none'
+  await synced()
+  expect(await onDevice()).toEqual(await onServer('L_q1'))
+  expect(await onDevice()).toEqual(shown)
+})
+
 test('a refused answer is set aside with its reason, and the others go on', async () => {
   fault = 'offline'
   const engine = startEngine()
@@ -179,6 +239,21 @@ test('a refused answer is set aside with its reason, and the others go on', asyn
   ])
   expect((await engine.states(['gone_1'])).size).toBe(0)
   expect(await onServer('L_q2')).toMatchObject({ times: 1 })
+})
+
+test('an answer that is too long for any call is set aside with its reason, and the others go up', async () => {
+  fault = 'offline'
+  const engine = startEngine()
+  const response = { kind: 'essay' as const, text: '长'.repeat(120_000), ticked: [] }
+  for (const each of [fact('L_q1'), { ...fact('L_q2'), response }, fact('L_q3')]) await engine.recordAnswer(each)
+  fault = 'none'
+  await engine.syncNow()
+  await settled(engine)
+  expect(await engine.dead()).toMatchObject([
+    { payload: { questionNo: 'L_q2', response }, code: 'too_large', msg: '记录内容过长，无法保存' },
+  ])
+  expect((await engine.states(['L_q2'])).size).toBe(0)
+  for (const no of ['L_q1', 'L_q3']) expect(await onServer(no)).toMatchObject({ times: 1 })
 })
 
 test('a second device sees the first one’s progress, and both agree in the end', async () => {
@@ -262,6 +337,24 @@ test('a rescue file carries waiting answers to another device once, and only to 
   await settled(second)
   expect(await second.importRescue(file)).toBe(0)
   expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+})
+
+test('what has served its time leaves the device after a sync that leaves nothing waiting, and not before', async () => {
+  const db = openRecord()
+  const old = { opId: randomUUID(), owner: `u:${who.uid}`, at: server.clock.now - 31 * 86_400_000 }
+  await db.run(['receipts'], 'readwrite', (tx) => done(tx.objectStore('receipts').put(old)))
+  const receipts = () => db.run(['receipts'], 'readonly', (tx) => done<Receipt[]>(tx.objectStore('receipts').getAll()))
+  fault = 'offline'
+  const engine = startEngine()
+  await engine.recordAnswer(fact('L_q1'))
+  await engine.syncNow()
+  await settled(engine, 'offline')
+  expect(await receipts()).toEqual([old])
+  fault = 'none'
+  await engine.syncNow()
+  await settled(engine)
+  await expect.poll(async () => (await receipts()).map(({ at }) => at)).toEqual([server.clock.now])
+  db.close()
 })
 
 test('1,000 waiting answers go up in batches and every one counts once', async () => {

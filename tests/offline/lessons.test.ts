@@ -513,6 +513,39 @@ describe('where it may not go on', () => {
     expect(rowOf(lessons)?.ready).toBeTruthy()
   })
 
+  test.each<[string, (lessons: Lessons) => Promise<void>]>([
+    ['goes on', (lessons) => lessons.resume(['L1'])],
+    ['is begun again', (lessons) => lessons.start([listed('L1')])],
+  ])('one that may use mobile data may still do so when it %s after a pause', async (_, act) => {
+    // Nobody connects to Wi-Fi: whoever waits for it here has failed.
+    const mobile = { metered: () => true, pause: () => Promise.reject(new Error('waits for Wi-Fi')) }
+    const first = openTab({ ...mobile, fetch: never })
+    await first.start([listed('L1')], true)
+    await expect.poll(() => activityOf(first)?.at).toBe('running')
+    await first.pause(['L1'])
+    first.close()
+    const later = openTab(mobile)
+    await later.open()
+    await act(later)
+    await settled(later)
+    expect(same(await played(later), FILES)).toBe(true)
+  })
+
+  test('when Wi-Fi is lost on the way, it uses no mobile data', async () => {
+    let mobile = false
+    const lessons = openTab({
+      metered: () => mobile,
+      fetch: (src, init) => {
+        mobile = true
+        return fetch(src, init)
+      },
+      pause: untilStopped,
+    })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('wifi')
+    expect(ranges()).toHaveLength(1)
+  })
+
   test('one that waits for Wi-Fi or for a server in trouble holds up no other, of this tab or another', async () => {
     const real = realParts()
     const first = openTab({

@@ -261,6 +261,25 @@ describe('a download', () => {
     expect(packs.get().activities.size).toBe(0)
   })
 
+  test.each<['paused' | 'cancelled' | 'removed', (packs: Packs) => Promise<void>]>([
+    ['paused', (packs) => packs.pause('K')],
+    ['cancelled', (packs) => packs.cancel('K')],
+    ['removed', (packs) => packs.remove('K')],
+  ])('that is %s while the server is still asked what it consists of never begins', async (_, act) => {
+    const real = realParts()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const manifest = vi.fn<PacksParts['manifest']>((no, signal) => promise.then(() => real.manifest(no, signal)))
+    const packs = openTab({ manifest })
+    const starting = packs.start('K')
+    await expect.poll(() => manifest.mock.calls.length).toBe(1)
+    const acting = act(packs)
+    resolve()
+    await Promise.all([starting, acting])
+    expect(packs.get().activities.size).toBe(0)
+    expect(rowOf(packs)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
   test('takes the newer version when the library changes under it', async () => {
     const real = realParts()
     let changed = false
@@ -323,6 +342,50 @@ describe('where it may not go on', () => {
     await other.start('K', true)
     expect(rowOf(other)?.ready).toBe(true)
     mobile = false
+  })
+
+  test('one that may use mobile data may still do so when it goes on after a pause, whatever has changed meanwhile', async () => {
+    const real = realParts()
+    // Nobody connects to Wi-Fi: whoever waits for it here has failed.
+    const mobile = { metered: () => true, pause: () => Promise.reject(new Error('waits for Wi-Fi')) }
+    const packs: Packs = openTab({
+      ...mobile,
+      blocks: (refs, signal) => {
+        void packs.pause('K')
+        return real.blocks(refs, signal)
+      },
+    })
+    await packs.start('K', true)
+    await expect.poll(() => rowOf(packs)?.paused).toBe(true)
+    packs.close()
+    await importBank(server.db, server.mediaDir, bank('（改）'))
+    const later = openTab(mobile)
+    await later.open()
+    await later.start('K')
+    expect(later.get().activities.size).toBe(0)
+    expect(rowOf(later)).toMatchObject({ ready: true, paused: false })
+    expect(await readAll()).toEqual(await served())
+  })
+
+  test.each([
+    ['between two bundles', 16],
+    ['before the pictures', 40],
+  ])('when Wi-Fi is lost %s, it uses no mobile data', async (_, blocks) => {
+    const real = realParts()
+    let mobile = false
+    const packs = openTab({
+      metered: () => mobile,
+      blocks: async (refs, signal) => {
+        const got = await real.blocks(refs, signal)
+        mobile = asked.length >= blocks
+        return got
+      },
+      pause: (__, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    })
+    void packs.start('K')
+    await expect.poll(() => packs.get().activities.get('K')?.at).toBe('wifi')
+    expect(asked).toHaveLength(blocks)
+    expect(await caches.match(SOURCE)).toBeUndefined()
   })
 
   test('省流 leaves the pictures out, and brings them when it is off again', async () => {

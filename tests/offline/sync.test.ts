@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import type { Response } from '#src/contract/response.ts'
 import type { Drained, Send, SyncInput } from '#src/offline/drain.ts'
 import { drain } from '#src/offline/drain.ts'
 import type { Database } from '#src/offline/idb.ts'
@@ -27,6 +28,8 @@ let server: ReturnType<typeof createModelServer>
 let sent: { at: number; input: SyncInput }[]
 let ended: Drained[]
 let silences: { at: number; silent: boolean }[]
+/** When tabs said that they are alive. */
+let beats: number[]
 let stops: (() => void)[]
 let owners = 0
 /** Locks outlive a test, so each has a student of its own. */
@@ -39,6 +42,7 @@ beforeEach(() => {
   sent = []
   ended = []
   silences = []
+  beats = []
   stops = []
   owner = `u:s${++owners}`
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
@@ -69,7 +73,7 @@ function tab(send: Send, { random = 0.999_999, from = record } = {}) {
     now: Date.now,
     random: () => random,
     locks: navigator.locks,
-    beat: () => {},
+    beat: () => void beats.push(Date.now()),
     onStart: () => {},
     onSilence: (silent) => void silences.push({ at: Date.now(), silent }),
     onSettled: () => {},
@@ -78,14 +82,14 @@ function tab(send: Send, { random = 0.999_999, from = record } = {}) {
   stops.push(sync.stop)
   return sync
 }
-const answer = (n = 1) =>
+const answer = (n = 1, response: Response = { kind: 'choice', ids: ['B'] }) =>
   record.answer(
     owner,
     {
       kind: 'answer',
       payload: {
         questionNo: `L_q${n}`,
-        response: { kind: 'choice', ids: ['B'] },
+        response,
         spentMs: n,
         from: 'library',
         version: 1,
@@ -93,6 +97,20 @@ const answer = (n = 1) =>
       right: true,
       place: placeIn(),
     },
+    { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: Date.now() },
+  )
+/** Takes back an answer that no device has told the server of: it waits for it. */
+const retract = (n: number) =>
+  record.all(
+    owner,
+    [
+      {
+        kind: 'retract',
+        payload: { questionNo: `L_q${n}`, target: '018f0000-0000-7000-8000-0000000000ff' },
+        place: placeIn(),
+        undone: { at: Date.now(), right: true, spentMs: 1 },
+      },
+    ],
     { ctx: { sg_key: 'jg', area: '0', key: 'jg' }, at: Date.now() },
   )
 const until = (ready: () => boolean): Promise<void> =>
@@ -133,6 +151,21 @@ describe('while nobody answers', () => {
     await sync.now()
     await nextTry()
     expect(gaps()).toEqual([7_000])
+  })
+
+  test('what the server cannot take yet is sent again when the server says, and everything else goes up at once', async () => {
+    await retract(1)
+    await answer(2)
+    const sync = tab(serve)
+    await sync.now()
+    expect(server.recorded(owner.slice(2))).toEqual([2])
+    await nextTry()
+    expect(gaps()).toEqual([0, 5_000])
+    expect(sent.map(({ input }) => input.ops.map(({ kind }) => kind))).toEqual([
+      ['retract', 'answer'],
+      ['retract'],
+      ['retract'],
+    ])
   })
 
   test('a sign that it may work now tries at once, and gaps begin anew', async () => {
@@ -264,6 +297,36 @@ describe('several tabs', () => {
     await holder
   })
 
+  test('a tab says every two seconds that it is alive for as long as it sends, and no longer', async () => {
+    await answer()
+    const begun = Date.now()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const syncing = tab(async (input) => promise.then(() => serve(input))).now()
+    await until(() => sent.length === 1)
+    vi.advanceTimersByTime(9_000)
+    resolve()
+    await syncing
+    vi.advanceTimersByTime(60_000)
+    expect(beats.map((at) => at - begun)).toEqual([0, 2_000, 4_000, 6_000, 8_000])
+  })
+
+  test('a tab that has stopped tries no more, not even when a try that was under way fails', async () => {
+    await answer()
+    const { promise, reject } = Promise.withResolvers<never>()
+    const sync = tab(() => promise)
+    const syncing = sync.now()
+    await until(() => sent.length === 1)
+    sync.stop()
+    reject(new OfflineError('offline'))
+    await syncing
+    sync.wrote()
+    await sync.now()
+    vi.advanceTimersByTime(120_000)
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    expect(sent).toHaveLength(1)
+    expect((await record.count(owner)).waiting).toBe(1)
+  })
+
   test('a robbed tab that wakes up sends what the thief has sent, and each answer counts once', async () => {
     await answer()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -281,6 +344,49 @@ describe('several tabs', () => {
   })
 })
 
+test('an answer that another tab has overtaken takes away nothing that waits, and brings nothing old back', async () => {
+  const device = '018f0000-0000-7000-8000-000000000001'
+  const drainBy = (send: Send) => drain({ record, owner, device, send, now: Date.now })
+  /** As the worker does: the server has them, their effect is not here yet. */
+  const deliver = async (): Promise<void> => {
+    const ops = await record.batch(owner)
+    const { verdicts } = await serve({ device, owner: owner.slice(2), proto: 1, sentAt: 0, cursor: 1e6, ops })
+    const taken = verdicts.filter(({ verdict }) => verdict === 'applied').map(({ opId }) => opId)
+    await record.delivered(owner, ops, new Set(taken))
+  }
+  for (const n of [1, 2]) await answer(n)
+  await retract(2)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = 0
+  const slow = drainBy(async (input) => {
+    if (asked++ > 0) throw new OfflineError('offline')
+    const answered = await serve(input)
+    await promise
+    return answered
+  })
+  await until(() => asked === 1)
+  // Another tab takes in all of it and more, and then the student goes on.
+  await answer(1)
+  expect(await drainBy(serve)).toMatchObject({ to: 'later' })
+  await answer(3)
+  await deliver()
+  await answer(4)
+  resolve()
+  expect(await slow).toMatchObject({ to: 'later' })
+  const waiting = await record.waiting(owner)
+  expect(waiting.map(({ kind, payload: { questionNo }, acked }) => [kind, questionNo, acked])).toEqual([
+    ['retract', 'L_q2', 0],
+    ['answer', 'L_q3', 1],
+    ['answer', 'L_q4', 0],
+  ])
+  const times = async () =>
+    [...(await record.states(owner, ['L_q1', 'L_q2', 'L_q3', 'L_q4'])).values()].map((s) => s.times)
+  expect(await times()).toEqual([2, 1, 1, 1])
+  await drainBy(serve)
+  expect((await record.waiting(owner)).map(({ kind }) => kind)).toEqual(['retract'])
+  expect(await times()).toEqual([2, 1, 1, 1])
+})
+
 test('a batch that is too large for something on the way is halved until it fits', async () => {
   for (let n = 1; n <= 120; n++) await answer(n)
   const sizes: number[] = []
@@ -292,6 +398,43 @@ test('a batch that is too large for something on the way is halved until it fits
   expect(await drain({ record, owner, device, send: narrow, now: Date.now })).toEqual({ to: 'done' })
   expect(sizes.slice(0, 4)).toEqual([100, 50, 25, 13])
   expect(server.recorded(owner.slice(2))).toHaveLength(120)
+})
+
+test('long answers go up in calls of 60,000 bytes at most', async () => {
+  const text = '文'.repeat(13_000)
+  for (let n = 1; n <= 9; n++) await answer(n, { kind: 'essay', text, ticked: [] })
+  const device = '018f0000-0000-7000-8000-000000000001'
+  expect(await drain({ record, owner, device, send: noted(serve), now: Date.now })).toEqual({ to: 'done' })
+  expect(sent.map(({ input }) => input.ops.length)).toEqual([4, 4, 1])
+})
+
+test('hundreds that wait for an update of the server hold up none behind them', async () => {
+  for (let n = 1; n <= 110; n++) await answer(n)
+  server.release.old = true
+  const device = '018f0000-0000-7000-8000-000000000001'
+  const drained = () => drain({ record, owner, device, send: serve, now: Date.now })
+  expect(await drained()).toEqual({ to: 'done' })
+  server.release.old = false
+  await answer(111)
+  expect(await drained()).toEqual({ to: 'done' })
+  expect(server.recorded(owner.slice(2))).toEqual([111])
+  // At the next start they are tried again.
+  await record.tend(owner, Date.now())
+  expect(await drained()).toEqual({ to: 'done' })
+  expect(server.recorded(owner.slice(2))).toHaveLength(111)
+})
+
+test('something on the way that takes not even one answer of the usual size is waited for, and nothing is set aside', async () => {
+  for (let n = 1; n <= 3; n++) await answer(n)
+  const sizes: number[] = []
+  const closed: Send = (input) => {
+    sizes.push(input.ops.length)
+    return Promise.reject(new ServerFaultError(413))
+  }
+  const device = '018f0000-0000-7000-8000-000000000001'
+  expect(await drain({ record, owner, device, send: closed, now: Date.now })).toMatchObject({ to: 'later' })
+  expect(sizes).toEqual([3, 2, 1])
+  expect(await record.count(owner)).toEqual({ waiting: 3, dead: 0 })
 })
 
 test('a server that answers for none of the ops is not asked in a tight loop', async () => {

@@ -161,6 +161,23 @@ describe('a visitor’s record', () => {
     },
   )
 
+  test('brings its places to go on from, but takes away none that the student has', async () => {
+    const student = startEngine()
+    await student.saveDraft({ key: 'batch:L_c1', value: { at: 9 } })
+    student.close()
+    const visitor = startEngine(null)
+    for (const no of ['L_c1', 'L_c2']) await visitor.saveDraft({ key: `batch:${no}`, value: { at: 1 } })
+    await visitor.add(answer('L_q1'))
+    visitor.close()
+    const engine = startEngine()
+    await engine.adoptVisitor()
+    expect((await engine.drafts('batch:')).map(({ key, value }) => [key, value])).toEqual([
+      ['batch:L_c1', { at: 9 }],
+      ['batch:L_c2', { at: 1 }],
+    ])
+    expect(await startEngine(null).drafts('batch:')).toEqual([])
+  })
+
   test('with a row that nobody can read is merged all the same, and the row is told', async () => {
     const visitor = startEngine(null)
     await study(visitor)

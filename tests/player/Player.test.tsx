@@ -180,6 +180,17 @@ describe('by tapping', () => {
     ])
     expect(await recorded()).toEqual([['E', { kind: 'essay', text: '听党指挥', ticked: [0] }]])
   })
+  test('an essay and a blank take no more than the server does', async () => {
+    study((own) => [essay(own('E')), blank(own('B'))])
+    await user.click(screen.getByRole('textbox', { name: '我的作答' }))
+    await user.paste('文'.repeat(20_001))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '我的作答' }).value).toHaveLength(20_000)
+    await user.click(button('下一题'))
+    await user.click(await screen.findByRole('textbox', { name: '第1空' }))
+    await user.paste('1'.repeat(501))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第1空' }).value).toHaveLength(500)
+  })
+
   test('an essay with nothing ticked says that it is worth nothing, and no Enter marks it unawares', async () => {
     const { recorded } = study((own) => [essay(own('E'))])
     await user.type(screen.getByRole('textbox', { name: '我的作答' }), '听党指挥')
