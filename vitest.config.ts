@@ -19,16 +19,28 @@ const unit = {
   include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
   globalSetup: database,
 }
-const ui = {
-  name: 'ui',
+const screens = {
   ...patient,
   environment: 'jsdom',
-  // One jsdom for many files, a page of its own for each.
-  pool: 'vmThreads',
-  include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
   setupFiles: ['tests/support/dom.ts'],
   globalSetup: database,
 }
+/** What these look at needs parts of Node that a VM context lacks: its cryptography, its streams, a worker's scope. */
+const OWN_PROCESS = [
+  'tests/api/client.test.ts',
+  'tests/app/{available,syncSheet,takeover,updates}.test.{ts,tsx}',
+  'tests/features/{examSitting,facts,lessonDownloads,library,packs,portrait}.test.{ts,tsx}',
+  'tests/features/lesson/lesson.test.tsx',
+]
+const ui = {
+  ...screens,
+  name: 'ui',
+  // One jsdom for many files, a page of its own for each: it takes half the time of a process of its own.
+  pool: 'vmThreads',
+  include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+  exclude: OWN_PROCESS,
+}
+const ownProcess = { ...screens, name: 'ui-process', include: OWN_PROCESS }
 const e2e = { name: 'e2e', ...browser, include: ['tests/e2e/**/*.test.ts'] }
 // Browsers that npm cannot bring: asked for by `npm run engines`.
 const engines = { name: 'engines', ...browser, include: ['tests/engines/*.engine.ts'] }
@@ -38,6 +50,7 @@ const banks = { name: 'banks', ...patient, include: ['tests/content/**/*.banks.t
 const projects = [
   unit,
   ui,
+  ownProcess,
   e2e,
   ...(process.argv.includes('engines') ? [engines] : []),
   ...(existsSync('../shared/data') ? [banks] : []),

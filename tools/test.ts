@@ -46,7 +46,7 @@ const env = {
 const build: Step = { command: 'vite', args: ['build', '--logLevel', 'error'] }
 const check: Step = { command: process.execPath, args: ['tools/check.ts'] }
 const reporters = ['--reporter=default', '--reporter=./tools/testReport.ts']
-const projects = onlyChanged ? ['--project=unit', '--project=ui'] : []
+const projects = onlyChanged ? ['--project=unit', '--project=ui*'] : []
 
 const passed =
   (await allOf(onlyChanged ? [check] : [build, check], env)) &&

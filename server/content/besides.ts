@@ -8,6 +8,15 @@ export function besides(folder: string, name: string): string | null {
   return at.startsWith(path.resolve(folder) + path.sep) ? at : null
 }
 
+/** A file's name as an address writes it (`a%20b.png`); the same where it is none. */
+export function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /** The public name of a file of ours: the hash of its bytes. */
 export const hashedName = (bytes: Buffer, ending: string): string =>
   `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${ending}`

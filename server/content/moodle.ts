@@ -1,4 +1,5 @@
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
+import { decodedName } from './besides.ts'
 import { clozeParts, gapParts } from './cloze.ts'
 import { type Draft, FileFault, type Intake } from './draft.ts'
 import { NotHeld } from './notHeld.ts'
@@ -198,18 +199,10 @@ function withFiles(text: string, files: readonly Element[], keep: Keep, warn: Wa
   }
   const used = new Set<string>()
   const shown = text.replaceAll(/@@PLUGINFILE@@(\/[^"'\s<>?]*)(\?[^"'\s<>]*)?/g, (whole, where: string) => {
-    const name = decoded(where)
+    const name = decodedName(where)
     used.add(name)
     return names.get(name) ?? whole
   })
   for (const name of names.keys()) if (!used.has(name)) warn(`图片没有用到，未导入：${name.slice(1, 80)}`)
   return shown
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

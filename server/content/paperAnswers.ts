@@ -41,6 +41,9 @@ export function answersAtEnd(lines: readonly Line[]): Answers {
       for (const [i, answer] of each.entries()) add(Number(from) + i, { answer })
       return ' '
     })
+    // A run with too few or too many letters answers none of its questions, and is no part of the answer before it either.
+    const besides = rest.replaceAll(RUN, '')
+    if (besides !== text && /^[\s;；,，、。]*$/.test(besides)) continue
     const marks = [...rest.matchAll(ONE)]
     // A number within a solution begins no answer of its own: only what all of the line's numbers agree on.
     const heads = marks.filter(({ index }, i) =>

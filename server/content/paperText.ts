@@ -1,10 +1,13 @@
 import type { Draft, Finding } from './draft.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
 
+/** The brackets of a stem that hold its answer. */
+const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
+const ANSWERED = new RegExp(`答案|${BRACKETS}`)
+
 /** Whether it reads as a paper: numbered questions, and somewhere their answers. */
 export const isPaper = (source: string): boolean =>
-  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(]?\d{1,4}[】\])）]?\s*[.．、:：])/m.test(source) &&
-  /答案|[（(]\s*[A-H√×]+\s*[)）]/.test(source)
+  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(]?\d{1,4}[】\])）]?\s*[.．、:：])/m.test(source) && ANSWERED.test(source)
 
 /** Of questions under one heading: 一、单项选择题. */
 interface Section {
@@ -193,7 +196,7 @@ function difficulty(text: string | undefined): number | undefined {
 }
 
 /** “……的是（ B ）。” holds its own answer. */
-const BRACKETED = /[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）](?=[^（()）]*$|\s*[。.]?\s*\n)/
+const BRACKETED = new RegExp(String.raw`${BRACKETS}(?=[^（()）]*$|\s*[。.]?\s*\n)`)
 function inBrackets(stem: string, answer: string | undefined): { stem: string; answer: string | undefined } {
   if (answer !== undefined) return { stem, answer }
   const beforeOptions = /\n\s*[（(]?A[)）]?\s*[.．、:：]/.exec(stem)?.index ?? stem.length

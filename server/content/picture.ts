@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isPictureSource } from '#src/domain/html.ts'
-import { besides, hashedName } from './besides.ts'
+import { besides, decodedName, hashedName } from './besides.ts'
 import { FileFault } from './draft.ts'
 import { pictureEnding } from './media.ts'
 import { pictureSize, type Size } from './pictureSize.ts'
@@ -59,7 +59,7 @@ export function pictureFinder(folder: string, found: Found, packed?: Packed) {
   return (source: string): string | null => {
     if (isPictureSource(source)) return source
     const ending = pictureEnding(source)
-    const bytes = ending && read(source)
+    const bytes = ending && (read(source) ?? read(decodedName(source)))
     if (!bytes) return null
     const name = hashedName(bytes, ending)
     found.set(name, bytes)

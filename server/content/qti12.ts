@@ -126,7 +126,7 @@ function marksOf(item: Element): Marks {
   const scores = new Map<string, Map<string, number>>()
   for (const condition of within(item, 'respcondition')) {
     const named = answersIn(condition)
-    const score = Math.max(0, ...within(condition, 'setvar').map((each) => Number(textIn(each)) || 0))
+    const score = Math.max(0, ...within(condition, 'setvar').map(givenBy))
     for (const { response, value } of named) {
       const own = scores.get(response) ?? new Map<string, number>()
       scores.set(response, own.set(value, Math.max(score, own.get(value) ?? 0)))
@@ -145,6 +145,12 @@ function marksOf(item: Element): Marks {
   }
   const analysis = [...new Set(GENERAL.map((id) => said.get(id) ?? ''))].filter(Boolean).join('\n')
   return { earned, told, analysis }
+}
+
+/** What a condition adds to the score, and what it takes off as a number below 0. */
+function givenBy(setvar: Element): number {
+  const score = Number(textIn(setvar)) || 0
+  return /^subtract$/i.test(setvar.attributes['action'] ?? '') ? -score : score
 }
 
 /** What a condition asks an answer to be: not what it must not be. Of a span of numbers its middle. */

@@ -128,7 +128,7 @@ const html = (of: Element, item: Item): string => {
 }
 
 function picture(src: string, { attributes }: Element, { folder }: Around): string {
-  const at = /^(\w+:|\/)/.test(src) ? src : path.posix.join(folder, decodeURI(src))
+  const at = /^(\w+:|\/)/.test(src) ? src : path.posix.join(folder, src)
   const size = ['width', 'height'].flatMap((name) =>
     /^\d+$/.test(attributes[name] ?? '') ? [` ${name}="${attributes[name]}"`] : [],
   )

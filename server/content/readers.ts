@@ -178,7 +178,8 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
 
 const cellText = (cell: unknown): string =>
   cell instanceof Date
-    ? cell.toLocaleDateString('zh-CN')
+    ? // A spreadsheet's day is read as the beginning of that day in UTC.
+      cell.toLocaleDateString('zh-CN', { timeZone: 'UTC' })
     : ['string', 'number', 'boolean'].includes(typeof cell)
       ? `${cell as string | number | boolean}`
       : ''

@@ -5,6 +5,7 @@ import path from 'node:path'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
 import { FileFault } from '#server/content/draft.ts'
 import type { Checked } from '#server/content/checked.ts'
 import { checkFile, writeChecked } from '#server/content/import.ts'
@@ -138,6 +139,34 @@ describe('own JSON', () => {
   test('a reason of an option that is not there is a fault', async () => {
     const checked = await json([{ ...single, reasons: { D: '没有这一项' } }])
     expect(faults(checked)).toMatchObject([{ at: 'questions[0]', reason: '逐项解析 D 不在选项中' }])
+  })
+
+  test('sub-questions have the points and the difficulty of their material where they name none', async () => {
+    const parts = [single, { ...single, stem: '二加一？', points: [], difficulty: 1 }]
+    const [question] = questions(
+      await json([{ type: 'composite', stem: '材料', points: ['p1'], difficulty: 5, parts }]),
+    )
+    expect(question && partsOf(question)).toMatchObject([
+      { points: [{ no: 'p1' }], difficulty: 5 },
+      { points: [], difficulty: 1 },
+    ])
+  })
+
+  test('a year that cannot be one is left out, and a question without one has none', async () => {
+    const checked = await json([2024, 24, 20_240, undefined].map((year, i) => ({ ...single, stem: `第${i}问`, year })))
+    expect(questions(checked).map(({ year }) => year)).toEqual([2024, 0, 0, 0])
+  })
+
+  test('a 多选题 with one right option becomes a 不定项, and says so', async () => {
+    const checked = await json([{ ...single, type: 'multiple' }])
+    expect(questions(checked)).toMatchObject([{ type: 'indefinite', key: ['B'] }])
+    expect(warnings(checked)).toEqual(['多选题只有一个答案，按不定项导入'])
+  })
+
+  test('the same question has another number in another library', async () => {
+    const numberIn = async (no: string) => questions(await json([single], { library: { no, title: '题库' } }))[0]?.no
+    expect(await numberIn('J')).toBe(await numberIn('J'))
+    expect(await numberIn('J')).not.toBe(await numberIn('K'))
   })
 
   test('a list of answers fills as many blanks', async () => {
@@ -292,6 +321,31 @@ describe('CSV', () => {
   })
 
   test.each([
+    ['semicolons, as spreadsheets of some countries write them', ';'],
+    ['tabs, as copied cells are', '\t'],
+  ])('cells may be parted by %s, and hold commas then', async (_, sign) => {
+    const rows = [
+      ['题干', 'A', 'B', '答案'],
+      ['首都是，按顺序,', '北京,中国', '上海', 'A'],
+    ]
+    const checked = await csv(rows.map((row) => row.join(sign)).join('\n'))
+    expect(questions(checked).map(told)).toEqual([
+      { type: 'single', stem: '首都是，按顺序,', options: ['北京,中国', '上海'], key: ['A'] },
+    ])
+  })
+
+  test('points may be parted by any of the usual signs', async () => {
+    const checked = await csv('题干,A,B,答案,知识点\n首都是,上海,北京,B,"地理、中国；城市，首都"\n')
+    expect(questions(checked)[0]?.points.map(({ name }) => name)).toEqual(['地理', '中国', '城市', '首都'])
+  })
+
+  test('blanks take their texts in any order only where the table says 是', async () => {
+    const rows = ['是', '否', ''].map((unordered, i) => `第${i}问：____与____,甲;乙,填空题,${unordered}\n`)
+    const checked = await csv(`题干,答案,题型,无序\n${rows.join('')}`)
+    expect(questions(checked).map((each) => 'unordered' in each && each.unordered)).toEqual([true, false, false])
+  })
+
+  test.each([
     ['no header', '一,二\n三,四\n', '题干'],
     ['nothing', '', '题干'],
     ['a quote that never ends', '题干,答案\n"甲,乙\n', '不是有效的 CSV'],
@@ -306,6 +360,65 @@ describe('XLSX', () => {
   test('a file that is none is a fault of the file', async () => {
     const checked = await checkFile(saved('xlsx', 'no workbook'), library)
     expect(checked.findings).toMatchObject([{ at: '文件', level: 'fault' }])
+  })
+
+  /** A day as a spreadsheet keeps it: a number that it shows as a day. */
+  const day = (of: string) => ({ value: new Date(`${of}T00:00:00Z`), format: 'yyyy/m/d' })
+  type Cell = string | number | boolean | null | ReturnType<typeof day>
+  async function workbook(sheets: Record<string, Cell[][]>): Promise<Checked> {
+    const file = path.join(folder, `book${++files}.xlsx`)
+    const written = Object.entries(sheets).map(([sheet, rows]) => ({
+      sheet,
+      data: rows.map((row) => row.map((cell) => (cell === null || typeof cell === 'object' ? cell : { value: cell }))),
+    }))
+    await writeXlsxFile(written).toFile(file)
+    return checkFile(file, library)
+  }
+
+  test('cells that the spreadsheet has made figures, truth or days of are read as they are shown', async () => {
+    const checked = await workbook({
+      题目: [
+        ['题干', '题型', '选项A', '选项B', '答案', '难度'],
+        ['南昌起义在哪天？', null, day('1921-07-23'), day('1927-08-01'), 'B', 2],
+        ['一加一等于二。', '判断', null, null, true, null],
+        ['一加一等于几？', null, 1, 2.5, 'A', null],
+      ],
+    })
+    expect(faults(checked)).toEqual([])
+    expect(questions(checked).map(told)).toEqual([
+      { type: 'single', stem: '南昌起义在哪天？', options: ['1921/7/23', '1927/8/1'], key: ['B'] },
+      { type: 'judge', stem: '一加一等于二。', options: ['对', '错'], key: ['A'] },
+      { type: 'single', stem: '一加一等于几？', options: ['1', '2.5'], key: ['A'] },
+    ])
+    expect(questions(checked)[0]?.difficulty).toBe(2)
+  })
+
+  test('a day is the same wherever the importing computer stands', async () => {
+    const here = process.env.TZ
+    process.env.TZ = 'America/New_York'
+    try {
+      const checked = await workbook({
+        题目: [
+          ['题干', '选项A', '选项B', '答案'],
+          ['哪天？', day('1927-08-01'), '不详', 'A'],
+        ],
+      })
+      expect(told(questions(checked)[0])?.options).toEqual(['1927/8/1', '不详'])
+    } finally {
+      if (here === undefined) delete process.env.TZ
+      else process.env.TZ = here
+    }
+  })
+
+  test('every sheet of questions is read, a fault names its sheet, and other sheets are notes', async () => {
+    const head = ['题干', '选项A', '选项B', '答案']
+    const checked = await workbook({
+      说明: [['请勿删除'], ['题干写在下一张']],
+      单选: [head, ['甲问', '一', '二', 'A']],
+      易错: [head, ['乙问', '一', '二', 'B'], ['丙问', '一', '二', 'C']],
+    })
+    expect(questions(checked).map(({ stem }) => stem)).toEqual(['甲问', '乙问'])
+    expect(faults(checked).map(({ at, reason }) => `${at} ${reason}`)).toEqual(['易错 第3行 答案 C 不在选项中'])
   })
 })
 
@@ -369,6 +482,22 @@ $x^\\{2\\}\\=4$ 的解 {~%50%$2$ ~%50%$-2$ ~%-100%$4$}
     expect(numeric).toMatchObject({ analysis: '<p>偶数</p><p>质数</p>' })
   })
 
+  test('a number is accepted by the middle of its range, and what may be off is told', async () => {
+    const checked = await gift('π 约为 {#3.14:0.005}\n\n沸点 {#90..110}\n\n整数 {#7}\n')
+    expect(questions(checked)).toMatchObject([{ blanks: [['3.14']] }, { blanks: [['100']] }, { blanks: [['7']] }])
+    expect(warnings(checked).filter((reason) => reason.includes('误差'))).toEqual([
+      '数值题的误差范围没有保留，只收中心值',
+      '数值题的误差范围没有保留，只收中心值',
+    ])
+  })
+
+  test('a comment before a question gives it tags, and a number unless that only counts within the file', async () => {
+    const checked = await gift('// [id:T_9] [tag:军史] [tag:军史] [tag:南昌]\n甲{T}\n\n// [id:1]\n乙{F}\n')
+    const [tagged, counted] = questions(checked)
+    expect([tagged?.no, tagged?.points.map(({ name }) => name)]).toEqual(['T_9', ['军史', '南昌']])
+    expect(counted?.no).toMatch(/^q[0-9a-f]{16}$/)
+  })
+
   test('an answer worth a part of the marks is not a right answer beside a full one', async () => {
     const checked = await gift('Q{~wrong ~%50%half =full}\n')
     expect(told(questions(checked)[0])).toMatchObject({ type: 'single', key: ['C'] })
@@ -390,6 +519,7 @@ describe('faults name file, place and reason', () => {
     ['a letter beyond the options', { ...single, answer: 'D' }, '答案 D 不在选项中'],
     ['letters partly beyond the options', { ...single, type: 'multiple', answer: 'ABCDE' }, '答案 DE 不在选项中'],
     ['an answer that is no letter', { ...single, answer: '第二个' }, '答案“第二个”不是选项字母'],
+    ['a letter twice', { ...single, type: 'multiple', answer: 'ABB' }, '答案“ABB”不是选项字母'],
     ['several answers of a single choice', { ...single, answer: 'AB' }, '单选题有多个答案'],
     ['one option', { ...single, options: ['一'] }, '选择题至少需要两个选项'],
     ['lost options and a letter', { ...single, options: [] }, '选择题至少需要两个选项'],
@@ -547,9 +677,17 @@ describe('pictures', () => {
     expect(checked.pictures.size).toBe(1)
   })
 
+  test('are found by a name that is written as an address', async () => {
+    writeFileSync(path.join(folder, '图 1.png'), 'png bytes')
+    const checked = await json([{ ...single, stem: '见<img src="%E5%9B%BE%201.png">' }])
+    expect(warnings(checked)).toEqual([])
+    expect([...checked.pictures.values()].map(String)).toEqual(['png bytes'])
+  })
+
   test.each([
     'nowhere.png',
     '../../etc/passwd',
+    '..%2F..%2Fetc%2Fpasswd.png',
     '/etc/passwd',
     'bank1.json',
     'http://example.com/a.png',

@@ -186,6 +186,59 @@ describe('a question of Moodle', () => {
     ])
   })
 
+  test('with gaps of every way to write and to choose, whose words may hold the signs of the format', async () => {
+    const { questions, faults } = await read(
+      question('cloze', '集合{1:SA:=\\{1,2\\}}与{1:MW:=空集#不含元素}', ''),
+      question('cloze', '选出质数{1:MULTIRESPONSE:=2~=3~4}和偶数{1:MR_H:3~=4}', ''),
+    )
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([
+      { type: 'blank', stem: '集合（1）____与（2）____', blanks: [['{1,2}'], ['空集']] },
+      {
+        type: 'composite',
+        parts: [
+          { type: 'multiple', key: ['A', 'B'] },
+          { options: [{ html: '3' }, { html: '4' }], key: ['B'] },
+        ],
+      },
+    ])
+  })
+
+  test('explains itself by all that its author wrote for whoever has answered, each thing once', async () => {
+    const { questions } = await read(
+      question(
+        'multichoice',
+        '哪个是质数？',
+        [
+          '<single>true</single>',
+          field('generalfeedback', '<p>质数只有两个因数。</p>'),
+          field('correctfeedback', '<p>2 是唯一的偶质数。</p>'),
+          field('incorrectfeedback', '<p>质数只有两个因数。</p>'),
+          answer(100, '2') + answer(0, '4'),
+        ].join(''),
+      ),
+      question(
+        'multichoice',
+        '哪个是合数？',
+        field('incorrectfeedback', '<p>4 等于 2 乘 2。</p>') + answer(100, '4') + answer(0, '3'),
+      ),
+    )
+    expect(questions.map(({ analysis }) => plainText(analysis))).toEqual([
+      '质数只有两个因数。 2 是唯一的偶质数。',
+      '4 等于 2 乘 2。',
+    ])
+  })
+
+  test('in plain text shows the signs that its author typed', async () => {
+    const { questions } = await read(
+      question('essay', '', '').replace(
+        field('questiontext', ''),
+        '<questiontext format="plain_text"><text><![CDATA[<b> 是加粗的标记，R&D 不是，对吗？]]></text></questiontext>',
+      ),
+    )
+    expect(plainText(questions[0]?.stem ?? '')).toBe('<b> 是加粗的标记，R&D 不是，对吗？')
+  })
+
   test('keeps its category as chapters, its tags as points, its lines of code, and no script', async () => {
     const { bank, questions } = await read(
       '<question type="category"><category><text>$course$/top/第一章/输入//输出</text></category></question>',
@@ -218,6 +271,23 @@ describe('a question of Moodle', () => {
       /^<p>如图<img src="\/media\/[0-9a-f]{32}\.png" alt="力" \/><img src="\/media\/[0-9a-f]{32}\.gif" \/><\/p>$/,
     )
     expect(warnings).toContain('第3行 附件不是能用的图片，未导入：a.mp3')
+  })
+
+  test('tells pictures of one name in different folders apart', async () => {
+    const packed = (folder: string, bytes: string) =>
+      `<file name="图.png" path="${folder}" encoding="base64">${Buffer.from(bytes).toString('base64')}</file>`
+    const { pictures, questions } = await read(
+      question('essay', '', '').replace(
+        field('questiontext', ''),
+        field(
+          'questiontext',
+          '<p><img src="@@PLUGINFILE@@/甲/图.png"/>与<img src="@@PLUGINFILE@@/乙/图.png"/></p>',
+          packed('/甲/', 'first') + packed('/乙/', 'second'),
+        ),
+      ),
+    )
+    const shown = [...(questions[0]?.stem ?? '').matchAll(/\/media\/([0-9a-f]{32}\.png)/g)].map(([, name = '']) => name)
+    expect(shown.map((name) => String(pictures.get(name)))).toEqual(['first', 'second'])
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import iconv from 'iconv-lite'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
@@ -134,6 +134,80 @@ A．3 B．6 C．7
       reference: '<p>解：原式 = 5050</p><p>共 50 对，每对 101。</p>',
       analysis: '首尾相加。',
     },
+  ])
+})
+
+describe('the list of answers at the end', () => {
+  const paper = Array.from(
+    { length: 5 },
+    (_, i) => `${i + 1}．第${i + 1}个问题是什么？\nA．甲${i} B．乙 C．丙 D．丁\n`,
+  ).join('')
+  /** Each question's answer by the list; '' where it was refused for want of one. */
+  async function answered(list: string): Promise<string[]> {
+    const { questions, findings } = await read(`${paper}参考答案\n${list}\n`)
+    const keys = new Map(questions.map((each) => [each.stem, 'key' in each ? each.key.join('') : '']))
+    const answers = [1, 2, 3, 4, 5].map((n) => keys.get(`第${n}个问题是什么？`) ?? '')
+    // Whatever has no answer is reported, and nothing else is.
+    expect(findings.map((each) => each.replace(/^第\d+行 /, ''))).toEqual(
+      answers.filter((answer) => answer === '').map(() => '缺少答案'),
+    )
+    return answers
+  }
+
+  test.each([
+    ['five letters', '1-5 ABCDA', ['A', 'B', 'C', 'D', 'A']],
+    ['four letters', '1-5 ABCD', ['', '', '', '', '']],
+    ['six letters', '1-5 ABCDAB', ['', '', '', '', '']],
+    ['one letter', '1-5 A', ['', '', '', '', '']],
+  ])('a run for five questions with %s answers all of them or none', async (_, list, answers) => {
+    expect(await answered(list)).toEqual(answers)
+  })
+
+  test.each([
+    ['on the next line', '1-2 AB\n3-5 CD'],
+    ['behind it', '1-2 AB  3-5 CD'],
+    ['before it', '3-5 CD；1-2 AB'],
+  ])('a run that does not fit leaves the answers of another run %s alone', async (_, list) => {
+    expect(await answered(list)).toEqual(['A', 'B', '', '', ''])
+  })
+
+  test.each([
+    ['each with its number', '1. ×；2. √； 3. 对。'],
+    ['as a run', '1-3 ×√√。'],
+    ['as two runs', '1-2 ×√；3-3 √；'],
+  ])('the answers of one line, %s, may be parted and end with a sign', async (_, list) => {
+    const { questions, findings } = await read(`1．一大于二。\n2．二大于一。\n3．三大于一。\n答案\n${list}\n`)
+    expect(findings).toEqual([])
+    expect(questions).toMatchObject([{ key: ['B'] }, { key: ['A'] }, { key: ['A'] }])
+  })
+})
+
+test('a heading of 不定项选择题 makes its questions 不定项, however many letters answer them', async () => {
+  const { questions } = await read(
+    '一、不定项选择题\n1．选哪些？\nA．甲 B．乙\n答案：B\n2．又选哪些？\nA．丙 B．丁\n答案：AB\n二、单项选择题\n1．选哪个？\nA．戊 B．己\n答案：A\n',
+  )
+  expect(questions.map(({ type }) => type)).toEqual(['indefinite', 'indefinite', 'single'])
+})
+
+test('several letters in the brackets of a stem may be parted by signs', async () => {
+  const { questions, findings } = await read(
+    '1．属于质数的有（ A、C ）。\nA．2 B．4 C．3\n2．属于偶数的有（B，C）\nA．1 B．2 C．4\n',
+  )
+  expect(findings).toEqual([])
+  expect(questions).toMatchObject([
+    { type: 'multiple', stem: '属于质数的有（ ）。', key: ['A', 'C'] },
+    { type: 'multiple', key: ['B', 'C'] },
+  ])
+})
+
+test('source, year and difficulty behind an answer are no part of it', async () => {
+  const { questions, findings } = await read(
+    '1．水的化学式是____。\n【答案】H2O\n【来源】模拟卷\n【年份】2023年\n【难度】4\n2．盐的化学式是____。\n答案：NaCl\n难度：很难\n',
+  )
+  expect(findings).toEqual([])
+  expect(questions).toMatchObject([
+    { type: 'essay', reference: 'H2O', source: '模拟卷', year: 2023, difficulty: 4 },
+    { reference: 'NaCl', difficulty: 5 },
   ])
 })
 

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
+import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
@@ -146,6 +147,73 @@ describe.each([
     expect(questions).toMatchObject([{ type: 'essay', stem: '<p>谈谈纪律。</p>', reference: '<p>两点各五分</p>' }])
   })
 
+  test('of one choice whose answers are weighed is right where it earns the most, whatever the marks are', async () => {
+    const weighed = (...marks: number[]) =>
+      `<responseDeclaration identifier="R" cardinality="single" baseType="identifier"><mapping>${marks.map((mark, i) => `<mapEntry mapKey="C${i}" mappedValue="${mark}"/>`).join('')}</mapping></responseDeclaration>`
+    const asked = `<choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>哪个最大？</prompt>${choices('2', '4', '3')}</choiceInteraction>`
+    for (const marks of [
+      [1, 2, 0],
+      [0.25, 0.5, 0],
+    ]) {
+      const { questions, warnings } = await read(as(item2(weighed(...marks), asked)))
+      expect(questions).toMatchObject([{ type: 'single', key: ['B'] }])
+      expect(warnings).toEqual(['第1行 只得部分分数的答案不算正确，其权重没有保留'])
+    }
+  })
+
+  test('that takes one choice is a 单选题, though its answers are kept as a list', async () => {
+    const many = 'cardinality="multiple" baseType="identifier"'
+    const asked = (most: number) =>
+      item2(
+        declared(['C1'], many),
+        `<choiceInteraction responseIdentifier="R" maxChoices="${most}"><prompt>选</prompt>${choices('甲', '乙')}</choiceInteraction>`,
+      )
+    const { questions, warnings } = await read(as(asked(1)))
+    expect([questions, warnings]).toMatchObject([[{ type: 'single', key: ['B'] }], []])
+    // Of as many as one likes only one is right.
+    expect((await read(as(asked(0)))).questions).toMatchObject([{ type: 'indefinite', key: ['B'] }])
+  })
+
+  test('accepts no spelling that earns a part of the marks', async () => {
+    const { questions, warnings } = await read(
+      as(
+        item2(
+          '<responseDeclaration identifier="R" cardinality="single" baseType="string"><correctResponse><value>北京</value></correctResponse><mapping><mapEntry mapKey="北京市" mappedValue="2"/><mapEntry mapKey="北平" mappedValue="1"/></mapping></responseDeclaration>',
+          '<p>首都是<textEntryInteraction responseIdentifier="R"/></p>',
+        ),
+      ),
+    )
+    expect(questions).toMatchObject([{ type: 'blank', blanks: [['北京', '北京市']] }])
+    expect(warnings).toEqual(['第1行 只得部分分数的答案不算正确，其权重没有保留'])
+  })
+
+  test('gives an option the feedback that is shown for it', async () => {
+    const { questions } = await read(
+      as(
+        item2(
+          declared(['C1']),
+          `<choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>哪年？</prompt>${choices('1921年', '1927年')}</choiceInteraction>`,
+          '<modalFeedback outcomeIdentifier="FEEDBACK" identifier="C0" showHide="show"><p>那是建党。</p></modalFeedback>',
+        ),
+      ),
+    )
+    expect(questions).toMatchObject([{ options: [{ why: '<p>那是建党。</p>' }, { html: '1927年' }] }])
+  })
+
+  test.each([
+    ['that is adaptive', (source: string) => source.replace('adaptive="false"', 'adaptive="true"'), /自适应题/],
+    [
+      'whose numbers are drawn',
+      (source: string) =>
+        source.replace('<responseDeclaration', '<templateDeclaration identifier="X" cardinality="single"/>$&'),
+      /随机生成/,
+    ],
+  ])('%s is refused and says why', async (_, made, why) => {
+    const { questions, faults } = await read(as(made(single)))
+    expect(questions).toEqual([])
+    expect(faults).toEqual([expect.stringMatching(why)])
+  })
+
   test.each([
     ['<orderInteraction responseIdentifier="R"/>', /排序题/],
     ['<hotspotInteraction responseIdentifier="R"/>', /图上选点题/],
@@ -251,6 +319,92 @@ describe('an item of QTI 1.2', () => {
     ])
   })
 
+  test.each([
+    [
+      'a condition of its own',
+      `${scored(is('r', 'b'))}${scored(is('r', 'b'), 0, '<displayfeedback linkrefid="b_fb"/>')}`,
+    ],
+    [
+      'a condition that only gives feedback',
+      `${scored(is('r', 'b'), 50)}<respcondition><conditionvar>${is('r', 'b')}</conditionvar><displayfeedback linkrefid="b_fb"/></respcondition>`,
+    ],
+    ['a second sum of the same condition', scored(is('r', 'b'), 100, '<setvar varname="HINTS">0</setvar>')],
+    ['an option that earns less', scored(is('r', 'b'), 100) + scored(is('r', 'a'), 50)],
+    ['an option that costs marks', scored(is('r', 'b'), 50) + scored(is('r', 'a'), 100).replace('"Set"', '"Subtract"')],
+  ])('keeps the answer with the highest score when %s follows', async (_, marks) => {
+    const { questions, faults } = await read(
+      bank(item('multiple_choice_question', text('哪个？') + lid('r', { a: '甲', b: '乙' }), marks)),
+    )
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([{ type: 'single', key: ['B'] }])
+  })
+
+  test('that matches becomes a choice for each left side; one that nobody wrote is left out', async () => {
+    const sides = { x: '诗仙', y: '诗圣' }
+    const left = (id: string, name: string) => lid(id, sides, '', text(name, 'text/plain'))
+    const { questions, faults } = await read(
+      bank(
+        item(
+          'matching_question',
+          text('连线') + left('r1', '李白') + left('r2', '杜甫') + left('r3', ''),
+          scored(is('r1', 'x'), 50) + scored(is('r2', 'y'), 50),
+        ),
+      ),
+    )
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([
+      {
+        type: 'composite',
+        stem: '连线',
+        parts: [
+          { stem: '李白', type: 'single', key: ['A'] },
+          { stem: '杜甫', type: 'single', key: ['B'] },
+        ],
+      },
+    ])
+  })
+
+  test('that asks for an order is refused', async () => {
+    const ordered = lid('r', { a: '一', b: '二' }, 'rcardinality="Ordered"')
+    const { questions, faults } = await read(
+      bank(item('', text('排序') + ordered, scored(is('r', 'a') + is('r', 'b')))),
+    )
+    expect(questions).toEqual([])
+    expect(faults).toEqual(['第2行 排序题无法表示，请改成选择题'])
+  })
+
+  test('of several gaps on a text of its own says that text first', async () => {
+    const parent =
+      '<qtimetadatafield><fieldlabel>parent_stimulus_item_ident</fieldlabel><fieldentry>i</fieldentry></qtimetadatafield>'
+    const sides = { x: '诗仙', y: '诗圣' }
+    const left = (id: string, name: string) => lid(id, sides, '', text(name, 'text/plain'))
+    const pairs = item(
+      'matching_question',
+      text('连线') + left('r1', '李白') + left('r2', '杜甫'),
+      scored(is('r1', 'x'), 50) + scored(is('r2', 'y'), 50),
+      parent,
+    )
+    const { questions } = await read(bank(item('text_only_question', text('<p>唐代诗人</p>'), ''), pairs))
+    expect(questions).toMatchObject([{ type: 'composite', stem: '<p>唐代诗人</p> 连线', parts: [{}, {}] }])
+  })
+
+  test('finds the pictures of its package by the name that its system writes for the folder', async () => {
+    const shown = ['$IMS-CC-FILEBASE$/Uploaded%20Media/a%20b.gif', '%24IMS-CC-FILEBASE%24/c.gif', 'c.gif']
+    const stem = shown.map((src) => `<img src="${src}" alt=""/>`).join('')
+    const { pictures, warnings } = await read(
+      zipSync({
+        'quiz.xml': strToU8(
+          bank(item('multiple_choice_question', text(stem) + lid('r', { a: '甲', b: '乙' }), scored(is('r', 'b')))),
+        ),
+        'Uploaded Media/a b.gif': strToU8('first'),
+        'c.gif': strToU8('second'),
+      }),
+      'zip',
+    )
+    expect(warnings).toEqual([])
+    expect([...pictures.values()].map(String).sort()).toEqual(['first', 'second'])
+  })
+
   test('that is worked out, or has no place for an answer, is refused', async () => {
     const { faults } = await read(bank(item('calculated_question', text('x'), ''), item('', text('x'), '')))
     expect(faults).toEqual([
@@ -283,6 +437,34 @@ describe('a package', () => {
     expect(questions[1]?.stem).toMatch(/<img src="\/media\/[0-9a-f]{32}\.gif" alt="图" \/>/)
     const titles = new Map(bank?.chapters.map(({ no, title }) => [no, title]))
     expect(placed.map(({ chapterNo }) => titles.get(chapterNo))).toEqual(['第二章', '第一章'])
+  })
+
+  test('is read in the encoding that each of its files names', async () => {
+    const named = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${single}`
+    const { questions, faults } = await read(
+      zipSync({
+        'a.xml': iconv.encode(named('GB2312'), 'gb2312'),
+        'b.xml': iconv.encode(named('UTF-16').replace('哪一年', '何年'), 'utf-16le', { addBOM: true }),
+        'c.xml': strToU8(single.replace('哪一年', '何时')),
+      }),
+      'zip',
+    )
+    expect(faults).toEqual([])
+    expect(questions.map(({ stem }) => stem)).toEqual(
+      ['哪一年', '何年', '何时'].map((when) => `<p>南昌起义发生在${when}？</p>`),
+    )
+  })
+
+  test('with a picture whose name looks like half an address is read, and the picture is found', async () => {
+    const { pictures, warnings } = await read(
+      zipSync({
+        'items/1.xml': strToU8(withPicture.replace('a%20b.png', '100%.gif')),
+        'pictures/100%.gif': strToU8('picture'),
+      }),
+      'zip',
+    )
+    expect(warnings).toEqual([])
+    expect([...pictures.values()].map(String)).toEqual(['picture'])
   })
 
   test('reaches nothing outside itself, and names the file of a fault', async () => {

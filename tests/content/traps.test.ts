@@ -61,6 +61,13 @@ test('rows of a LaTeX table that begin with letters are no options', async () =>
   expect(four).toEqual(['A', 'B', '都是', '都不是'])
 })
 
+test('letters within a formula of an option begin no options of their own', async () => {
+  const formula = '$\\text{点 A、B、C 共线}$'
+  const { stem, options: two } = await only(`下列正确的是（ ）\nA. ${formula}  B. 以上都不对`, 'B')
+  expect(stem).toBe('下列正确的是（ ）')
+  expect(two).toEqual([expect.stringContaining('共线'), '以上都不对'])
+})
+
 test.each([
   ['GBK', iconv.encode('题干,答案,选项A,选项B\n①丙④选哪个,B,甲,乙\n', 'gbk')],
   ['GB18030, a character of four bytes', iconv.encode('题干,答案,选项A,选项B\n①丙④选哪个㑇,B,甲,乙\n', 'gb18030')],
@@ -153,6 +160,14 @@ test('a heading that is none does not swallow the questions behind it', async ()
 test('a number before a year is the question’s, one with a decimal point is not', async () => {
   const numbered = await table(['17. 2021年开始执行', '略'], ['3.2021年，某地', '略'], ['3.5 m 长的', '略'])
   expect(numbered.questions.map(({ stem }) => stem)).toEqual(['2021年开始执行', '2021年，某地', '3.5 m 长的'])
+})
+
+test.each([
+  ['（6 分）选哪个', '选哪个'],
+  ['12．(1.5分)选哪个', '选哪个'],
+  ['（3分之一）是多少', '（3分之一）是多少'],
+])('the marks that a question had in its paper are not its stem: %s', async (stem, shown) => {
+  expect((await only(`${stem}\nA. 甲 B. 乙`, 'A')).stem).toBe(shown)
 })
 
 test('lines that were cut at the edge of a page are one again, those of a list and of a poem are not', async () => {

@@ -15,6 +15,28 @@ test.each([
   ['mobile first', '13800001111 张三 湖南省长沙市开福区德雅路109号', KAIFU, '德雅路109号', ME],
   ['nothing between them', '张三13800001111湖南省长沙市开福区德雅路109号', KAIFU, '德雅路109号', ME],
   ['the name behind the house', '湖南省长沙市开福区德雅路109号张三13800001111', KAIFU, '德雅路109号', ME],
+  // It may be a name or a place: what is not certain stays in the detail, where the student sees it.
+  [
+    'words behind the house that more follows',
+    '湖南省长沙市开福区德雅路109号李小四 楼下',
+    KAIFU,
+    '德雅路109号李小四 楼下',
+    { name: '', mobile: '' },
+  ],
+  [
+    'a place behind the house that its building follows',
+    '湖南省长沙市开福区德雅路109号幸福里 3栋 13800001111',
+    KAIFU,
+    '德雅路109号幸福里 3栋',
+    { ...ME, name: '' },
+  ],
+  [
+    'the name behind the house, and more behind the mobile',
+    '湖南省长沙市开福区德雅路109号李小四13800001111 楼下',
+    KAIFU,
+    '德雅路109号 楼下',
+    { ...ME, name: '李小四' },
+  ],
   ['the name before the province', '张三湖南省长沙市开福区德雅路109号13800001111', KAIFU, '德雅路109号', ME],
   [
     'spaces between the levels',

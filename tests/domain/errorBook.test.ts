@@ -143,6 +143,11 @@ describe('a day of reviews', () => {
     const turns = mostUrgent(states, dayOf(NOON), 43).map(({ questionNo }) => questionNo)
     expect(turns.slice(0, 2)).toEqual(['worse', 'other'])
   })
+  test('among what is forgotten alike takes first what was wrong most often', () => {
+    const states = [due('once', 3, 'c1'), due('thrice', 3, 'c2', [false, false, false])]
+    const alike = states.map((state) => ({ ...state, memory: states[0]?.memory ?? { stability: 1, difficulty: 1 } }))
+    expect(mostUrgent(alike, dayOf(NOON), 1).map(({ questionNo }) => questionNo)).toEqual(['thrice'])
+  })
   test('never has a question that was answered on it, also when it was put back by hand', () => {
     const state = life('✗✓✓入')
     expect(dueDay(state)).toBe(dayOf(NOON) + 1)

@@ -13,6 +13,7 @@ import {
   receiptCode,
   receiptText,
   sealText,
+  whyUnranked,
 } from '#src/domain/exam.ts'
 
 const window = { from: 1_000, to: 2_000 }
@@ -127,6 +128,27 @@ test('a sitting that used all of its time counts as sealed at its end, however l
   expect(flagsOf({ ...off, elapsedMs: 70 * MINUTE }, allowed)).toEqual(['clock', 'over'])
   expect(flagsOf({ ...off, handedAt: 30 * MINUTE, arrivedAt: 30 * MINUTE }, allowed)).toEqual(['clock'])
 })
+
+const ranked: Parameters<typeof whyUnranked>[0] = {
+  mode: 'exam',
+  flags: [],
+  first: true,
+  genuine: true,
+  arrivedAt: 500,
+  rankClosesAt: 500,
+}
+test.each<[string, Partial<typeof ranked>, ReturnType<typeof whyUnranked>]>([
+  ['the first one of an exam, at the last moment', {}, null],
+  ['one that never closes', { arrivedAt: 9_999, rankClosesAt: null }, null],
+  ['one that arrives too late', { arrivedAt: 501 }, 'closed'],
+  ['one that was sealed late, but counted before', { flags: ['late'] }, null],
+  ['a practice', { mode: 'practice' }, 'practice'],
+  ['a second one', { first: false }, 'again'],
+  ['one by a clock that was set', { flags: ['clock'] }, 'clock'],
+  ['one that took too long', { flags: ['over'] }, 'over'],
+  ['one whose choices are not those of its receipt', { genuine: false }, 'edited'],
+  ['a second one that is all of it', { first: false, flags: ['clock', 'over'], genuine: false }, 'again'],
+])('whether a sitting is ranked: %s', (_, over, why) => expect(whyUnranked({ ...ranked, ...over })).toBe(why))
 
 test('a receipt’s hash is of the sitting and every choice in order', () => {
   const given = [

@@ -66,6 +66,17 @@ test('every question of a sitting says how it went: by its marks, as left blank,
   expect(questions.map(({ spentMs }) => spentMs)).toEqual([4_000, 60_000, 0, 0, 0, 9_000, 0])
 })
 
+test('the time on a question is what this device knows, where that is more than what was handed in', () => {
+  const looked = new Map([
+    ['S1', 3_000],
+    ['M1', 5_000],
+    ['C2', 8_000],
+  ])
+  expect(satQuestions(key, new Map(), looked).map(({ spentMs }) => spentMs)).toEqual([
+    4_000, 60_000, 5_000, 0, 8_000, 9_000, 0,
+  ])
+})
+
 test('an essay has the student’s own marks; one with nothing in it is blank', () => {
   const essayOf = (given: ExamKey['given'], own: [string, number][]) =>
     satQuestions({ ...key, given }, new Map(own)).find(({ part }) => part.no === 'E1')

@@ -45,6 +45,13 @@ describe('an order of options', () => {
     expect(options.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(question('').options)
     expect(key).toEqual(['B'])
   })
+  test('that was dealt before an update is the same after it', () => {
+    // A batch is kept by its seed alone.
+    const dealt = (text: string, of: string) => shuffled(of.split(''), seeded(text)).join('')
+    expect(dealt('7:Q1', 'ABCD')).toBe('DBAC')
+    expect(dealt('2147483648:L_q9', 'ABCDEFGH')).toBe('BDHGCFAE')
+    expect(dealt('20000:L_demo', '123456789')).toBe('478639521')
+  })
   test('gives every place to every option about as often', () => {
     const places = Array.from({ length: 4000 }, (_, i) => shuffled([0, 1, 2, 3], seeded(`${i}`)).indexOf(0))
     for (const place of [0, 1, 2, 3]) expect(places.filter((each) => each === place).length / 4000).toBeCloseTo(0.25, 1)
@@ -71,6 +78,12 @@ describe('letters in an analysis follow their options', () => {
     const plain = text.replace(/[⟨⟩]/g, '')
     expect(made(plain).analysis).toBe(now(text))
     expect(order(made(plain))).not.toBe('ABCD')
+  })
+  test('several letters together stay in the order of the alphabet', () => {
+    const given = question('<p>故选ACD。</p>', { type: 'multiple', key: ['A', 'C', 'D'] })
+    const told = Array.from({ length: 24 }, (_, seed) => shuffleOptions(given, seed).analysis)
+    for (const text of told) expect(text).toMatch(/^<p>故选A?B?C?D?。<\/p>$/)
+    expect(new Set(told).size).toBe(4)
   })
   test('full-width letters are letters', () => expect(made('<p>故选Ｂ。</p>').analysis).toBe(now('<p>故选⟨B⟩。</p>')))
   test('formulae and attributes are left alone', () => {
@@ -111,7 +124,10 @@ describe('what cannot be told apart keeps the bank’s order', () => {
     'an option says: %s',
     (html) => stays(made('', { options: [...question('').options.slice(0, 3), { id: 'D', html }] })),
   )
-  test('the stem speaks of an option', () => stays(made('', { stem: '<p>关于A项，下列正确的是</p>' })))
+  test.each(['关于A项，下列正确的是', '第二项与前两项的关系是', '与最后一项同类的是'])(
+    'the stem speaks of an option or of its place: %s',
+    (stem) => stays(made('', { stem: `<p>${stem}</p>` })),
+  )
   test('the analysis of the whole material names letters', () => stays(made('', {}, '<p>1．选B。2．选C。</p>')))
 })
 

@@ -21,6 +21,7 @@ test.each([
   ['ＡＢＣ abc', ['abc']],
   ['100% a_b \\', ['100%', 'a_b', '\\']],
   ['一 二 三 四 五 六', ['一', '二', '三', '四', '五']],
+  [' 一 一 一 一 一 二', ['一', '二']],
 ])('what is searched for in %j', (q, words) => expect(wordsOf(q)).toEqual(words))
 
 test('an article is searched in what is read of it, without regard to width, case and spaces', () => {

@@ -65,6 +65,14 @@ describe('a paper', () => {
     const { score, full } = markPaper({ partial: 'none', sections: [{ title: '一', entries }] }, all)
     expect([marksText(score), marksText(full)]).toEqual(['50.5', '50.5'])
   })
+  test('of which only the marks are known counts as right what earned all of its marks', () => {
+    const result = resultOfMarks(paper('half'), [50, 75, null, 333])
+    expect(result).toMatchObject({ score: 458, full: 733, right: 2, answered: 3, total: 4 })
+    expect(result.bySection.map(({ right, answered }) => [right, answered])).toEqual([
+      [1, 2],
+      [1, 1],
+    ])
+  })
   test('whose scores do not fit a question is a fault of ours', () => {
     expect(() => scoredParts(entry(composite(), 100))).toThrow('C1 has 2 parts, not 1')
   })

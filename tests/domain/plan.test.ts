@@ -69,7 +69,7 @@ describe('the reviews of the next 14 days', () => {
 })
 
 describe('今日复习', () => {
-  test.each<[string, [number, number][], number, { today: number; later: number; days: number }]>([
+  test.each<[string, [number, number][], number, { today: number; later: number; days: number }, number?]>([
     ['nothing is due', [], 0, { today: 0, later: 0, days: 0 }],
     ['what falls due later waits', [[101, 5]], 0, { today: 0, later: 0, days: 0 }],
     [
@@ -95,8 +95,22 @@ describe('今日复习', () => {
     ['what was done today counts', [[91, 103]], 30, { today: 10, later: 93, days: 3 }],
     ['the day is over, the rest is not', [[91, 93]], 40, { today: 0, later: 93, days: 3 }],
     ['more was done than asked for', [[91, 5]], 60, { today: 0, later: 5, days: 1 }],
-  ])('%s', (_, due, done, plan) => {
-    const parts = { due: new Map(due), today: 100, most: 40, done, examDay: null }
+    ['nothing is done on the day of the exam', [[91, 133]], 0, { today: 40, later: 93, days: 4 }, 102],
+    ['nor tomorrow, when the exam is then', [[91, 133]], 0, { today: 40, later: 93, days: 4 }, 101],
+    ['an exam after all of it changes nothing', [[91, 133]], 0, { today: 40, later: 93, days: 3 }, 104],
+    ['nor does one that is today', [[91, 133]], 0, { today: 40, later: 93, days: 3 }, 100],
+    [
+      'what is seen ahead of the exam is no backlog',
+      [
+        [100, 2],
+        [104, 9],
+      ],
+      0,
+      { today: 5, later: 0, days: 0 },
+      103,
+    ],
+  ])('%s', (_, due, done, plan, examDay) => {
+    const parts = { due: new Map(due), today: 100, most: 40, done, examDay: examDay ?? null }
     const days = planReviews(parts)
     expect({ today: days[0]?.planned, ...backlogOf(days, parts) }).toEqual(plan)
   })

@@ -32,6 +32,7 @@ describe('a coupon', () => {
     ['of percent no more than its most', coupon({ off: percent(50, 500) }), [vip(1990)], 500],
     ['of its kinds alone', coupon({ kinds: ['book'], off: percent(50) }), [vip(10_000), book(300)], 150],
     ['from its threshold on', coupon({ threshold: 2000 }), [book(1000, 2)], 1000],
+    ['from its first moment on', coupon({ from: 50 }), [vip(1990)], 1000],
   ])('%s', (_, of, lines, discount) => expect(judgeCoupon(of, lines, 50)).toEqual({ discount, why: null }))
 
   test.each([
@@ -45,6 +46,7 @@ describe('a coupon', () => {
       50,
       '适用商品还差 ¥1 才满 ¥60',
     ],
+    ['lacks yuan and fen', coupon({ threshold: 6050 }), [vip(5900)], 50, '适用商品还差 ¥1.50 才满 ¥60.50'],
     ['of percent comes to nothing', coupon({ off: percent(1) }), [vip(99)], 50, '抵扣不足 1 分'],
   ])('that %s says so', (_, of, lines, now, why) => expect(judgeCoupon(of, lines, now)).toEqual({ discount: 0, why }))
 
@@ -73,6 +75,17 @@ describe('freight', () => {
     ['is never free to 西藏', [book(99_900)], '540000', 1800],
     ['to 新疆 of three kilos', [book(1000, 6)], '650000', 4200],
   ])('%s', (_, lines, province, fee) => expect(freightOf(lines, province).fee).toBe(fee))
+
+  test.each([
+    ['内蒙古', '150000', 1200],
+    ['海南', '460000', 1200],
+    ['甘肃', '620000', 1200],
+    ['青海', '630000', 1200],
+    ['宁夏', '640000', 1200],
+    ['西藏', '540000', 1800],
+    ['新疆', '650000', 1800],
+    ['四川', '510000', 800],
+  ])('of a kilo to %s', (_, province, fee) => expect(freightOf([book(1000, 2)], province).fee).toBe(fee))
 })
 
 test('sums are whole fen, none below nothing, and add up', () => {

@@ -96,10 +96,11 @@ describe('正确率 and 掌握度', () => {
       ['good', practice(10, 9)],
       ['poor', practice(10, 2)],
       ['few', practice(4, 0)],
+      ['just enough', practice(5, 0)],
       ['poor too', practice(20, 4)],
       ['', practice(9, 0)],
     ])
-    expect(weakest(found).map(([no]) => no)).toEqual(['poor too', 'poor', 'good'])
+    expect(weakest(found).map(([no]) => no)).toEqual(['just enough', 'poor too', 'poor', 'good'])
   })
 })
 

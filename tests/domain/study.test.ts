@@ -30,6 +30,16 @@ describe('one answer after another', () => {
     expect(all.map((_, i) => folded(marks(all.slice(0, i + 1))).streak)).toEqual([1, 2, 0, 1, 2, 3])
   })
 
+  test('between two answers are the midnights of Beijing, however many hours they are apart', () => {
+    const HOUR = 3_600_000
+    const midnight = Date.UTC(2026, 10, 20, 16)
+    const memoryAfter = (...times: number[]) =>
+      folded(times.map((time, i) => answer({ ...at(i), at: time, right: i > 0 }))).memory
+    const over = memoryAfter(midnight - HOUR, midnight + HOUR)
+    expect(over).toEqual(memoryAfter(midnight - 20 * HOUR, midnight + 20 * HOUR))
+    expect(over).not.toEqual(memoryAfter(midnight + HOUR, midnight + 23 * HOUR))
+  })
+
   test('the last fact says where the question is now, such as nowhere when it has been retired', () => {
     const state = apply(null, answer(), place)
     expect(apply(state, answer({ at: 2_000 }), { ...place, chapterNo: null, libraryNo: null })).toMatchObject({

@@ -39,6 +39,18 @@ describe('a review', () => {
     expect(new Set(gaps).size).toBe(3)
     expect(due([false, true, true, true, false], 3)).toBeLessThan(gaps[2] ?? 0)
   })
+  test('comes after the days that it has always come after, and at least once a year', () => {
+    // A device and the server must say the same, and so must an app and the one that takes its place.
+    let at = NOON
+    const facts = [answer({ opId: 'op0', at, right: false })]
+    const gaps = Array.from({ length: 9 }, (_, i) => {
+      const gap = (dueDay(fold('q1', facts, place)) ?? 0) - dayOf(at)
+      at += gap * DAY
+      facts.push(answer({ opId: `op${i + 1}`, at, right: true }))
+      return gap
+    })
+    expect(gaps).toEqual([1, 2, 6, 17, 44, 102, 220, 365, 365])
+  })
   test('is never for the same day, whatever was answered', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -64,6 +76,23 @@ describe('sums', () => {
         expect(plus(plus({}, added), added, -1)).toEqual({})
       }),
     )
+  })
+  test('a question is once in a folder, though two devices have put it there', () => {
+    const collect = (opId: string, folder: string) => ({
+      kind: 'collect' as const,
+      questionNo: 'q1',
+      opId,
+      at: NOON,
+      folder,
+      over: [],
+    })
+    const sums = contributions(fold('q1', [collect('a', 'f1'), collect('b', 'f1'), collect('c', 'f2')], place))
+    expect(sums).toMatchObject({ collected: 1, 'folder:f1': 1, 'folder:f2': 1 })
+  })
+  test('a question missed after midnight in Beijing belongs to the month that has begun there', () => {
+    const missed = (at: number) => Object.keys(contributions(fold('q1', [answer({ at, right: false })], place)))
+    expect(missed(Date.UTC(2026, 10, 30, 15, 59))).toContain('book:0:month:2026-11')
+    expect(missed(Date.UTC(2026, 10, 30, 16, 0))).toContain('book:0:month:2026-12')
   })
   test('a question of the error book is in one stage, and in it once under each grouping', () => {
     fc.assert(

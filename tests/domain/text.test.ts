@@ -4,6 +4,7 @@ import {
   imageTokens,
   judgeKey,
   maskMobile,
+  maskName,
   normaliseForSearch,
   ordinaryCharacters,
   plainText,
@@ -32,6 +33,14 @@ describe('a mobile number on screen', () => {
     )
   })
 })
+
+test.each([
+  ['王', '王**'],
+  ['王明', '王**'],
+  ['王小明', '王**明'],
+  ['阿依古丽·买买提', '阿**提'],
+  ['', '**'],
+])('%s is shown to others as %s', (name, shown) => expect(maskName(name)).toBe(shown))
 
 describe('the answer of a judge question', () => {
   test.each(['A', 'a', 'Ａ', 't', 'T', 'True', 'TRUE', '对', ' 对 ', '正确', '√', '✓', '是', 'Y', 'yes'])(

@@ -7,7 +7,7 @@ import { OTHERS, ROUTES, STUDY } from './routes.ts'
 import { setStage } from './stage.ts'
 import { strayStyles } from './strayStyles.ts'
 
-const stage = setStage()
+const stage = setStage({ worker: false })
 const { open, choose, skipChoice, student } = stage
 beforeEach(() => stage.phone.page.emulateMedia({ reducedMotion: 'reduce' }))
 

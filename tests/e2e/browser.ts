@@ -16,11 +16,18 @@ export interface Phone {
   close: () => Promise<void>
 }
 
+export interface PhoneOptions {
+  desktop?: boolean
+  whole?: boolean
+  worker?: boolean
+}
+
 /**
  * @param desktop a computer instead: a wide screen and a mouse
  * @param whole the browser with windows, which alone knows whether an app can be installed
+ * @param worker whether the app's service worker may be installed: it fetches more than a hundred files on each new phone
  */
-export async function takePhone({ desktop = false, whole = false } = {}): Promise<Phone> {
+export async function takePhone({ desktop = false, whole = false, worker = true }: PhoneOptions = {}): Promise<Phone> {
   const executablePath = await (whole ? findChromium() : findHeadlessShell())
   const profile = mkdtempSync(path.join(os.tmpdir(), 'lijian-phone-'))
   const launch = async () => {
@@ -29,6 +36,7 @@ export async function takePhone({ desktop = false, whole = false } = {}): Promis
       args: CHROMIUM_ARGS,
       viewport: { width: desktop ? 1280 : 390, height: 800 },
       hasTouch: !desktop,
+      serviceWorkers: worker ? 'allow' : 'block',
       locale: 'zh-CN',
       // Else a machine without a language set gives files names without Chinese.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },

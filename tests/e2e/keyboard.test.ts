@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ worker: false })
 const { open, student } = stage
 
 /** What has the focus: its name, its kind, and whether it can be seen that it has it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ worker: false })
 const { open, skipChoice, logIn } = stage
 
 test('a visitor who logs in at a closed door is let in where they wanted to go: by its address, by an entry of the home page', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ worker: false })
 const { open, skipChoice } = stage
 declare global {
   interface Window {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { readCategories } from '#server/structural/store.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { authorise } from '#tests/support/login.ts'
-import { type Phone, rowsOf, takePhone, workerReady } from './browser.ts'
+import { type Phone, type PhoneOptions, rowsOf, takePhone, workerReady } from './browser.ts'
 import { type Fault, type Product, runProduct } from './product.ts'
 import { STUDY } from './routes.ts'
 
@@ -14,8 +14,11 @@ export const OTHER = '/question/library_study/E2E_c2/20/第2章'
 const NATIONWIDE = { key: '0', name: '全国' }
 let mobiles = 13_700_000_000
 
-/** One product for a file of stories and a new phone for each story, with what students do on it. */
-export function setStage() {
+/**
+ * One product for a file of stories and a new phone for each story, with what students do on it.
+ * @param worker false where no story is about being offline
+ */
+export function setStage({ worker = true } = {}) {
   let product: Product
   let phone: Phone
   beforeAll(async () => {
@@ -24,7 +27,7 @@ export function setStage() {
   afterAll(() => product.close())
   beforeEach(async () => {
     await product.wire.set('ok')
-    phone = await takePhone()
+    phone = await takePhone({ worker })
   })
   afterEach(async ({ task }) => {
     // What the student saw when it went wrong.
@@ -75,10 +78,9 @@ export function setStage() {
    */
   async function signIn(page: Page, mobile: string): Promise<void> {
     const db = await openDatabase({ socketFolder: product.socketFolder }, () => {}, 1)
-    const [login, categories] = await Promise.all([
-      authorise(db, mobile, Date.now()),
-      readCategories(db, NATIONWIDE.key),
-    ]).finally(() => db.destroy())
+    const login = await authorise(db, mobile, Date.now())
+    const categories = await readCategories(db, NATIONWIDE.key)
+    await db.destroy()
     const isNew = !page.url().startsWith(product.url)
     if (isNew) await page.goto(`${product.url}/healthz`)
     await page.evaluate(
@@ -170,9 +172,9 @@ export function setStage() {
       return phone
     },
     /** The first phone is put away and another one taken. */
-    changePhone: async (options?: { desktop?: boolean; whole?: boolean }) => {
+    changePhone: async (options?: PhoneOptions) => {
       await phone.close()
-      phone = await takePhone(options)
+      phone = await takePhone({ worker, ...options })
     },
     open,
     stem,

@@ -222,9 +222,15 @@ describe('订单详情', () => {
     const set = (values: { state?: 'cancelled'; expires_at?: number }) =>
       server.db.updateTable('orders').set(values).where('id', '=', id).execute()
     await set({ expires_at: server.clock.now - 1000 })
+    const asked = Promise.withResolvers<void>()
+    wire.fault = async (sent, signal) => {
+      if (!sent.path.endsWith(contract.order.state.path)) return null
+      await asked.promise
+      return nobody(sent, signal)
+    }
     await open(`/order/order_detail/${id}`)
-    wire.fault = nobody
     await screen.findByText(/^已超过支付时间，正在确认最终结果/)
+    asked.resolve()
     await screen.findByText(/^已超过支付时间。现在连不上服务器/)
     await set({ state: 'cancelled' })
     wire.fault = null

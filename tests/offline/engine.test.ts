@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import { putByFetch, send as post } from '#src/api/transport.ts'
 import { contract } from '#src/contract/index.ts'
@@ -38,6 +38,8 @@ beforeEach(async () => {
 })
 afterEach(() => {
   wire.restore()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
   for (const engine of open.splice(0)) engine.close()
 })
 
@@ -80,6 +82,8 @@ const fact = (questionNo: string, right = true): AnswerFact => ({
   version: 1,
   place: placeIn(),
 })
+/** The engine does nothing by the clock: what happens, something else has set off. */
+const noTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 const settled = async (engine: Engine, state = 'synced') => await expect.poll(() => engine.status().state).toBe(state)
 const onServer = async (questionNo: string) => {
   const { changes } = await server.call(
@@ -128,6 +132,20 @@ describe('an answer', () => {
     expect(sent.at(-1)?.sentAt).toBe(server.clock.now + 86_400_000)
     expect(await engine.things('day')).toEqual(today)
     expect((await engine.states(['L_q1'])).get('L_q1')).toEqual(await onServer('L_q1'))
+  })
+
+  test('taken back on a phone whose date is a day ahead leaves the server’s day, before and after it has gone up', async () => {
+    fault = 'offline'
+    const engine = startEngine(who, 86_400_000)
+    const target = await engine.recordAnswer(fact('L_q1'))
+    const undone = { at: server.clock.now + 86_400_000, right: true, spentMs: 1000 }
+    await engine.add({ kind: 'retract', payload: { questionNo: 'L_q1', target }, place: placeIn(), undone })
+    const days = async () => [...(await engine.things('day')).values()].filter(({ answered }) => answered !== 0)
+    expect(await days()).toEqual([])
+    fault = 'none'
+    await engine.syncNow()
+    await settled(engine)
+    expect(await days()).toEqual([])
   })
 
   test.each([
@@ -229,11 +247,14 @@ test('an answer that was synced and is taken back without a network leaves what 
 test('a refused answer is set aside with its reason, and the others go on', async () => {
   fault = 'offline'
   const engine = startEngine()
+  const told: string[] = []
   await engine.recordAnswer(fact('gone_1'))
   await engine.recordAnswer(fact('L_q2'))
+  engine.onChange((questions) => told.push(...(questions ?? [])))
   fault = 'none'
   await engine.syncNow()
   await settled(engine)
+  expect(told).toEqual(expect.arrayContaining(['gone_1', 'L_q2']))
   expect(await engine.dead()).toMatchObject([
     { payload: { questionNo: 'gone_1' }, code: 'unknown_question', msg: '题目不存在' },
   ])
@@ -320,6 +341,89 @@ describe('whose answers', () => {
     expect((await back.counters(['L_c1'])).get('L_c1')).toMatchObject({ sums: { done: 1, answered: 1 } })
     expect(await back.waiting()).toEqual([])
   })
+
+  test('放弃 takes back what was chosen, named and collected since the last sync, and nothing before it', async () => {
+    const engine = startEngine()
+    const goal = (value: number) => engine.add({ kind: 'setting', payload: { name: 'dayGoal', value } })
+    const folder = (no: string, name: string) => engine.add({ kind: 'folder', payload: { no, name } })
+    await goal(20)
+    await folder('f1', '易错')
+    await engine.syncNow()
+    await settled(engine)
+    const shown = async () => [await engine.things('setting'), await engine.things('folder')]
+    const before = await shown()
+    fault = 'offline'
+    server.clock.now += 1_000
+    await goal(30)
+    await folder('f1', '常错')
+    await folder('f2', '再看')
+    expect(await shown()).not.toEqual(before)
+    await engine.logout('discard')
+    expect(await shown()).toEqual(before)
+  })
+
+  test('nothing of a student is sent any more by the page on which they have logged out', async () => {
+    fault = 'offline'
+    const engine = startEngine()
+    await engine.recordAnswer(fact('L_q1'))
+    await engine.syncNow()
+    await settled(engine, 'offline')
+    await engine.logout('keep')
+    fault = 'none'
+    sent.length = 0
+    await engine.syncNow()
+    engine.reached()
+    expect(sent).toEqual([])
+    expect(await engine.waiting()).toHaveLength(1)
+  })
+})
+
+describe('what happens in one tab', () => {
+  test('is told to the student’s other tabs, and to nobody else’s', async () => {
+    noTimers()
+    fault = 'offline'
+    const [first, second, stranger] = [startEngine(), startEngine(), startEngine(await server.student())]
+    for (const engine of [first, second, stranger]) await settled(engine, 'offline')
+    const told = [first, second, stranger].map((engine) => {
+      const all: string[] = []
+      engine.onChange((questions) => all.push(...(questions ?? ['all'])))
+      engine.onLogout(() => all.push('logout'))
+      return all
+    })
+    await first.recordAnswer(fact('L_q1'))
+    await expect.poll(() => second.status().waiting).toBe(1)
+    await first.logout('keep')
+    await expect.poll(() => told[1]).toEqual(['L_q1', 'logout'])
+    expect(told[0]).toEqual(['L_q1'])
+    expect(told[2]).toEqual([])
+    expect(stranger.status().waiting).toBe(0)
+  })
+})
+
+test('what waits without a network goes up as soon as our server has answered anything at all', async () => {
+  noTimers()
+  fault = 'offline'
+  const engine = startEngine()
+  await engine.recordAnswer(fact('L_q1'))
+  await engine.syncNow()
+  await settled(engine, 'offline')
+  fault = 'none'
+  engine.reached()
+  await settled(engine)
+  expect(await onServer('L_q1')).toMatchObject({ times: 1 })
+})
+
+test('the browser is asked once, by the first thing that a student does, not to throw the record away', async () => {
+  const persist = vi.fn<() => Promise<boolean>>(async () => true)
+  vi.stubGlobal('navigator', { locks: navigator.locks, storage: { persist } })
+  const engine = startEngine()
+  await engine.syncNow()
+  await settled(engine)
+  expect(persist).not.toHaveBeenCalled()
+  await engine.add({ kind: 'setting', payload: { name: 'dayGoal', value: 30 } })
+  expect(persist).toHaveBeenCalledTimes(1)
+  await engine.recordAnswer(fact('L_q1'))
+  expect(persist).toHaveBeenCalledTimes(1)
 })
 
 test('a rescue file carries waiting answers to another device once, and only to their student', async () => {

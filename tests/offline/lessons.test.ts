@@ -812,6 +812,33 @@ describe('the right to a paid lesson', () => {
     expect(asked).toBe(1)
   })
 
+  test('that was confirmed while the clock was ahead is asked for again when it is right', async () => {
+    const { parts } = await buy(400)
+    await download(['P2'], { ...parts, seen: () => server.clock.now + 365 * DAY })
+    let asked = 0
+    await openTab({ ...parts, media: (no) => (asked++, parts.media(no)) }).open()
+    expect(asked).toBe(1)
+  })
+
+  test('that must be confirmed is waited for four seconds at most, on a line that says nothing', async () => {
+    const { parts } = await buy()
+    await download(['P2'], parts)
+    server.clock.now += 8 * DAY
+    const phone = openTab({
+      ...parts,
+      media: (_, signal) =>
+        new Promise((__, reject) => signal.addEventListener('abort', () => reject(new OfflineError()))),
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let opened: string | undefined
+    const opening = opens(phone).then((right) => (opened = right))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(opened).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await opening).toBe('unconfirmed')
+  })
+
   test('ends when what was bought ends, and is not renewed by a server that refuses', async () => {
     const { parts } = await buy(3)
     await download(['P2'], parts)
@@ -869,6 +896,14 @@ describe('when an answer needs the room', () => {
       expect(await tab.kept('L1')).toBeNull()
     }
     await expect.poll(() => activityOf(stuck, 'M1')).toBeUndefined()
+  })
+
+  test('a lesson that has left can be downloaded again, and no longer says that it left', async () => {
+    await download(['L1'])
+    await giveUpLesson('anon')
+    const lessons = await download(['L1'])
+    expect(rowOf(lessons)).toMatchObject({ left: false, paused: false })
+    expect(same(await played(lessons), FILES)).toBe(true)
   })
 
   test('downloads rest, or they would take it again', async () => {

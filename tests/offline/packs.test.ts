@@ -280,6 +280,14 @@ describe('a download', () => {
     expect(asked).toEqual([])
   })
 
+  test('of a library a picture of which the server has no longer is whole without it', async () => {
+    const packs = await download('K', { fetch: async () => new Response('', { status: 404 }) })
+    expect(rowOf(packs)).toMatchObject({ ready: true, next: null })
+    expect(packs.get().activities.size).toBe(0)
+    expect(await readAll()).toEqual(await served())
+    expect(await caches.match(SOURCE)).toBeUndefined()
+  })
+
   test('takes the newer version when the library changes under it', async () => {
     const real = realParts()
     let changed = false
@@ -494,6 +502,10 @@ describe('removing a pack', () => {
     await record.saveDraft('anon', { key: 'batch:K_c1', value: 1 })
     const packs = await download()
     await packs.start('S')
+    await packs.remove('S')
+    expect(await caches.match(SOURCE)).toBeDefined()
+    expect(await readAll()).toEqual(await served())
+    await packs.start('S')
     await packs.remove('K')
     expect(await readAll()).toBeNull()
     expect(await caches.match(SOURCE)).toBeUndefined()
@@ -513,6 +525,19 @@ describe('two tabs', () => {
     await Promise.all([one.start('K'), two.start('K')])
     for (const tab of [one, two]) await expect.poll(() => rowOf(tab)?.ready).toBe(true)
     expect(asked.filter((each) => each === 'K_c1/0')).toHaveLength(1)
+    expect(await readAll()).toEqual(await served())
+  })
+
+  test('one goes on with what the other has begun, as soon as that is closed', async () => {
+    const second = openTab()
+    await second.open()
+    const never = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new OfflineError('offline'))))
+    const first = openTab({ blocks: (_, signal) => never(signal) })
+    void first.start('K')
+    await expect.poll(() => second.get().activities.get('K')?.at).toBe('queued')
+    first.close()
+    await expect.poll(() => rowOf(second)?.ready).toBe(true)
     expect(await readAll()).toEqual(await served())
   })
 

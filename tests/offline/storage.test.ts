@@ -100,7 +100,7 @@ describe('a full device', () => {
     const { disk, dropped, memory, db } = fullDevice()
     const engine = startEngine(db)
     for (const name of [`api-v1:u:${uid}`, 'img-v1', 'workbox-precache-v2-x']) await memory.open(name)
-    await keepLesson(`u:${uid}`)
+    await keepLesson(`u:${uid}`, 'L1')
     const stop = onGivenUp((title) => {
       dropped.push(title)
       disk.full = false
@@ -116,18 +116,35 @@ describe('a full device', () => {
   })
 
   /** A downloaded lesson of one part. */
-  const keepLesson = async (owner: string) => {
+  const keepLesson = async (owner: string, lesson: string) => {
     const media = openMedia()
-    const key = { owner, lesson: 'L1' }
+    const key = { owner, lesson }
     await media.run(['lessons', 'parts'], 'readwrite', async (tx) => {
-      await done(tx.objectStore('lessons').put({ ...key, title: '第1课' }))
+      await done(tx.objectStore('lessons').put({ ...key, title: `第${lesson.slice(1)}课` }))
       await done(tx.objectStore('parts').put({ ...key, rev: 'r', file: '1.mp3', n: 0, data: new ArrayBuffer(8) }))
     })
     media.close()
   }
 
+  test('gives up one lesson after another until the answer fits, another student’s first and without a word', async () => {
+    const told: string[] = []
+    const stop = onGivenUp((title) => told.push(title))
+    for (const lesson of ['L1', 'L2']) await keepLesson(`u:${uid}`, lesson)
+    await keepLesson('u:another', 'L3')
+    const media = openMedia()
+    const parts = () => media.run(['parts'], 'readonly', (tx) => done(tx.objectStore('parts').count()))
+    const write = async () => {
+      if ((await parts()) > 0) throw new StorageError('quota')
+      return 'kept'
+    }
+    expect(await withSpace(`u:${uid}`, write)).toBe('kept')
+    stop()
+    media.close()
+    expect(told).toEqual(['第1课', '第2课'])
+  })
+
   test('gives up no downloaded lesson for what can be fetched again', async () => {
-    await keepLesson(`u:${uid}`)
+    await keepLesson(`u:${uid}`, 'L1')
     const write = () => Promise.reject(new StorageError('quota'))
     await expect(withSpace(`u:${uid}`, write, 1)).rejects.toThrow('本机空间不足')
     expect((await giveUpLesson(`u:${uid}`))?.lesson).toBe('L1')
@@ -231,6 +248,27 @@ describe('a storage that does not answer', () => {
       return engine.status().lastError
     }
     await expect.poll(lastError).toBe('本机存储没有响应')
+  })
+
+  test('holds no screen that the network can fill longer than a second and a half, and soon none at all', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    hang()
+    const client = createQueryClient(`u:${uid}`)
+    const read = (n: number): { data: string } => {
+      const shown = { data: '' }
+      const query = { queryKey: [n], queryFn: () => Promise.resolve('fresh'), meta: { keep: 'device' as const } }
+      void client.fetchQuery(query).then((data) => (shown.data = data))
+      return shown
+    }
+    for (const n of [1, 2, 3]) {
+      const shown = read(n)
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(shown.data).toBe('fresh')
+    }
+    const shown = read(4)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(shown.data).toBe('fresh')
+    client.clear()
   })
 
   test('is tried again when there is reason to, and syncing then begins', async () => {

@@ -2,12 +2,13 @@ import { act, fireEvent, render, renderHook, screen, within } from '@testing-lib
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Question } from '#src/contract/question.ts'
+import type { ChoiceQuestion, Question } from '#src/contract/question.ts'
+import { shuffleOptions } from '#src/domain/letters.ts'
 import { offline } from '#src/offline/index.ts'
 import { padKey } from '#src/player/kept.ts'
 import { useDrawings } from '#src/player/useDrawings.ts'
-import { arranged } from '#src/player/arrange.ts'
-import { start } from '#src/player/player.ts'
+import { liked } from '#src/player/arrange.ts'
+import { type PlayerState, start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
 import '#src/player/Tools.tsx'
@@ -25,15 +26,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-function Screen({ questions, draft }: { questions: Question[]; draft: string }) {
-  const player = usePlayer(start(items(questions)), draft, 'library')
+function Screen({ state, draft }: { state: PlayerState; draft: string }) {
+  const player = usePlayer(state, draft, 'library')
   return <Player player={player} title="第一章" onEnd={() => {}} />
 }
 async function study(make: (own: (name: string) => string) => Question[]) {
   const prefix = `U${++batch}_`
   const draft = `batch:${prefix}`
   const questions = make((name) => prefix + name)
-  const { unmount } = render(<Screen questions={questions} draft={draft} />)
+  const { unmount } = render(<Screen state={start(items(questions))} draft={draft} />)
   await screen.findByRole('button', { name: /^草稿纸/ })
   const saved = async () => v.parse(Snapshot, await offline.loadDraft(draft))
   const answered = async () =>
@@ -194,29 +195,102 @@ describe('自动下一题', () => {
 })
 
 describe('选项乱序', () => {
-  test('shows the options in another order, keeps answers by id, and comes back the same', async () => {
-    const { saved, questions, answered } = await study((own) =>
-      ['S1', 'S2', 'S3', 'S4'].map((name) => ({ ...single(own(name)), analysis: '<p>故选B。</p>' })),
-    )
+  const BANK = '甲乙丙丁'
+  /** Whose options can be shuffled: no text of theirs may speak of an option. */
+  const free = (no: string): ChoiceQuestion => ({
+    ...single(no),
+    options: 'ABCD'.split('').map((id, i) => ({ id, html: BANK.charAt(i) })),
+    analysis: '<p>故选B。</p>',
+  })
+  const shown = () =>
+    screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent?.match(/[甲乙丙丁]/)?.[0] ?? '')
+  const orderOf = (question: ChoiceQuestion, seed: number) =>
+    shuffleOptions(question, seed).options.map(({ html }) => html)
+  /** Turns it on or off; the seed that it is dealt by is `seed`. */
+  async function turn(value: string, seed: number): Promise<void> {
     await user.click(button('字号与设置'))
-    await user.click(option('字号与设置', '选项乱序', '开'))
+    const chance = vi.spyOn(Math, 'random').mockReturnValue((seed - 1) / 2 ** 31)
+    await user.click(option('字号与设置', '选项乱序', value))
+    chance.mockRestore()
     await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
-    await expect.poll(async () => (await saved()).deal?.seed ?? 0).toBeGreaterThan(0)
-    const kept = await saved()
-    const again = restore(kept, questions)
-    const order = arranged(again.items, kept.deal?.seed ?? 0).map(({ part }) =>
-      'options' in part ? part.options.map(({ id }) => id).join('') : '',
-    )
-    const shown = screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent?.slice(-1))
-    expect(shown.join('')).toBe(order[0])
-    const right = 'ABCD'.charAt(shown.indexOf('B'))
+  }
+  /** One that leaves no option of these questions where it was. */
+  const movingAll = (questions: readonly ChoiceQuestion[]): number =>
+    Array.from({ length: 5_000 }, (_, i) => i + 1).find((seed) =>
+      questions.every((each) => orderOf(each, seed).every((text, i) => text !== BANK[i])),
+    ) ?? 0
+
+  test('shows the options in another order, keeps answers by id, and comes back the same', async () => {
+    const made: ChoiceQuestion[] = []
+    const { saved, questions, answered, unmount, draft } = await study((own) => {
+      made.push(free(own('S1')), free(own('S2')))
+      return made
+    })
+    const [first, second] = made
+    if (!first || !second) throw new Error('two questions')
+    expect(shown().join('')).toBe(BANK)
+    const seed = movingAll(made)
+    await turn('开', seed)
+    await expect.poll(async () => (await saved()).deal?.seed).toBe(seed)
+    const order = shown()
+    expect(order).toEqual(orderOf(first, seed))
+    for (const [i, text] of order.entries()) expect(text).not.toBe(BANK[i])
+    const right = 'ABCD'.charAt(order.indexOf('乙'))
     await user.click(radio(right))
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
     expect(await screen.findByText(`故选${right}。`)).toBeTruthy()
     expect(await answered()).toBe(1)
-    expect(
-      (await offline.waiting()).find((op) => op.payload.questionNo === questions[0]?.no)?.payload.response,
-    ).toEqual({ kind: 'choice', ids: ['B'] })
+    expect((await offline.waiting()).find((op) => op.payload.questionNo === first.no)?.payload.response).toEqual({
+      kind: 'choice',
+      ids: ['B'],
+    })
+    await user.click(button('下一题'))
+    await at(2)
+    expect(shown()).toEqual(orderOf(second, seed))
+    await expect.poll(async () => (await saved()).at).toBe(1)
+
+    const kept = await saved()
+    unmount()
+    render(<Screen state={liked(restore(kept, questions))} draft={draft} />)
+    await at(2)
+    expect(shown()).toEqual(orderOf(second, seed))
+    await user.click(button('上一题'))
+    await at(1)
+    expect(shown()).toEqual(order)
+    expect(radio(right).checked).toBe(true)
+  })
+
+  test('turned off again shows the bank’s own order, and turned on anew a new one', async () => {
+    const made: ChoiceQuestion[] = []
+    await study((own) => {
+      made.push(free(own('S1')))
+      return made
+    })
+    const [only] = made
+    if (!only) throw new Error('one question')
+    const seed = movingAll(made)
+    const other = Array.from({ length: 100 }, (_, i) => seed + 1 + i).find(
+      (next) => orderOf(only, next).join('') !== orderOf(only, seed).join(''),
+    )
+    await turn('开', seed)
+    expect(shown()).toEqual(orderOf(only, seed))
+    await turn('关', 1)
+    expect(shown().join('')).toBe(BANK)
+    await turn('开', other ?? 0)
+    expect(shown()).toEqual(orderOf(only, other ?? 0))
+  })
+
+  test('chosen once, deals the next batch in an order of its own', async () => {
+    const question = free(`U${++batch}_S`)
+    const first = liked(start(items([question])))
+    expect(first.deal).toBeUndefined()
+    localStorage.setItem('jk-shuffle', '1')
+    const [once, again] = [liked(start(items([question]))), liked(start(items([question])))]
+    for (const { deal, items: dealt } of [once, again])
+      expect(dealt.map(({ part }) => ('options' in part ? part.options.map(({ html }) => html) : []))).toEqual([
+        orderOf(question, deal?.seed ?? 0),
+      ])
+    expect(once.deal?.seed).not.toBe(again.deal?.seed)
   })
 })
 
@@ -228,7 +302,7 @@ describe('草稿纸', () => {
     unmount()
     await offline.saveDraft({ key: `pad:${no}`, value: { at: 1, strokes } })
     // In another batch.
-    render(<Screen questions={questions} draft={`${draft}again`} />)
+    render(<Screen state={start(items(questions))} draft={`${draft}again`} />)
     await user.click(await screen.findByRole('button', { name: '草稿纸，本题有草稿' }))
     const tools = within(screen.getByRole('dialog', { name: '草稿纸' }))
     await user.click(tools.getByRole('button', { name: '清空' }))

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { types } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { vi } from 'vitest'
 import type { TestServer } from './server.ts'
@@ -54,7 +55,8 @@ export function connect(server: Pick<TestServer, 'app'> | null = null): Wire {
   }
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://lijian.test')
-    const raw = init.body instanceof ArrayBuffer ? Buffer.from(init.body) : null
+    // Not `instanceof`: a page of the tests has an ArrayBuffer of its own.
+    const raw = types.isArrayBuffer(init.body) ? Buffer.from(init.body) : null
     const form = raw ? gunzipSync(raw).toString() : plain(init.body)
     const sent: Sent = {
       method: init.method ?? 'GET',
