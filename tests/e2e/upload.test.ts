@@ -55,6 +55,8 @@ test('a portrait is cut and cleaned on the phone; cut off from the network it st
   await part.getByLabel('缩放').focus()
   await page.keyboard.press('ArrowRight')
 
+  // A worker that is still being installed would say itself that the network has gone.
+  await workerReady(page)
   await stage.product.wire.set('down')
   await part.getByRole('button', { name: '保存头像' }).click()
   await part.getByRole('alert').getByText('当前没有网络，图片还在这里，联网后点“重试”。').waitFor()
