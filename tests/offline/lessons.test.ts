@@ -824,15 +824,18 @@ describe('the right to a paid lesson', () => {
     const { parts } = await buy()
     await download(['P2'], parts)
     server.clock.now += 8 * DAY
+    const asked = Promise.withResolvers<void>()
     const phone = openTab({
       ...parts,
-      media: (_, signal) =>
-        new Promise((__, reject) => signal.addEventListener('abort', () => reject(new OfflineError()))),
+      media: (_, signal) => {
+        asked.resolve()
+        return new Promise((__, reject) => signal.addEventListener('abort', () => reject(new OfflineError())))
+      },
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let opened: string | undefined
     const opening = opens(phone).then((right) => (opened = right))
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await asked.promise
     await vi.advanceTimersByTimeAsync(3_999)
     expect(opened).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
