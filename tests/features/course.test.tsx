@@ -16,6 +16,7 @@ import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { giveMedia } from '#tests/support/mediaElement.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { giveVip, packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const FREE = {
@@ -79,7 +80,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const follow = async (name: string | RegExp) => userEvent.click(await screen.findByRole('link', { name }))
 const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
   offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })

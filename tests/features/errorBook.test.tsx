@@ -16,6 +16,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const DAY = 86_400_000
@@ -55,7 +56,6 @@ const open = async (path = '/user/my_error') => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const factOf = (n: number, right: boolean, chapterNo: string | null = n <= 60 ? 'L_c1' : 'L_c2') => ({
   questionNo: `L_q${n}`,
   response: { kind: 'choice' as const, ids: [right ? 'B' : 'A'] },

@@ -1,5 +1,4 @@
 import { screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { heardServer } from '#src/offline/clock.ts'
@@ -8,6 +7,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const HOUR = 3_600_000
@@ -47,7 +47,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const cards = async () =>
   (await screen.findAllByRole('button', { name: /\d+ 人报名/ })).map(
     (card) => card.querySelector('strong')?.textContent,

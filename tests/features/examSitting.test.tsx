@@ -5,6 +5,7 @@ import { contract } from '#src/contract/index.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const MINUTE = 60_000
@@ -67,7 +68,6 @@ const open = async (path: string) => {
   const { openApp } = await import('#tests/support/app.tsx')
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const at = (n: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共4题`) })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const option = (letter: string, role: 'radio' | 'checkbox' = 'radio') =>

@@ -7,6 +7,7 @@ import { type DeadOp, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
@@ -33,7 +34,6 @@ afterEach(() => {
 })
 
 const engine = async () => (await import('#src/offline/index.ts')).offline
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const attempts = async () => {
   const { rows } = await sql<{ score: number }>`
     select (body ->> 'score')::int as score from study_record

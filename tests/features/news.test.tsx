@@ -15,6 +15,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { articleJson, manyArticles, newsJson, publishNews } from '#tests/support/news.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 
 const TODAY = dayOf(Date.now())
@@ -73,7 +74,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const titles = () =>
   within(screen.getByRole('list', { name: '资讯' }))
     .getAllByRole('link')

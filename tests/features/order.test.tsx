@@ -27,6 +27,7 @@ import {
 } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
@@ -55,7 +56,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const payment = (...products: Parameters<typeof productsText>[0]) => open(`/order/payment/${productsText(products)}`)
 const sums = async () => (await screen.findByRole('region', { name: '金额' })).textContent
 const orders = () => server.db.selectFrom('orders').selectAll().where('uid', '=', student.uid).execute()

@@ -11,6 +11,7 @@ import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
@@ -65,7 +66,6 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const at = (n: number, total: number) =>
   screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) })
 const option = async (letter: string, role: 'radio' | 'checkbox' = 'radio') =>

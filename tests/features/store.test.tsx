@@ -13,6 +13,7 @@ import {
   variantJson,
   vipJson,
 } from '#tests/support/shop.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
@@ -52,7 +53,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const titles = async () =>
   within(await screen.findByRole('list', { name: '图书' }))
     .getAllByRole('button')

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Attempt } from '#src/contract/attempt.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { tap } from '#tests/support/tap.ts'
 import { publishTesting, testingJson } from '#tests/support/testings.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
@@ -49,7 +50,6 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const detail = () => open(`/testing/testing_detail/${no}/0`)
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const at = (n: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共4题`) })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const choose = async (letter: string) =>

@@ -9,6 +9,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { buy, payAnother, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+import { tap } from '#tests/support/tap.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
@@ -36,7 +37,6 @@ const open = async (path: string) => {
   app?.close()
   app = await openApp(path)
 }
-const tap = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('a balance that was given back is told in the wallet', async () => {
   await topUp(server, student, 5000)
