@@ -21,6 +21,7 @@ const unit = {
 }
 const screens = {
   ...patient,
+  testTimeout: 60_000,
   environment: 'jsdom',
   setupFiles: ['tests/support/dom.ts'],
   globalSetup: database,

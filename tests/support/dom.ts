@@ -32,8 +32,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   if (this.isConnected && opener instanceof HTMLElement) opener.focus()
 }
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 })
+// A busy machine is slow, not wrong; and a page that takes itself for offline looks every ten seconds whether it still is.
+configure({ asyncUtilTimeout: 20_000 })
 
 let errors: unknown[][] = []
 beforeEach(() => {
