@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { takePhone, workerReady } from './browser.ts'
+import { rowsOf, takePhone, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -95,6 +95,10 @@ test('two phones write a note on one question without a network: both texts are 
     for (const each of [page, second]) await each.reload()
     await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['这台写的', '那台写的'])
     await second.reload()
+    // The page shows its own note before it has heard of the other one.
+    await expect
+      .poll(async () => JSON.stringify(await rowsOf(second, 'jk-outbox', 'states')), { timeout: 30_000 })
+      .toContain('这台写的')
     await second.getByRole('button', { name: '笔记，本题有笔记' }).click()
     const note = sheet(second, '笔记')
     await note.getByRole('region', { name: '另一台设备写的笔记' }).getByText('这台写的').waitFor()
@@ -104,6 +108,9 @@ test('two phones write a note on one question without a network: both texts are 
     await note.waitFor({ state: 'detached' })
     await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['那台写的\n\n这台写的'])
     await page.reload()
+    await expect
+      .poll(async () => JSON.stringify(await rowsOf(page, 'jk-outbox', 'states')), { timeout: 30_000 })
+      .toContain(String.raw`那台写的\n\n这台写的`)
     await page.getByRole('button', { name: '笔记，本题有笔记' }).click()
     const merged = sheet(page, '笔记').getByRole('textbox', { name: '我的笔记' })
     await expect.poll(() => merged.inputValue()).toBe('那台写的\n\n这台写的')
