@@ -86,19 +86,12 @@ export async function workerReady(page: Page): Promise<void> {
   })
 }
 
-/** A release that was put in place is found and installed, and waits. */
-export const newWorker = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const waiting = new Promise<void>((resolve) =>
-      registration.addEventListener('updatefound', () => {
-        const { installing } = registration
-        installing?.addEventListener('statechange', () => installing.state === 'installed' && resolve())
-      }),
-    )
-    await registration.update()
-    await waiting
-  })
+/** Resolves when the release that was put in place is installed and waits, whether this page or the browser by itself looked for it. */
+export async function newWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  const waits = async () => (await navigator.serviceWorker.ready).waiting !== null
+  await page.waitForFunction(waits, null, { polling: 100 })
+}
 
 /** Writes until the browser refuses; run in the page. */
 export async function fillDevice(): Promise<void> {

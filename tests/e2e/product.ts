@@ -23,8 +23,10 @@ export interface Product {
   orders: (...args: string[]) => void
   /** The same of a file that names others beside it. */
   importFile: (file: string) => void
-  /** Ends the server and starts it again, with these variables of the environment added. */
+  /** Ends the server and starts it again with these variables of the environment, and without those of an earlier restart. */
   restart: (variables?: Record<string, string>) => Promise<void>
+  /** Whether the last restart set variables. */
+  isAltered: () => boolean
   /**
    * A new release is put in place: the worker's file differs, so browsers fetch a new worker.
    * @param change what else differs in its `dist`
@@ -127,8 +129,9 @@ export async function runProduct(): Promise<Product> {
   const tree = path.join(dataDir, 'tree')
   copyTree(tree)
   const env = serverEnv(dataDir, port)
+  let altered: Record<string, string> = {}
   let output = ''
-  const run = () => start(tree, env, (text) => void (output += text))
+  const run = () => start(tree, { ...env, ...altered }, (text) => void (output += text))
   let server = await run()
   const wire = await makeWire(port)
   return {
@@ -143,9 +146,10 @@ export async function runProduct(): Promise<Product> {
     importFile: (file) => command('content', ['import', file], env),
     restart: async (variables = {}) => {
       await end(server, 'SIGTERM')
-      Object.assign(env, variables)
+      altered = variables
       server = await run()
     },
+    isAltered: () => Object.keys(altered).length > 0,
     release: async (change) => {
       appendFileSync(path.join(tree, 'dist/sw.js'), `\n// ${Date.now()}`)
       change?.(path.join(tree, 'dist'))

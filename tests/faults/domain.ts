@@ -51,6 +51,13 @@ export const domainFaults: Fault[] = [
     red: ['tests/domain/letters.test.ts > that was dealt before an update is the same after it'],
   },
   {
+    breaks: '选项乱序 changes nothing.',
+    file: 'src/player/arrange.ts',
+    from: `'options' in part ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part`,
+    to: `part`,
+    red: ['tests/player/tools.test.tsx > shows the options in another order, keeps answers by id, and comes back the same'],
+  },
+  {
     breaks: '故选ACD becomes 故选DAC when options are shuffled.',
     file: 'src/domain/letters.ts',
     from: String.raw`        .sort()

@@ -2,6 +2,7 @@ import { contentFaults } from './content.ts'
 import { domainFaults } from './domain.ts'
 import { examsFaults } from './exams.ts'
 import { moneyFaults } from './money.ts'
+import { offlineFaults } from './offline.ts'
 import { ordersFaults } from './orders.ts'
 import { packagesFaults } from './packages.ts'
 import { serverFaults } from './server.ts'
@@ -15,6 +16,7 @@ export const faults: readonly Fault[] = [
   ...domainFaults,
   ...examsFaults,
   ...moneyFaults,
+  ...offlineFaults,
   ...ordersFaults,
   ...packagesFaults,
   ...serverFaults,

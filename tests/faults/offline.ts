@@ -1,0 +1,90 @@
+import type { Fault } from './fault.ts'
+
+const ENGINE = 'tests/offline/engine.test.ts'
+const SYNC = 'tests/offline/sync.test.ts'
+const PACKS = 'tests/offline/packs.test.ts'
+
+export const offlineFaults: Fault[] = [
+  {
+    breaks: 'A note written since the last sync is gone when the answer before it is taken back without a network.',
+    file: 'src/offline/fold.ts',
+    from: `? withAnswersOf(base, before.view) : base`,
+    to: `? before.view : base`,
+    red: [
+      `${ENGINE} > an answer that was synced and is taken back without a network leaves what was done with its question`,
+    ],
+  },
+  {
+    breaks: 'An answer that was synced and is taken back without a network still counts on the device.',
+    file: 'src/offline/fold.ts',
+    from: `  const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base`,
+    to: `  const start = base`,
+    red: [
+      `${ENGINE} > an answer that was synced and is taken back without a network leaves what was done with its question`,
+    ],
+  },
+  {
+    breaks: 'An answer from the server that another tab has overtaken brings old states back.',
+    file: 'src/offline/settle.ts',
+    from: `const changes = overtaken ? [] : answer.changes`,
+    to: `const changes = answer.changes`,
+    red: [
+      `${SYNC} > an answer that another tab has overtaken takes away nothing that waits, and brings nothing old back`,
+    ],
+  },
+  {
+    breaks:
+      'An overtaken answer throws away ops that another tab has brought to the server and that wait for their effect.',
+    file: 'src/offline/settle.ts',
+    from: `? !answer.more && ops.has(op.opId)`,
+    to: `? !answer.more`,
+    red: [
+      `${SYNC} > an answer that another tab has overtaken takes away nothing that waits, and brings nothing old back`,
+    ],
+  },
+  {
+    breaks: 'An answer that is too long for any call holds up all others for ever.',
+    file: 'src/offline/drain.ts',
+    from: `      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)`,
+    to: `      return failed(asked.error)`,
+    red: [`${ENGINE} > an answer that is too long for any call is set aside with its reason, and the others go up`],
+  },
+  {
+    breaks: 'An answer of the usual size is thrown away because something on the way takes none that day.',
+    file: 'src/offline/drain.ts',
+    from: `      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)`,
+    to: ``,
+    red: [`${SYNC} > something on the way that takes not even one answer of the usual size is waited for`],
+  },
+  {
+    breaks: 'A call that is too large for something on the way is sent again and again as it is.',
+    file: 'src/offline/drain.ts',
+    from: `        size = Math.ceil(sent.ops.length / 2)`,
+    to: `        size = sent.ops.length`,
+    red: [`${SYNC} > a batch that is too large for something on the way is halved until it fits`],
+  },
+  {
+    breaks:
+      'An answer is taken in although the one before it could not be: what lies between never comes to the device.',
+    file: 'src/offline/settle.ts',
+    from: `      if (sent.cursor > cursor) throw new StorageError('unavailable')`,
+    to: ``,
+    red: [`${SYNC} > and the browser throws everything away, the record begins anew from its beginning`],
+  },
+  {
+    breaks: 'Answers that the server has taken but not yet told of are sent again with every call.',
+    file: 'src/offline/outbox.ts',
+    from: `if (op.parked || op.acked || !isWhole(op)) continue`,
+    to: `if (op.parked || !isWhole(op)) continue`,
+    red: [
+      'tests/offline/background.test.ts > brings what waits to the server, and the next page sends none of it again',
+    ],
+  },
+  {
+    breaks: 'A download that was allowed on mobile data waits for Wi-Fi after a pause.',
+    file: 'src/offline/packs.ts',
+    from: `anyNetwork: anyNetwork || row.anyNetwork }`,
+    to: `anyNetwork }`,
+    red: [`${PACKS} > one that may use mobile data may still do so when it goes on after a pause`],
+  },
+]
