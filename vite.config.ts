@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 import { contract } from './src/contract/index.ts'
 import { keptPaths } from './src/contract/kept.ts'
+import { compressed } from './tools/compressed.ts'
 import { html } from './tools/html.ts'
 import { oldest } from './tools/oldest.ts'
 import { parts } from './tools/parts.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     oldest(),
     parts(),
     pwa(),
+    compressed(),
   ],
   // React has had it since 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PRODUCT_NAME } from '#src/contract/config.ts'
+import { contentHash, type Encodings, encodingsOf } from './encodings.ts'
 import { renamedFiles } from './productName.ts'
 
 const TYPES: Record<string, string> = {
@@ -21,7 +20,6 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 }
-const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm'])
 const ASSETS = '/assets/'
 const INDEX = '/index.html'
 const WORKER = '/sw.js'
@@ -40,11 +38,9 @@ export interface Build {
   /** Apps of an earlier version ask their student to update. */
   minVersion?: string
 }
-interface StaticFile {
+interface StaticFile extends Encodings {
   type: string
   plain: Buffer
-  br: Buffer | null
-  gzip: Buffer | null
   etag: string
 }
 
@@ -55,13 +51,22 @@ export async function serveBuild(
 ): Promise<void> {
   await keepAssets(dist, kept)
   const renamed = await renamedFiles(dist, productName)
+  const read = async (url: string): Promise<Buffer | null> => {
+    if (retireWorker && url === WORKER) return fileAt(import.meta.dirname, '/retireWorker.js')
+    const here = renamed.get(url) ?? (await fileAt(dist, url))
+    return here ?? (url.startsWith(ASSETS) ? fileAt(kept, url.slice(ASSETS.length)) : null)
+  }
+  const load = async (url: string): Promise<StaticFile | null> => {
+    const plain = await read(url)
+    if (!plain) return null
+    const type = TYPES[path.extname(url)] ?? 'application/octet-stream'
+    return { type, plain, etag: `"${contentHash(plain)}"`, ...(await encodingsOf(dist, url, plain)) }
+  }
   const files = new Map<string, Promise<StaticFile | null>>()
   const find = (url: string): Promise<StaticFile | null> => {
     const known = files.get(url)
     if (known) return known
-    const from =
-      retireWorker && url === WORKER ? load(import.meta.dirname, '/retireWorker.js') : load(dist, url, renamed)
-    const loading = from.then((file) => file ?? (url.startsWith(ASSETS) ? load(kept, url.slice(ASSETS.length)) : null))
+    const loading = load(url)
     // Only what exists is remembered: wrong names must not fill the memory.
     void loading.then((file) => file && files.set(url, loading))
     return loading
@@ -98,29 +103,11 @@ function decoded(url: string): string | null {
   }
 }
 
-async function load(root: string, url: string, renamed?: ReadonlyMap<string, Buffer>): Promise<StaticFile | null> {
+async function fileAt(root: string, url: string): Promise<Buffer | null> {
   const at = path.join(root, path.normalize(`/${url}`))
   const info = await stat(at).catch(() => null)
-  if (!info?.isFile()) return null
-  const plain = renamed?.get(url) ?? (await readFile(at))
-  const extension = path.extname(at)
-  const small = !COMPRESSED.has(extension) || plain.length < 512
-  const file: StaticFile = {
-    type: TYPES[extension] ?? 'application/octet-stream',
-    plain,
-    br: small ? null : await brotli(plain, 9),
-    gzip: small ? null : await promisify(gzip)(plain, { level: 9 }),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-  }
-  // A tenth less, for a second of work on the largest file: nobody waits for it.
-  if (!small) void brotli(plain, 11).then((best) => (file.br = best))
-  return file
+  return info?.isFile() ? await readFile(at) : null
 }
-
-const brotli = (plain: Buffer, quality: number): Promise<Buffer> =>
-  promisify(brotliCompress)(plain, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-  })
 
 function send(request: FastifyRequest, reply: FastifyReply, file: StaticFile, immutable: boolean): FastifyReply {
   void reply

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/login/handlers.ts'
-import { rowsOf, takePhone, workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -18,7 +18,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
   await choose(page, 'B')
   await markSays(page, /已同步/)
 
-  const other = await takePhone()
+  const other = await stage.anotherPhone()
   try {
     await signIn(other.page, mobile)
     await other.page.goto(stage.product.url + OTHER)

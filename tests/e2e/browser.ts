@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,34 +14,26 @@ export interface Phone {
   /** Opens the same profile again; `offline` from the very first request on. */
   reopen: (options?: { offline?: boolean }) => Promise<void>
   close: () => Promise<void>
+  /** Closes it, and leaves its profile, the folder that this resolves to. */
+  putAway: () => Promise<string>
 }
 
 export interface PhoneOptions {
+  /** A computer instead: a wide screen and a mouse. */
   desktop?: boolean
+  /** The browser with windows, which alone knows whether an app can be installed. */
   whole?: boolean
+  /** Whether the app may have its service worker. */
   worker?: boolean
+  /** The profile that it begins with (visited.ts); left out, an empty one. */
+  from?: string
 }
 
-/**
- * @param desktop a computer instead: a wide screen and a mouse
- * @param whole the browser with windows, which alone knows whether an app can be installed
- * @param worker whether the app's service worker may be installed: it fetches more than a hundred files on each new phone
- */
-export async function takePhone({ desktop = false, whole = false, worker = true }: PhoneOptions = {}): Promise<Phone> {
-  const executablePath = await (whole ? findChromium() : findHeadlessShell())
+export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'lijian-phone-'))
+  if (options.from) execFileSync('cp', ['-a', `${options.from}/.`, profile])
   const launch = async () => {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath,
-      args: CHROMIUM_ARGS,
-      viewport: { width: desktop ? 1280 : 390, height: 800 },
-      hasTouch: !desktop,
-      serviceWorkers: worker ? 'allow' : 'block',
-      locale: 'zh-CN',
-      // Else a machine without a language set gives files names without Chinese.
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    })
-    context.setDefaultTimeout(30_000)
+    const context = await launchBrowser(profile, options)
     return { context, page: context.pages()[0] ?? (await context.newPage()) }
   }
   const phone: Phone = {
@@ -56,12 +48,34 @@ export async function takePhone({ desktop = false, whole = false, worker = true 
       Object.assign(phone, await launch())
       if (offline) await phone.context.setOffline(true)
     },
+    putAway: async () => {
+      await phone.context.close()
+      return profile
+    },
     close: async () => {
       await phone.context.close().catch(() => {})
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
   return phone
+}
+
+async function launchBrowser(
+  profile: string,
+  { desktop = false, whole = false, worker = true }: PhoneOptions = {},
+): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await (whole ? findChromium() : findHeadlessShell()),
+    args: CHROMIUM_ARGS,
+    viewport: { width: desktop ? 1280 : 390, height: 800 },
+    hasTouch: !desktop,
+    serviceWorkers: worker ? 'allow' : 'block',
+    locale: 'zh-CN',
+    // Else a machine without a language set gives files names without Chinese.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  })
+  context.setDefaultTimeout(30_000)
+  return context
 }
 
 /** Every process of the browser that uses this profile. */

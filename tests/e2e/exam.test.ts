@@ -48,6 +48,7 @@ const handIns = async (uid: string) =>
   ])
 
 test('an exam whose network goes away after the start is done, killed, gone on with and sealed without one; the server marks it', async () => {
+  await stage.changePhone({ firstVisit: true })
   const { uid } = await keptStudent()
   const address = await begin()
   await stage.phone.context.setOffline(true)

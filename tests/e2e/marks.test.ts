@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { rowsOf, takePhone, workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -79,7 +79,7 @@ test('without a network a question is collected and noted and an answer taken ba
 test('two phones write a note on one question without a network: both texts are kept, and become one where the student says so', async () => {
   const { mobile, uid } = await student()
   await openedChapter()
-  const other = await takePhone()
+  const other = await stage.anotherPhone()
   try {
     const second = other.page
     await signIn(second, mobile)

@@ -154,6 +154,7 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
 })
 
 test('a document opened on the very first visit is there without a network, with the character maps of a font that it lacks', async () => {
+  await stage.changePhone({ firstVisit: true })
   const address = made('c')
   const text = '士兵考学冲刺讲义'
   await stage.open('/')

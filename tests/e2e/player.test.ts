@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { takePhone, workerReady } from './browser.ts'
+import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -59,7 +59,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
   await first.getByRole('heading', { level: 1, name: '数学零基础入门' }).waitFor()
   await markSays(first, /已同步/)
 
-  const phone = await takePhone()
+  const phone = await stage.anotherPhone()
   try {
     const { page } = phone
     await signIn(page, mobile)

@@ -32,6 +32,7 @@ export interface Product {
    * @param change what else differs in its `dist`
    */
   release: (change?: (dist: string) => void) => Promise<void>
+  hasReleased: () => boolean
   /** Ends the server as a power cut would, and leaves the database. */
   kill: () => Promise<void>
   close: () => Promise<void>
@@ -50,7 +51,10 @@ export interface Wire {
 const ROOT = path.resolve(import.meta.dirname, '../..')
 declare module 'vitest' {
   interface ProvidedContext {
+    /** `data` is what products begin with, `phones` what phones do. */
     preparedFolder: string
+    /** Of the wires of products that run at the same time. */
+    ports: number[]
   }
 }
 
@@ -61,15 +65,13 @@ export const BANK = { prefix: 'E2E', chapters: 2, perChapter: 40 }
  * Makes the data folder that products begin with: a database with the demo's content and `BANK`, and its media. Copying it takes a
  * fraction of a second; importing all of that takes several for each file of tests.
  */
-export async function prepareFolder(): Promise<string> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-prepared-'))
+export async function prepareData(dataDir: string): Promise<void> {
   const env = serverEnv(dataDir, await freePort())
   const server = await start(ROOT, env)
   importBank(bankJson(BANK), dataDir, env)
   // A test kills processes, never the machine: what the operating system has taken is safe, and waiting for a disk proves nothing.
   await query(dataDir, 'alter system set fsync = off')
   await end(server, 'SIGTERM')
-  return dataDir
 }
 
 const serverEnv = (dataDir: string, port: number): NodeJS.ProcessEnv => ({
@@ -124,16 +126,18 @@ async function query<Row extends pg.QueryResultRow>(
 export async function runProduct(): Promise<Product> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-e2e-'))
   // Not `cpSync`: the database's files belong to another account when root runs this.
-  execFileSync('cp', ['-a', `${inject('preparedFolder')}/.`, dataDir])
+  execFileSync('cp', ['-a', `${inject('preparedFolder')}/data/.`, dataDir])
   const port = await freePort()
   const tree = path.join(dataDir, 'tree')
   copyTree(tree)
   const env = serverEnv(dataDir, port)
   let altered: Record<string, string> = {}
+  let released = false
   let output = ''
   const run = () => start(tree, { ...env, ...altered }, (text) => void (output += text))
   let server = await run()
-  const wire = await makeWire(port)
+  // The same address for one file after the other: browsers keep what they have of an address.
+  const wire = await makeWire(port, inject('ports')[Number(process.env.VITEST_POOL_ID) - 1])
   return {
     url: `http://127.0.0.1:${wire.port}`,
     wire,
@@ -150,7 +154,9 @@ export async function runProduct(): Promise<Product> {
       server = await run()
     },
     isAltered: () => Object.keys(altered).length > 0,
+    hasReleased: () => released,
     release: async (change) => {
+      released = true
       appendFileSync(path.join(tree, 'dist/sw.js'), `\n// ${Date.now()}`)
       change?.(path.join(tree, 'dist'))
       await end(server, 'SIGTERM')
@@ -196,13 +202,23 @@ export const freePort = (): Promise<number> =>
     })
   })
 
+/** One that no connection is given by itself while nothing listens on it: those begin at 32768. */
+export async function quietPort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const taken = await new Promise<boolean>((resolve) => {
+    const probe = net.createServer().once('error', () => resolve(true))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)))
+  })
+  return taken ? quietPort() : port
+}
+
 const PORTAL = '<!doctype html><title>免费上网</title><p>请先登录无线网络</p>'
 const CAPTIVE = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(PORTAL)}\r\n\r\n${PORTAL}`
 
 const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n'
 
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
-export async function makeWire(target: number): Promise<Wire> {
+export async function makeWire(target: number, at = 0): Promise<Wire> {
   let fault: Fault = 'ok'
   let server: net.Server | null = null
   const sockets = new Set<net.Socket>()
@@ -238,7 +254,7 @@ export async function makeWire(target: number): Promise<Wire> {
       server = null
       cut()
     })
-  const port = await listen(0)
+  const port = await listen(at)
   return {
     port,
     set: async (next) => {

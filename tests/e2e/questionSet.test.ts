@@ -21,6 +21,7 @@ const answered = async (page: Page) =>
   )?.value.at
 
 test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
+  await stage.changePhone({ firstVisit: true })
   await open('/question_set/question_set_list')
   await skipChoice(stage.phone.page)
   let { page } = stage.phone

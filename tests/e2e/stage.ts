@@ -6,6 +6,7 @@ import { authorise } from '#tests/support/login.ts'
 import { type Phone, type PhoneOptions, rowsOf, takePhone, workerReady } from './browser.ts'
 import { type Fault, type Product, runProduct } from './product.ts'
 import { STUDY } from './routes.ts'
+import { visitedProfile } from './visited.ts'
 
 export { STUDY }
 
@@ -29,7 +30,7 @@ export function setStage({ worker = true } = {}) {
     await product.wire.set('ok')
     // A story that failed halfway must not leave its server to those that follow.
     if (product.isAltered()) await product.restart()
-    phone = await takePhone({ worker })
+    phone = await take()
   })
   afterEach(async ({ task }) => {
     // What the student saw when it went wrong.
@@ -37,6 +38,11 @@ export function setStage({ worker = true } = {}) {
     await phone.close()
   })
 
+  /** @param firstVisit the app's worker is not there yet, as it never is after a release: the kept one would be of the release before */
+  const take = async ({ firstVisit = false, ...options }: PhoneOptions & { firstVisit?: boolean } = {}) => {
+    const isNew = firstVisit || !worker || product.hasReleased() || options.whole
+    return takePhone({ worker, ...options, ...(!isNew && { from: await visitedProfile(product.url) }) })
+  }
   const open = async (path: string): Promise<void> => {
     await phone.page.goto(product.url + path, { waitUntil: 'domcontentloaded' })
     // What a killed browser shows first may be older than what it has kept.
@@ -84,7 +90,8 @@ export function setStage({ worker = true } = {}) {
     const categories = await readCategories(db, NATIONWIDE.key)
     await db.destroy()
     const isNew = !page.url().startsWith(product.url)
-    if (isNew) await page.goto(`${product.url}/healthz`)
+    // No page of the app.
+    if (isNew) await page.goto(`${product.url}/icon.svg`)
     await page.evaluate(
       ([suggested, { uid, token }]) => {
         const stored: object = JSON.parse(localStorage.getItem('user') ?? '{}')
@@ -173,10 +180,11 @@ export function setStage({ worker = true } = {}) {
     get phone() {
       return phone
     },
+    anotherPhone: take,
     /** The first phone is put away and another one taken. */
-    changePhone: async (options?: PhoneOptions) => {
+    changePhone: async (options?: Parameters<typeof take>[0]) => {
       await phone.close()
-      phone = await takePhone({ worker, ...options })
+      phone = await take(options)
     },
     open,
     stem,

@@ -23,6 +23,7 @@ const {
 } = stage
 
 test('a student picks region and direction, logs in, studies, loses the network, closes the browser, goes on, and finds every answer on the server', async () => {
+  await stage.changePhone({ firstVisit: true })
   await open('/')
   const dialog = stage.phone.page.getByRole('dialog', { name: '选择报考地区与方向' })
   await dialog.getByText('山东', { exact: true }).click()
@@ -153,6 +154,7 @@ describe('nothing they did is lost', () => {
 
 describe('offline', () => {
   test('pieces of the app that cannot be fetched ahead leave the student at the question', async () => {
+    await stage.changePhone({ firstVisit: true })
     await open('/')
     await stage.skipChoice(stage.phone.page)
     const { page } = stage.phone
@@ -168,6 +170,7 @@ describe('offline', () => {
   })
 
   test('a chapter that was opened starts from a cold browser on its own address', async () => {
+    await stage.changePhone({ firstVisit: true })
     await student()
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { takePhone, workerReady } from './browser.ts'
+import { workerReady } from './browser.ts'
 import { act, ENGINE_KINDS, shownBy } from './engine.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
@@ -39,7 +39,7 @@ test('one student, two phones without a network, every kind of act: both show on
   const { uid, mobile } = await student()
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
-  const other = await takePhone()
+  const other = await stage.anotherPhone()
   try {
     await signIn(other.page, mobile)
     await other.page.goto(stage.product.url + OTHER, { waitUntil: 'domcontentloaded' })

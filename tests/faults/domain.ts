@@ -55,7 +55,9 @@ export const domainFaults: Fault[] = [
     file: 'src/player/arrange.ts',
     from: `'options' in part ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part`,
     to: `part`,
-    red: ['tests/player/tools.test.tsx > shows the options in another order, keeps answers by id, and comes back the same'],
+    red: [
+      'tests/player/tools.test.tsx > shows the options in another order, keeps answers by id, and comes back the same',
+    ],
   },
   {
     breaks: '故选ACD becomes 故选DAC when options are shuffled.',

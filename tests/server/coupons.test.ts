@@ -8,6 +8,7 @@ import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode } from 
 import { readAll } from '#server/coupon/store.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
+import { bareEnv } from '#tests/support/processEnv.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -29,7 +30,7 @@ afterAll(async () => {
 const run = (bin: string, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bin/${bin}.ts`, ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnv,
       DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
       DATA_DIR: folder,
     },

@@ -11,6 +11,7 @@ import { findStudents } from '#server/user/operator.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp, syncAs } from '#tests/support/ops.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
+import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Each command is a process: on a busy machine that takes its time.
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 const environment = () => ({
-  PATH: process.env.PATH,
+  ...bareEnv,
   DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
   DATA_DIR: folder,
 })

@@ -16,6 +16,7 @@ import {
 } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, publishBooks } from '#tests/support/shop.ts'
+import { bareEnv } from '#tests/support/processEnv.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -32,7 +33,7 @@ afterAll(() => server.close())
 const orders = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/orders.ts', ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnv,
       DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
     },
     encoding: 'utf8',

@@ -8,6 +8,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type Environment, readEnvironment } from '#server/environment.ts'
 import { PAY_VARIABLES } from '#server/outside/payEnvironment.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
+import { bareEnv } from '#tests/support/processEnv.ts'
 
 // Each test starts real processes, some of them a new database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -65,7 +66,7 @@ function dataFolder(): string {
 function launch(env: Record<string, string>): Run {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', PORT: '0', ...env },
+    env: { ...bareEnv, DEMO: '0', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { contract } from '#src/contract/index.ts'
 import { PROMISE } from '#src/domain/promise.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
@@ -26,7 +27,7 @@ beforeEach(async () => {
 })
 
 const environment = () => ({
-  PATH: process.env.PATH,
+  ...bareEnv,
   DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
   DATA_DIR: folder,
   SITE_PHONE: '010-0000',

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { contentHash } from '#server/http/encodings.ts'
 import { serveBuild } from '#server/http/static.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -108,6 +109,25 @@ describe('caching', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
     const gzip = await get('/assets/app-New1.js', { 'accept-encoding': 'gzip' })
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('what the build has compressed is sent as it is, and a file that was changed since is sent as it is now', async () => {
+    const [next, place] = [path.join(root, 'built'), path.join(root, 'built-kept')]
+    mkdirSync(path.join(next, 'compressed'), { recursive: true })
+    const text = 'import "./app.js"\n'.repeat(60)
+    writeFileSync(path.join(next, 'start.js'), text)
+    writeFileSync(path.join(next, 'compressed', `${contentHash(Buffer.from(text))}.br`), 'as built')
+    const bodyOf = async () => {
+      const product = Fastify()
+      await serveBuild(product, { dist: next, kept: place })
+      const { rawPayload } = await product.inject({ url: '/start.js', headers: { 'accept-encoding': 'br' } })
+      await product.close()
+      return rawPayload
+    }
+    expect((await bodyOf()).toString()).toBe('as built')
+    const changed = text.replace('app', 'main')
+    writeFileSync(path.join(next, 'start.js'), changed)
+    expect(brotliDecompressSync(await bodyOf()).toString()).toBe(changed)
   })
 
   test('HEAD tells of a file without sending it', async () => {

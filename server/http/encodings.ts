@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** The ways in which a file travels, by its name in `content-encoding`; null where compressing it gains nothing. */
+export interface Encodings {
+  br: Buffer | null
+  gzip: Buffer | null
+}
+
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm'])
+/** In a build: what its files are when compressed, by the hash of their content. */
+export const COMPRESSED = 'compressed'
+
+export const isCompressible = (name: string, plain: Buffer): boolean =>
+  COMPRESSIBLE.has(path.extname(name)) && plain.length >= 512
+
+export const contentHash = (plain: Buffer): string =>
+  createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+
+/** The smallest that compressing makes of it: about a second of work for a megabyte. */
+export const smallest = async (plain: Buffer): Promise<{ br: Buffer; gzip: Buffer }> => ({
+  br: await brotli(plain, 11),
+  gzip: await promisify(gzip)(plain, { level: 9 }),
+})
+
+/**
+ * What the build has compressed already (tools/compressed.ts), found by content: a file that was changed afterwards, or is of an
+ * earlier release, is compressed here, at once and nearly as small.
+ */
+export async function encodingsOf(dist: string, name: string, plain: Buffer): Promise<Encodings> {
+  if (!isCompressible(name, plain)) return { br: null, gzip: null }
+  const hash = contentHash(plain)
+  const made = (ending: string) => readFile(path.join(dist, COMPRESSED, hash + ending)).catch(() => null)
+  return {
+    br: (await made('.br')) ?? (await brotli(plain, 9)),
+    gzip: (await made('.gz')) ?? (await promisify(gzip)(plain, { level: 9 })),
+  }
+}
+
+const brotli = (plain: Buffer, quality: number): Promise<Buffer> =>
+  promisify(brotliCompress)(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })

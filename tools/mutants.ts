@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * `npm run mutants -- domain | offline | server [FILE…]`: StrykerJS changes the sources of that part (or the named files) one
+ * operator at a time and runs the tests that reach the change. Prints the changes that no test noticed, and the share of those that
+ * one did. Such a survivor is either equal to the original, or a test is missing: then it belongs to `tests/faults`, too.
+ */
+interface Part {
+  sources: readonly string[]
+  tests: readonly string[]
+  /** As many lines, drawn by chance, stand for all of them: to change each would take a day. */
+  lines?: number
+}
+
+/** They start processes of their own, which run the sources as they are. */
+const OWN_PROCESSES =
+  /\/(bankExport|bucket|contentCommand|courseImport|demoUpgrade|draftReleases|embedded|failures|http|importTurns|media|newsImport|portrait|process|productName|releases|setImport|shopImport|site|static)\.test/
+
+const PARTS: Record<string, Part> = {
+  domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/domain/**/*.test.ts') },
+  offline: {
+    sources: ['src/offline/{write,fold,settle,drain,outbox}.ts'],
+    tests: globSync('tests/offline/{sync,engine,storage,trust,background}.test.ts'),
+  },
+  server: {
+    sources: ['server/{study,exam,order,wallet,rights}/*.ts'],
+    tests: globSync('tests/server/*.test.ts').filter((file) => !OWN_PROCESSES.test(file)),
+    lines: 300,
+  },
+}
+
+process.chdir(path.resolve(import.meta.dirname, '..'))
+const { positionals } = parseArgs({ allowPositionals: true })
+const [name = '', ...files] = positionals
+const part = PARTS[name]
+if (!part) throw new Error(`name one of ${Object.keys(PARTS).join(', ')}`)
+
+/** Lines on which something can be changed: neither comments nor imports nor a closing bracket. */
+function codeLines(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, i) =>
+    /^\s*(import\b|\/?\*|\/\/|[)}\]]|$)/.test(line) ? [] : `${file}:${i + 1}-${i + 1}`,
+  )
+}
+
+function drawn(sources: readonly string[], count: number): string[] {
+  const lines = sources.flatMap((source) => globSync(source)).flatMap(codeLines)
+  return lines
+    .map((line) => ({ line, by: Math.random() }))
+    .toSorted((a, b) => a.by - b.by)
+    .slice(0, count)
+    .map(({ line }) => line)
+}
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-mutants-'))
+const config = path.join(folder, 'stryker.json')
+const mutate = files.length > 0 ? files : part.lines ? drawn(part.sources, part.lines) : part.sources
+writeFileSync(
+  config,
+  JSON.stringify({
+    mutate,
+    testRunner: 'vitest',
+    vitest: { configFile: 'tools/mutants.config.ts', related: false },
+    // Stryker reads it with an interface that TypeScript 7 no longer has.
+    tsconfigFile: 'none.json',
+    coverageAnalysis: 'perTest',
+    // What runs once at import would need a process of its own for each change.
+    ignoreStatic: true,
+    ignorePatterns: ['dist', 'shots', 'gallery', '.data'],
+    dryRunTimeoutMinutes: 30,
+    concurrency: 1,
+    tempDirName: path.join(folder, 'trees'),
+    reporters: ['clear-text', 'progress'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  }),
+)
+const { status } = spawnSync('stryker', ['run', config], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, MUTANT_TESTS: part.tests.join(','), TEST_DATA_DIR: path.join(folder, 'data') },
+})
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+process.exit(status ?? 1)
