@@ -23,6 +23,7 @@ const NOT_SERVED = /^(71|81|82)/
 /** Cities that have no districts: what the package lists below them are townships, under codes of its own. */
 const UNDIVIDED = /^(4419|4420|4604|6202)/
 /** The counties of Chongqing are listed beside its districts. */
+const CHONGQING = '5001'
 const COUNTIES_OF_CHONGQING = '5002'
 /** What a province governs without a city in between. */
 const DIRECT = '90'
@@ -36,24 +37,35 @@ const GONE = ['320611', '370634']
  */
 export function regionText({ province_list, city_list, county_list }: Lists): string {
   const cities = Object.entries(city_list).filter(([code]) => !code.startsWith(COUNTIES_OF_CHONGQING))
+  const districts = districtsByCity(county_list)
   return Object.entries(province_list)
     .filter(([code]) => !NOT_SERVED.test(code))
     .map(([province, name]) => {
       const lines = cities
         .filter(([code]) => code.startsWith(province.slice(0, 2)))
-        .map(([city, called]) => cityLine(city, called, county_list))
+        .map(([city, called]) => cityLine(city, called, districts))
       return [province.slice(0, 2) + name, ...lines].join('\n')
     })
     .join('\n\n')
 }
 
-function cityLine(city: string, name: string, counties: Lists['county_list']): string {
+/** Codes and names of districts by the first four digits of their city's code. */
+function districtsByCity(counties: Lists['county_list']): ReadonlyMap<string, [string, string][]> {
+  const cities = new Map<string, [string, string][]>()
+  for (const entry of Object.entries(counties)) {
+    const [code] = entry
+    if (!isDistrict(code)) continue
+    const city = code.startsWith(COUNTIES_OF_CHONGQING) ? CHONGQING : code.slice(0, 4)
+    cities.set(city, [...(cities.get(city) ?? []), entry])
+  }
+  return cities
+}
+
+function cityLine(city: string, name: string, districts: ReturnType<typeof districtsByCity>): string {
   const at = city.slice(0, 4)
-  const within = at === '5001' ? [at, COUNTIES_OF_CHONGQING] : [at]
-  const districts = Object.entries(counties)
-    .filter(([code]) => within.includes(code.slice(0, 4)) && isDistrict(code))
-    .map(([code, called]) => code.slice(code.startsWith(at) ? 4 : 2) + called)
-  return [at.slice(2) + (at.endsWith(DIRECT) ? DIRECT_NAME : name), ...districts].join(' ')
+  const within = districts.get(at) ?? []
+  const listed = within.map(([code, called]) => code.slice(code.startsWith(at) ? 4 : 2) + called)
+  return [at.slice(2) + (at.endsWith(DIRECT) ? DIRECT_NAME : name), ...listed].join(' ')
 }
 
 /** From 90 on, the package has given numbers of its own to zones that stand in no list of the state's. */
