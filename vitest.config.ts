@@ -2,25 +2,32 @@ import { existsSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
 
-// A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual.
-const patient = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+// A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual. Three files at a time:
+// each waits for a database, a timer or a process for a third of its time.
+const patient = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 const database = ['tests/support/database.ts']
 const browser = {
   ...patient,
+  // A browser fills a core by itself. So these come after all others, not among them.
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
   pool: 'threads',
   testTimeout: 300_000,
   hookTimeout: 180_000,
   globalSetup: ['tests/e2e/prepared.ts'],
 } as const
 
+// What happens within this process takes milliseconds: looking for it every 50 ms, as is usual, made a third of some files' time.
+const quick = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 5 } } }
+
 const unit = {
   name: 'unit',
-  ...patient,
+  ...quick,
   include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
   globalSetup: database,
 }
 const screens = {
-  ...patient,
+  ...quick,
   testTimeout: 60_000,
   environment: 'jsdom',
   setupFiles: ['tests/support/dom.ts'],
@@ -62,8 +69,6 @@ export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      // A core waits while a browser or a database works: two files at a time take little longer than one.
-      maxWorkers: 2,
       projects: projects.map((test) => ({ extends: true, test })),
     },
   }),

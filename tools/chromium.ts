@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
@@ -19,18 +20,18 @@ function installed(): string | null {
 
 const mayInstall = (): boolean => process.getuid?.() === 0 && onPath('apt-get') !== ''
 
-function install(...packages: string[]): void {
+async function install(...packages: string[]): Promise<void> {
   console.log('正在安装 Chromium…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'inherit', env })
-  spawnSync('apt-get', ['install', '-y', '-q', ...packages], { stdio: 'inherit', env })
+  for (const args of [['update'], ['install', '-y', ...packages]])
+    await once(spawn('apt-get', [...args, '-qq'], { stdio: 'inherit', env }), 'close')
 }
 
 /** Finds a Chromium, and installs one when there is none: by the distribution's packages as root, else by Playwright. */
 export async function findChromium(): Promise<string> {
   const there = installed()
   if (there) return there
-  if (mayInstall()) install('chromium', 'fonts-noto-cjk')
+  if (mayInstall()) await install('chromium', SHELL, 'fonts-noto-cjk')
   else execFileSync('npx', ['playwright-core', 'install', 'chromium'], { stdio: 'inherit' })
   const now = installed()
   if (!now) throw new Error('没有找到 Chromium，请安装后用 CHROME=路径 指定')
@@ -44,7 +45,7 @@ export async function findChromium(): Promise<string> {
 export async function findHeadlessShell(): Promise<string> {
   if (process.env.CHROME_SHELL) return process.env.CHROME_SHELL
   const chrome = await findChromium()
-  if (!onPath(SHELL) && mayInstall()) install(SHELL)
+  if (!onPath(SHELL) && mayInstall()) await install(SHELL)
   return onPath(SHELL) || chrome
 }
 

@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** Runs steps side by side. Each prints what it has to say when it has ended, so that they do not mix. */
-async function allOf(steps: Step[], env: NodeJS.ProcessEnv): Promise<boolean> {
+async function allOf(steps: Step[]): Promise<boolean> {
   const ended = steps.map(async ({ command, args }) => {
     let output = ''
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -41,15 +41,21 @@ const env = {
   ...process.env,
   // Tests start some hundred processes: each compiles what the one before has compiled only once.
   NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
-  ...(!onlyChanged && { CHROME: await findChromium(), CHROME_SHELL: await findHeadlessShell() }),
 }
+/** Looks for a browser, and installs one, while others build and check. */
+const findBrowsers = async (): Promise<NodeJS.ProcessEnv> => ({
+  CHROME: await findChromium(),
+  CHROME_SHELL: await findHeadlessShell(),
+})
 const build: Step = { command: 'vite', args: ['build', '--logLevel', 'error'] }
 const check: Step = { command: process.execPath, args: ['tools/check.ts'] }
 const reporters = ['--reporter=default', '--reporter=./tools/testReport.ts']
 const projects = onlyChanged ? ['--project=unit', '--project=ui*'] : []
 
+const prepared = allOf(onlyChanged ? [check] : [build, check])
+const browsers = onlyChanged ? {} : await findBrowsers()
+const vitest = ['run', ...reporters, ...projects, ...args]
 const passed =
-  (await allOf(onlyChanged ? [check] : [build, check], env)) &&
-  (await exitOf(spawn('vitest', ['run', ...reporters, ...projects, ...args], { stdio: 'inherit', env })))
+  (await prepared) && (await exitOf(spawn('vitest', vitest, { stdio: 'inherit', env: { ...env, ...browsers } })))
 console.log(`The whole run took ${Math.round((Date.now() - started) / 1000)} s.`)
 process.exit(passed ? 0 : 1)

@@ -128,11 +128,9 @@ export async function runProduct(): Promise<Product> {
   // Not `cpSync`: the database's files belong to another account when root runs this.
   execFileSync('cp', ['-a', `${inject('preparedFolder')}/data/.`, dataDir])
   const port = await freePort()
-  const tree = path.join(dataDir, 'tree')
-  copyTree(tree)
+  let tree = ROOT
   const env = serverEnv(dataDir, port)
   let altered: Record<string, string> = {}
-  let released = false
   let output = ''
   const run = () => start(tree, { ...env, ...altered }, (text) => void (output += text))
   let server = await run()
@@ -154,9 +152,9 @@ export async function runProduct(): Promise<Product> {
       server = await run()
     },
     isAltered: () => Object.keys(altered).length > 0,
-    hasReleased: () => released,
+    hasReleased: () => tree !== ROOT,
     release: async (change) => {
-      released = true
+      if (tree === ROOT) tree = copyTree(path.join(dataDir, 'tree'))
       appendFileSync(path.join(tree, 'dist/sw.js'), `\n// ${Date.now()}`)
       change?.(path.join(tree, 'dist'))
       await end(server, 'SIGTERM')
@@ -172,11 +170,12 @@ export async function runProduct(): Promise<Product> {
 }
 
 /** The product in a folder of its own, so that a test can release another version of it. */
-function copyTree(tree: string): void {
+function copyTree(tree: string): string {
   mkdirSync(tree)
   for (const part of ['server', 'src', 'dist', 'package.json'])
     cpSync(path.join(ROOT, part), path.join(tree, part), { recursive: true })
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(tree, 'node_modules'))
+  return tree
 }
 
 function importBank(bank: unknown, dataDir: string, env: NodeJS.ProcessEnv): void {

@@ -6,7 +6,7 @@ import '#src/features/wallet/WalletPage.tsx'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { onlineManager } from '@tanstack/react-query'
-import { keys } from 'idb-keyval'
+import { keys, values } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from '#server/order/operator.ts'
 import { cacheStore } from '#src/offline/cacheStore.ts'
@@ -46,6 +46,7 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const kept = async (): Promise<string> => (await keys<string>(cacheStore(session.owner()))).join('\n')
+const keptText = async (): Promise<string> => JSON.stringify(await values(cacheStore(session.owner())))
 /** Looks at a screen with a network, until the device has kept it. */
 const look = async (path: string, text: string | RegExp, call: string) => {
   await open(path)
@@ -96,6 +97,7 @@ describe('an order that was looked at once', () => {
     const asked = () => wire.sent.filter(({ path: each }) => each === '/pcapi/order/detail').length
     await expect.poll(asked).toBe(2)
     await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+    await expect.poll(keptText).toContain('refunding')
     wire.fault = nobody
     await open(path)
     await screen.findByText(OLD)

@@ -12,6 +12,7 @@ import { Snapshot } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
+import { tap } from '#tests/support/tap.ts'
 
 /** The player over the real engine of this page, which keeps a visitor's answers in (a fake) IndexedDB. */
 const onEnd = vi.fn<() => void>()

@@ -134,8 +134,11 @@ describe('when it goes wrong', () => {
     await server.line.set('ok')
     upload.retry()
     await expect.poll(() => now()?.state).toBe('success')
-    const again = server.came.flatMap(({ part }) => (part === null ? [] : [part])).sort((a, b) => a - b)
-    expect(again).toEqual([1, 2, 3, 4, 5, 6].filter((part) => !here.includes(part)))
+    const again = server.came.flatMap(({ part }) => (part === null ? [] : [part]))
+    expect(again.filter((part) => here.includes(part))).toEqual([])
+    expect(new Set(again).size).toBe(again.length)
+    // Not always all the others: one that had come when the line broke may have been stored a moment after we looked.
+    expect(again.length).toBeGreaterThan(0)
     expect(await bytesAt(now()?.url ?? '')).toBe(6 * MB)
   })
 
