@@ -60,13 +60,16 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   return phone
 }
 
+/** Two processes fewer: a launch costs a quarter less, and a story launches two or three browsers. */
+const IN_ONE_PROCESS = ['--in-process-gpu', '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2']
+
 async function launchBrowser(
   profile: string,
   { desktop = false, whole = false, worker = true }: PhoneOptions = {},
 ): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await (whole ? findChromium() : findHeadlessShell()),
-    args: CHROMIUM_ARGS,
+    args: [...CHROMIUM_ARGS, ...(whole ? [] : IN_ONE_PROCESS)],
     viewport: { width: desktop ? 1280 : 390, height: 800 },
     hasTouch: !desktop,
     serviceWorkers: worker ? 'allow' : 'block',
