@@ -12,6 +12,13 @@ function durationOf(module: TestModule): number {
 
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
 
+/** Why the first try failed, and where. */
+function firstFault(test: TestCase): string {
+  const [error] = test.result().errors ?? []
+  const frame = error?.stacks?.[0]
+  return `${error?.message.split('\n')[0] ?? ''}${frame ? ` (${frame.file}:${frame.line})` : ''}`
+}
+
 /** Ends a run with what one wants to know of it: the slowest files, and the tests that passed only at their second try. */
 export default class TestReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -23,7 +30,7 @@ export default class TestReport implements Reporter {
     const flaky = modules.flatMap((module) =>
       [...module.children.allTests()].filter((test) => test.diagnostic()?.flaky),
     )
-    for (const test of flaky) console.log(`flaky: ${nameOf(test)}`)
+    for (const test of flaky) console.log(`flaky: ${nameOf(test)}\n       ${firstFault(test)}`)
     if (flaky.length > FLAKY_MAX) {
       console.error(`${flaky.length} tests passed only at their second try; at most ${FLAKY_MAX} may.`)
       process.exitCode = 1

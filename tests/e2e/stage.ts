@@ -82,7 +82,7 @@ export function setStage({ worker = true } = {}) {
 
   /**
    * Logs in without the screens, which tests/e2e/login.test.ts and study.test.ts walk: what they store is stored, region and
-   * direction as suggested among it, and the page is loaded anew as they do.
+   * direction as suggested among it. A page of the app is loaded anew as they do; where there is none yet, the story opens its own.
    */
   async function signIn(page: Page, mobile: string): Promise<void> {
     const db = await openDatabase({ socketFolder: product.socketFolder }, () => {}, 1)
@@ -101,8 +101,7 @@ export function setStage({ worker = true } = {}) {
       },
       [{ area: NATIONWIDE, exam: categories[0]?.child[0] }, login] as const,
     )
-    if (isNew) await page.goto(product.url)
-    else await page.reload()
+    if (!isNew) await page.reload()
   }
 
   /**

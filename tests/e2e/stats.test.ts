@@ -22,6 +22,7 @@ const today = (page: Page) => page.getByRole('region', { name: '今日学习' })
 
 test('figures are there without a network right after the answers, also after a cold start, and the same on a second phone', async () => {
   const { mobile, uid } = await student()
+  await open('/')
   await today(stage.phone.page).waitFor()
   await expect.poll(() => kept(stage.phone.page, uid)).toContain('point/getNames')
   await open('/question/library')
@@ -53,6 +54,7 @@ test('figures are there without a network right after the answers, also after a 
   expect(await figures(stage.phone.page)).toEqual(offline)
   await stage.changePhone()
   await signIn(stage.phone.page, mobile)
+  await open('/')
   await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()
   expect(await figures(stage.phone.page)).toEqual(offline)
 })
@@ -77,6 +79,7 @@ test('a visitor’s home has what the product does, and no hole below it, on pho
 test('the way to the exam date opens the plan at its field', async () => {
   const { page } = stage.phone
   await student()
+  await open('/')
   await today(page).getByRole('button', { name: '设置考试日期' }).click()
   const dialog = page.getByRole('dialog', { name: '学习统计' })
   const field = dialog.getByLabel('考试日期')

@@ -117,6 +117,7 @@ test('a browser that throws everything away gets all of it back from the server'
   await stage.phone.page.goto('about:blank')
   await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'all' })
   await signIn(stage.phone.page, mobile)
+  await open('/')
   await markSays(stage.phone.page, /已同步/)
   await expect.poll(() => shownBy(stage.phone.page, NOS), { timeout: 20_000 }).toEqual(before)
   await act(stage.phone.page, { kind: 'answer', questionNo: 'E2E_q41', chapterNo: 'E2E_c2', how: 1 })
