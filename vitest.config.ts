@@ -17,7 +17,7 @@ const browser = {
   globalSetup: ['tests/e2e/prepared.ts'],
 } as const
 
-// What happens within this process takes milliseconds: looking for it every 50 ms, as is usual, made a third of some files' time.
+// Changes within this process take milliseconds: to look for them every 50 ms, as is usual, made most of some files' time.
 const quick = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 5 } } }
 
 const unit = {

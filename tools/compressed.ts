@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { COMPRESSED, contentHash, isCompressible, smallest } from '../server/http/encodings.ts'
+import { COMPRESSED, contentHash, isCompressible, compressBest } from '../server/http/encodings.ts'
 
 /** Compresses what was built, as small as it goes, so that no server needs seconds for it at each start (server/http/encodings.ts). */
 export function compressed(): Plugin {
@@ -29,7 +29,7 @@ export function compressed(): Plugin {
 async function compress(file: string, folder: string): Promise<void> {
   const plain = readFileSync(file)
   if (!isCompressible(file, plain)) return
-  const { br, gzip } = await smallest(plain)
+  const { br, gzip } = await compressBest(plain)
   const base = path.join(folder, contentHash(plain))
   writeFileSync(`${base}.br`, br)
   writeFileSync(`${base}.gz`, gzip)

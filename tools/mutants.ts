@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 interface Part {
   sources: readonly string[]
   tests: readonly string[]
-  /** As many lines, drawn by chance, stand for all of them: to change each would take a day. */
+  /** This many lines, drawn by chance, stand for all: to change each would take a day. */
   lines?: number
 }
 
@@ -68,7 +68,7 @@ writeFileSync(
     // Stryker reads it with an interface that TypeScript 7 no longer has.
     tsconfigFile: 'none.json',
     coverageAnalysis: 'perTest',
-    // What runs once at import would need a process of its own for each change.
+    // Code that runs once at import would need a process of its own for each change.
     ignoreStatic: true,
     ignorePatterns: ['dist', 'shots', 'gallery', '.data'],
     dryRunTimeoutMinutes: 30,

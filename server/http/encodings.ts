@@ -11,7 +11,7 @@ export interface Encodings {
 }
 
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm'])
-/** In a build: what its files are when compressed, by the hash of their content. */
+/** The folder of a build that holds its compressed files, named by the hash of their content. */
 export const COMPRESSED = 'compressed'
 
 export const isCompressible = (name: string, plain: Buffer): boolean =>
@@ -20,15 +20,15 @@ export const isCompressible = (name: string, plain: Buffer): boolean =>
 export const contentHash = (plain: Buffer): string =>
   createHash('sha256').update(plain).digest('base64url').slice(0, 22)
 
-/** The smallest that compressing makes of it: about a second of work for a megabyte. */
-export const smallest = async (plain: Buffer): Promise<{ br: Buffer; gzip: Buffer }> => ({
+/** Compresses as small as it goes, which takes about a second for a megabyte. */
+export const compressBest = async (plain: Buffer): Promise<{ br: Buffer; gzip: Buffer }> => ({
   br: await brotli(plain, 11),
   gzip: await promisify(gzip)(plain, { level: 9 }),
 })
 
 /**
- * What the build has compressed already (tools/compressed.ts), found by content: a file that was changed afterwards, or is of an
- * earlier release, is compressed here, at once and nearly as small.
+ * Reads what the build has compressed (tools/compressed.ts), which is found by content: a file that was changed afterwards, or is of
+ * an earlier release, is compressed here, at once and nearly as small.
  */
 export async function encodingsOf(dist: string, name: string, plain: Buffer): Promise<Encodings> {
   if (!isCompressible(name, plain)) return { br: null, gzip: null }

@@ -22,8 +22,8 @@ interface Lists {
 const NOT_SERVED = /^(71|81|82)/
 /** Cities that have no districts: what the package lists below them are townships, under codes of its own. */
 const UNDIVIDED = /^(4419|4420|4604|6202)/
-/** The counties of Chongqing are listed beside its districts. */
 const CHONGQING = '5001'
+/** The counties of Chongqing are listed beside its districts. */
 const COUNTIES_OF_CHONGQING = '5002'
 /** What a province governs without a city in between. */
 const DIRECT = '90'

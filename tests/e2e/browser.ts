@@ -23,7 +23,7 @@ export interface PhoneOptions {
   desktop?: boolean
   /** The browser with windows, which alone knows whether an app can be installed. */
   whole?: boolean
-  /** Whether the app may have its service worker. */
+  /** The app may have its service worker; true when left out. */
   worker?: boolean
   /** The profile that it begins with (visited.ts); left out, an empty one. */
   from?: string

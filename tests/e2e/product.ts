@@ -53,7 +53,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `data` is what products begin with, `phones` what phones do. */
     preparedFolder: string
-    /** Of the wires of products that run at the same time. */
+    /** The wires of products that run at the same time listen on these. */
     ports: number[]
   }
 }

@@ -1,4 +1,4 @@
-/** What a process of the product gets of the test run's own environment: no setting of it but where programs and compiled code are. */
+/** A process of the product gets this of the test run's environment: where programs and compiled code are, and no setting. */
 export const bareEnv = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
