@@ -105,9 +105,13 @@ export async function workerReady(page: Page): Promise<void> {
 
 /** Resolves when the release that was put in place is installed and waits, whether this page or the browser by itself looked for it. */
 export async function newWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  const waits = async () => (await navigator.serviceWorker.ready).waiting !== null
-  await page.waitForFunction(waits, null, { polling: 100 })
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    const { installing } = registration
+    if (installing) await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }))
+    if (!registration.waiting) throw new Error('no release waits')
+  })
 }
 
 /** Writes until the browser refuses; run in the page. */

@@ -169,7 +169,15 @@ test('made-up participants of an exam whose paper is another one have sat that; 
       .where('exam_no', '=', no)
       .orderBy('uid')
       .execute()
-  const tally = () => db.selectFrom('exam_tally').selectAll().where('exam_no', '=', no).execute()
+  const tally = () =>
+    db
+      .selectFrom('exam_tally')
+      .selectAll()
+      .where('exam_no', '=', no)
+      .orderBy('rev')
+      .orderBy('part')
+      .orderBy('score')
+      .execute()
   try {
     await upgrade()
     // As an older version has left it: two sections of seven, half the time.

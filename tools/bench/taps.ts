@@ -100,7 +100,8 @@ async function study(prefix: string, questions: number): Promise<Studying> {
     waitUntil: 'domcontentloaded',
   })
   await page.locator(RIGHT).waitFor()
-  await page.waitForFunction(countStates, questions - CHAPTER, { timeout: 120_000, polling: 500 })
+  // waitForFunction takes the promise of an asynchronous function for true.
+  while (!(await page.evaluate(countStates, questions - CHAPTER))) await pause(500)
   await page.evaluate(timeTaps)
   return { pack: await packSize(product), page, session: await slowDown(page, {}), marked: [], moved: [] }
 }
