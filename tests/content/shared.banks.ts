@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Question } from '#src/contract/question.ts'
 import type { Checked } from '#server/content/checked.ts'
 import { checkFile } from '#server/content/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
@@ -74,8 +75,7 @@ function isWellFormed({ options, stem, answer }: SourceRow): boolean {
 }
 
 /** Whether the row came in with its own answer and, where text can be compared as it is, its own options. */
-function isRight(row: SourceRow, at: string, checked: Checked, byPlace: ReadonlyMap<string, number>): boolean {
-  const question = checked.placed[byPlace.get(at) ?? -1]?.question
+function isRight(row: SourceRow, question: Question | undefined): boolean {
   if (!question || !('key' in question)) return false
   if (row.type === '判断') return question.type === 'judge' && question.key[0] === (row.answer === '对' ? 'A' : 'B')
   const sameKey = question.key.join('') === lettersOf(row.answer)
@@ -103,12 +103,13 @@ function places(ats: readonly string[], { findings }: Checked): Map<string, numb
 
 function judge(name: string, rows: readonly SourceRow[], ats: readonly string[], checked: Checked): void {
   const byPlace = places(ats, checked)
+  const { placed } = checked
   expect(checked.total).toBe(rows.length)
-  expect(Math.max(-1, ...byPlace.values()) + 1).toBe(checked.placed.length)
+  expect(Math.max(-1, ...byPlace.values()) + 1).toBe(placed.length)
   const good = rows
     .map((row, i) => ({ row, at: ats[i] ?? '' }))
     .filter(({ row }) => row.type === '判断' || isWellFormed(row))
-  const wrong = good.filter(({ row, at }) => !isRight(row, at, checked, byPlace))
+  const wrong = good.filter(({ row, at }) => !isRight(row, placed[byPlace.get(at) ?? -1]?.question))
   note(name, checked, good.length, good.length - wrong.length)
   const shown = wrong.slice(0, 5).map(({ row, at }) => ({
     at,
