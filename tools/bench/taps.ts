@@ -101,7 +101,11 @@ async function study(prefix: string, questions: number): Promise<Studying> {
   })
   await page.locator(RIGHT).waitFor()
   // waitForFunction takes the promise of an asynchronous function for true.
-  while (!(await page.evaluate(countStates, questions - CHAPTER))) await pause(500)
+  const givesUpAt = Date.now() + 120_000
+  while (!(await page.evaluate(countStates, questions - CHAPTER))) {
+    if (Date.now() > givesUpAt) throw new Error('the record of all answers has not come')
+    await pause(500)
+  }
   await page.evaluate(timeTaps)
   return { pack: await packSize(product), page, session: await slowDown(page, {}), marked: [], moved: [] }
 }
