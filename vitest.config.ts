@@ -1,6 +1,16 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
+
+// What tests put into temporary folders goes when the run ends. The cluster stays: the next run begins with it.
+process.env.TEST_DATA_DIR ??= path.join(os.tmpdir(), `lijian-test-${process.getuid?.() ?? 0}`)
+const temporary = mkdtempSync(path.join(os.tmpdir(), 'lijian-run-'))
+// Databases in it belong to another account when root runs this.
+chmodSync(temporary, 0o755)
+process.env.TMPDIR = temporary
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
 
 // A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual. Three files at a time:
 // each waits for a database, a timer or a process for a third of its time.

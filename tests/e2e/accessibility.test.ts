@@ -53,13 +53,27 @@ async function beyondIn(page: Page, [name, size, letters, font]: (typeof VIEWS)[
   return out.length > 0 ? [`beyond the edge ${name}: ${out.join(' | ')}`] : []
 }
 
+/**
+ * Goes to an address within the app, as its links do, and takes back what a view has changed: to load the app anew for each costs more
+ * than to look at it.
+ */
+const follow = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    const { style, dataset } = document.documentElement
+    style.fontSize = ''
+    dataset.mantineColorScheme = 'light'
+    delete dataset.lines
+    delete dataset.font
+    history.pushState(null, '', to)
+  }, address)
+
 test('every address has no fault in either theme, and nothing reaches beyond its edge on a narrow screen or with large letters', async () => {
   const size = stage.phone.page.viewportSize() ?? { width: 390, height: 800 }
   const page = await studentWithLists(stage)
   const all: string[] = []
   for (const [address, says] of [...ROUTES, ...OTHERS]) {
     await page.setViewportSize(size)
-    await open(address)
+    await follow(page, address)
     await page.locator('#root').getByText(says).filter({ visible: true }).first().waitFor()
     all.push(...(await faultsOf(page, address)))
     for (const view of VIEWS) all.push(...(await beyondIn(page, view)).map((fault) => `${address}: ${fault}`))
@@ -167,8 +181,10 @@ test('every dialog', async () => {
   await student()
   const { page } = stage.phone
   const { all, look } = found(page)
+  await open('/')
+  let at = '/'
   for (const [address, ...buttons] of DIALOGS) {
-    await open(address)
+    if (address !== at) await follow(page, (at = address))
     for (const name of buttons) await button(page, name).click()
     const where = `${address} ${buttons.join()}`
     const opened = await page
@@ -182,6 +198,8 @@ test('every dialog', async () => {
     if (opened) {
       await look(where)
       all.push(...(await strayStyles(page, where)))
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     } else all.push(`${where}: no dialog`)
   }
   await page.evaluate(() => localStorage.removeItem('user'))

@@ -15,7 +15,8 @@ declare module 'vitest' {
   }
 }
 
-export const testDataDir = process.env.TEST_DATA_DIR ?? path.join(os.tmpdir(), `lijian-test-${process.getuid?.() ?? 0}`)
+/** The cluster of the run. */
+export const testDataDir = process.env.TEST_DATA_DIR ?? path.join(os.tmpdir(), 'lijian-test')
 
 /**
  * Global set-up: one embedded PostgreSQL for the whole run. Every test file makes a database of its own in it, as a copy of the
