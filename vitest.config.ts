@@ -15,7 +15,6 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRe
 // A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual. Three files at a time:
 // each waits for a database, a timer or a process for a third of its time.
 const patient = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
-const database = ['tests/support/database.ts']
 const browser = {
   ...patient,
   // A browser fills a core by itself. So these come after all others, not among them.
@@ -30,18 +29,22 @@ const browser = {
 // Changes within this process take milliseconds: to look for them every 50 ms, as is usual, made most of some files' time.
 const quick = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 5 } } }
 
+/** These mock what they import, or what they test keeps state in its modules. */
+const OWN_MODULES = ['tests/{offline,search}/**/*.test.ts', 'tests/server/once.test.ts']
 const unit = {
   name: 'unit',
   ...quick,
-  include: ['tests/{domain,content,server,offline,search,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
-  globalSetup: database,
+  // The server keeps its state in what a test makes, not in its modules: to load those for each file took a fifth of the time.
+  isolate: false,
+  include: ['tests/{domain,content,server,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
+  exclude: OWN_MODULES,
 }
+const unitProcess = { name: 'unit-process', ...quick, include: OWN_MODULES }
 const screens = {
   ...quick,
   testTimeout: 60_000,
   environment: 'jsdom',
   setupFiles: ['tests/support/dom.ts'],
-  globalSetup: database,
 }
 /** What these look at needs parts of Node that a VM context lacks: its cryptography, its streams, a worker's scope. */
 const OWN_PROCESS = [
@@ -60,7 +63,7 @@ const ui = {
 }
 const ownProcess = { ...screens, name: 'ui-process', include: OWN_PROCESS }
 // One mishap of a browser does not fail a run; tools/testReport.ts names it, and fails the run when there are more than two.
-const e2e = { name: 'e2e', ...browser, retry: 1, include: ['tests/e2e/**/*.test.ts'] }
+const e2e = { name: 'e2e', ...browser, isolate: false, retry: 1, include: ['tests/e2e/**/*.test.ts'] }
 // Browsers that npm cannot bring: asked for by `npm run engines`.
 const engines = { name: 'engines', ...browser, include: ['tests/engines/*.engine.ts'] }
 // Real banks that the project does not hold: read only where they are.
@@ -68,6 +71,7 @@ const banks = { name: 'banks', ...patient, include: ['tests/content/**/*.banks.t
 
 const projects = [
   unit,
+  unitProcess,
   ui,
   ownProcess,
   e2e,
@@ -79,7 +83,9 @@ export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      projects: projects.map((test) => ({ extends: true, test })),
+      // Of the run, not of a project: whichever project began with it would end it while others still use it.
+      globalSetup: ['tests/support/database.ts'],
+      projects: projects.map((test) => ({ extends: './vite.config.ts', test })),
     },
   }),
 )

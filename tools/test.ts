@@ -50,7 +50,7 @@ const findBrowsers = async (): Promise<NodeJS.ProcessEnv> => ({
 const build: Step = { command: 'vite', args: ['build', '--logLevel', 'error'] }
 const check: Step = { command: process.execPath, args: ['tools/check.ts'] }
 const reporters = ['--reporter=default', '--reporter=./tools/testReport.ts']
-const projects = onlyChanged ? ['--project=unit', '--project=ui*'] : []
+const projects = onlyChanged ? ['--project=u*'] : []
 
 const prepared = allOf(onlyChanged ? [check] : [build, check])
 const browsers = onlyChanged ? {} : await findBrowsers()
