@@ -3,7 +3,7 @@ import { bankJson } from '#tests/support/bank.ts'
 import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, stem, choose, markSays, student } = stage
 
 /** The test bank with another key for its first question. */

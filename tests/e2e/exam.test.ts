@@ -6,7 +6,7 @@ import { markPaper, marksText } from '#src/domain/paper.ts'
 import { newWorker, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, choose, keptStudent, markSays, signIn } = stage
 const TOTAL = 21
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fillDevice, newWorker, rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, stem, choose, answers, answerUnder, student, keptStudent, markSays, signIn } = stage
 
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()

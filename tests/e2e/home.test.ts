@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, skipChoice } = stage
 
 const exams = (page: Page) => page.getByRole('region', { name: '模拟考试' })

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { fillDevice, rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, stem, choose, keptStudent, markSays, answers } = stage
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng')
 const COURSE = '/course/course_detail/E2E_C'

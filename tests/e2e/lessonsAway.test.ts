@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newWorker, rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, keptStudent, markSays } = stage
 
 /** A picture in a file, a picture in a playlist, which anybody may try, and a voice. */

@@ -7,7 +7,7 @@ import type { Fault } from './product.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 /** offline.md §7.3, layer 3: `npm run nemesis` runs many more seeds; NEMESIS_SEED replays one. */
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, stem, keptStudent } = stage
 
 const FIRST = Number(process.env.NEMESIS_SEED ?? 20_261_121)

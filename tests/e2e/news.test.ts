@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, skipChoice } = stage
 const LIST = '/news/news_list'
 const MANY = 80

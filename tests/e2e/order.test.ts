@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, student } = stage
 const PASTED = '收件人：王小兵 13800001111 湖南省长沙市开福区德雅路109号'
 

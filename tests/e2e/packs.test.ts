@@ -3,7 +3,7 @@ import { bankJson } from '#tests/support/bank.ts'
 import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, stem, choose, student, markSays, answers } = stage
 const LIBRARY = '/question/library'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, markSays, skipChoice, student, signIn } = stage
 const FREE = '/course/course_video/K_math0'
 const lesson = (n: number) => `${FREE}/K_math0_l${n}/course`

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareData, quietPort } from './product.ts'
+import { endShared, prepareData, quietPort } from './product.ts'
 
 /** Global set-up of the tests with a browser: what each product begins with is made once a run. */
 export default async function setup({ provide }: TestProject): Promise<() => void> {
@@ -13,5 +13,8 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   await prepareData(path.join(folder, 'data'))
   provide('preparedFolder', folder)
   provide('ports', await Promise.all(Array.from({ length: 8 }, quietPort)))
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  return () => {
+    endShared(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }

@@ -1,5 +1,16 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,6 +23,7 @@ export interface Product {
   /** Where browsers go: the wire, not the server. */
   url: string
   wire: Wire
+  pid: number | undefined
   /** What the server printed, SMS codes among it. */
   log: () => string
   socketFolder: string
@@ -123,6 +135,37 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
+/** What the stories of this worker share. */
+let shared: Promise<Product> | null = null
+
+/**
+ * The product of stories that change nothing but what is their students': started once for each worker, which costs a server, a
+ * database and a copy of its data less for each file. It has to be given back, because the worker's other products listen there, too.
+ */
+export async function borrowProduct(): Promise<{ product: Product; giveBack: () => Promise<void> }> {
+  shared ??= runProduct().then((product) => {
+    mkdirSync(runningFolder(), { recursive: true })
+    writeFileSync(path.join(runningFolder(), String(product.pid)), product.socketFolder)
+    return product
+  })
+  const product = await shared
+  await product.wire.set('ok')
+  return { product, giveBack: () => product.wire.set('down') }
+}
+
+const runningFolder = (folder = inject('preparedFolder')) => path.join(folder, 'running')
+
+/** Ends the products that workers shared, when all of these are gone. Their data goes with the run, so nothing has to be put in order. */
+export function endShared(preparedFolder: string): void {
+  const folder = runningFolder(preparedFolder)
+  if (!existsSync(folder)) return
+  for (const pid of readdirSync(folder)) {
+    const lock = path.join(readFileSync(path.join(folder, pid), 'utf8'), 'data/postmaster.pid')
+    process.kill(Number(pid), 'SIGKILL')
+    process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGQUIT')
+  }
+}
+
 export async function runProduct(): Promise<Product> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lijian-e2e-'))
   // Not `cpSync`: the database's files belong to another account when root runs this.
@@ -139,6 +182,7 @@ export async function runProduct(): Promise<Product> {
   return {
     url: `http://127.0.0.1:${wire.port}`,
     wire,
+    pid: server.pid,
     log: () => output,
     socketFolder: path.join(dataDir, 'postgres'),
     sql: (text, values) => query(dataDir, text, values),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
 
 const at = (page: Page, n: number, total: number) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage({ worker: false })
+const stage = setStage({ own: true, worker: false })
 const LONG = String.raw`a=\frac{F-f}{m}=\frac{30-10}{5}=4\ \mathrm{m/s^2}<a_1+a_2+a_3+a_4+a_5+a_6+a_7+a_8`
 
 /** A finger goes sideways from the middle of it, as far as `dx` px. */

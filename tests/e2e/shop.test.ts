@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const { open, skipChoice } = stage
 const OLD = '价格以联网为准'
 

@@ -4,7 +4,7 @@ import { readCategories } from '#server/structural/store.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { authorise } from '#tests/support/login.ts'
 import { type Phone, type PhoneOptions, rowsOf, takePhone, workerReady } from './browser.ts'
-import { type Fault, type Product, runProduct } from './product.ts'
+import { borrowProduct, type Fault, type Product, runProduct } from './product.ts'
 import { STUDY } from './routes.ts'
 import { visitedProfile } from './visited.ts'
 
@@ -17,15 +17,20 @@ let mobiles = 13_700_000_000
 
 /**
  * One product for a file of stories and a new phone for each story, with what students do on it.
+ * @param own true where a story changes what is not its student's: content, prices, the server itself
  * @param worker false where no story is about being offline
  */
-export function setStage({ worker = true } = {}) {
+export function setStage({ own = false, worker = true } = {}) {
   let product: Product
   let phone: Phone
+  let leave: () => Promise<void>
   beforeAll(async () => {
-    product = await runProduct()
+    if (own) {
+      product = await runProduct()
+      leave = product.close
+    } else ({ product, giveBack: leave } = await borrowProduct())
   })
-  afterAll(() => product.close())
+  afterAll(() => leave())
   beforeEach(async () => {
     await product.wire.set('ok')
     // A story that failed halfway must not leave its server to those that follow.

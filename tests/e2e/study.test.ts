@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
-const stage = setStage()
+const stage = setStage({ own: true })
 const {
   open,
   stem,
