@@ -14,7 +14,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRe
 
 // A busy machine is slow, not wrong; and a back-off of the engine is longer than the second that is usual. Three files at a time:
 // each waits for a database, a timer or a process for a third of its time.
-const patient = { maxWorkers: 3, testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+const patient = { maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 const browser = {
   ...patient,
   // A browser fills a core by itself. So these come after all others, not among them.
@@ -39,15 +39,14 @@ const unit = {
   include: ['tests/{domain,content,server,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
   exclude: OWN_MODULES,
 }
-const unitProcess = { name: 'unit-process', ...quick, include: OWN_MODULES }
+const unitThreads = { name: 'unit-threads', ...quick, pool: 'threads', include: OWN_MODULES }
 const screens = {
   ...quick,
-  testTimeout: 60_000,
   environment: 'jsdom',
   setupFiles: ['tests/support/dom.ts'],
 }
 /** What these look at needs parts of Node that a VM context lacks: its cryptography, its streams, a worker's scope. */
-const OWN_PROCESS = [
+const OWN_THREAD = [
   'tests/api/client.test.ts',
   'tests/app/{available,syncSheet,takeover,updates}.test.{ts,tsx}',
   'tests/features/{examSitting,facts,lessonDownloads,library,packs,portrait}.test.{ts,tsx}',
@@ -59,9 +58,9 @@ const ui = {
   // One jsdom for many files, a page of its own for each: it takes half the time of a process of its own.
   pool: 'vmThreads',
   include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
-  exclude: OWN_PROCESS,
+  exclude: OWN_THREAD,
 }
-const ownProcess = { ...screens, name: 'ui-process', include: OWN_PROCESS }
+const ownThread = { ...screens, name: 'ui-threads', pool: 'threads', include: OWN_THREAD }
 // One mishap of a browser does not fail a run; tools/testReport.ts names it, and fails the run when there are more than two.
 const e2e = { name: 'e2e', ...browser, isolate: false, retry: 1, include: ['tests/e2e/**/*.test.ts'] }
 // Browsers that npm cannot bring: asked for by `npm run engines`.
@@ -71,9 +70,9 @@ const banks = { name: 'banks', ...patient, include: ['tests/content/**/*.banks.t
 
 const projects = [
   unit,
-  unitProcess,
+  unitThreads,
   ui,
-  ownProcess,
+  ownThread,
   e2e,
   ...(process.argv.includes('engines') ? [engines] : []),
   ...(existsSync('../shared/data') ? [banks] : []),

@@ -34,7 +34,7 @@ test('an address is pasted on a phone, waits through a lost answer and a closed 
   await isTold()
   const saved = () => stage.product.sql<{ detail: string }>('select detail from address where uid = $1', [uid])
   expect(await saved()).toEqual([{ detail: '科苑路15号' }])
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.product.wire.set('down')
   await stage.phone.reopen({ offline: true })

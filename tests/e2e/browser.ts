@@ -9,7 +9,9 @@ import { CHROMIUM_ARGS, findChromium, findHeadlessShell } from '#tools/chromium.
 export interface Phone {
   page: Page
   context: BrowserContext
-  /** Ends the browser as a dead battery would. */
+  /** Ends the browser as its user does. */
+  end: () => Promise<void>
+  /** Ends it as a dead battery would. */
   kill: () => Promise<void>
   /** Opens the same profile again; `offline` from the very first request on. */
   reopen: (options?: { offline?: boolean }) => Promise<void>
@@ -38,6 +40,14 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   }
   const phone: Phone = {
     ...(await launch()),
+    end: async () => {
+      // A browser writes localStorage down some seconds later, or when the last page that uses it is gone; a browser that is busy may
+      // lose it when it is closed at once. So the pages go first.
+      const pages = phone.context.pages()
+      await phone.context.newPage()
+      for (const page of pages) await page.close()
+      await phone.context.close()
+    },
     kill: async () => {
       const closed = new Promise((resolve) => phone.context.once('close', resolve))
       for (const pid of pidsOf(profile)) spawnSync('kill', ['-9', pid])
@@ -49,7 +59,7 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
       if (offline) await phone.context.setOffline(true)
     },
     putAway: async () => {
-      await phone.context.close()
+      await phone.end()
       return profile
     },
     close: async () => {

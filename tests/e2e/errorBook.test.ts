@@ -62,7 +62,7 @@ test('without a network, misses are in the book at once, leave it by the rule, c
   await stage.open('/user/my_error')
   await expect.poll(tabs).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
 
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen({ offline: true })
   await stage.phone.context.clock.setSystemTime(Date.now() + 9 * DAY)
   await stage.open('/question/library_error_study/all/answer/1')

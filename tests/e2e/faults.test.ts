@@ -146,7 +146,7 @@ describe('the device', () => {
   test('a full device says that an answer is not saved, keeps it on the screen, and saves it when there is space', async () => {
     const { uid } = await student()
     // Chromium remembers for a while how much space there was: the quota must be small from the browser's start on.
-    await stage.phone.context.close()
+    await stage.phone.end()
     await stage.phone.reopen()
     const session = await cdp()
     await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize: 3_000_000 })

@@ -39,7 +39,7 @@ test('a cold start without a network shows the front page as it was known, with 
   await expect.poll(() => drawn(page)).toBe(true)
   await expect.poll(() => keptHome(page)).toBe(true)
   expect(await page.getByText(/^截至/).count()).toBe(0)
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page

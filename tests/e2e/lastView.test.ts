@@ -20,7 +20,7 @@ test('the question that was left is there before the app is, and a tap on it cou
   await stage.phone.page.getByRole('button', { name: '下一题' }).click()
   await stem(stage.phone.page, 2).waitFor()
   await kept('第1章第2题：')
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   const { page } = stage.phone

@@ -121,7 +121,7 @@ test('a lesson is downloaded, the transfer breaks, the browser is killed, it goe
   await open('/user/my_course')
   await kept().getByText('已下载').waitFor()
 
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen({ offline: true })
   await open('/user/my_course')
   await kept().getByText('已下载').waitFor()

@@ -41,7 +41,7 @@ test('news that were listed once are read without a network from a cold start, t
   await workerReady(stage.phone.page)
   await expect.poll(() => kept(stage.phone.page)).toContain('/pcapi/news/latest')
   await expect.poll(() => kept(stage.phone.page)).toContain('/pcapi/news/list')
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.product.wire.set('down')
   await stage.phone.reopen({ offline: true })
@@ -98,7 +98,7 @@ test('news that were never opened say so without a network, and the calendar, to
   await skipChoice(stage.phone.page)
   await stage.phone.page.getByRole('heading', { level: 1, name: '题库' }).waitFor()
   await workerReady(stage.phone.page)
-  await stage.phone.context.close()
+  await stage.phone.end()
   // The worker of a browser that has just started may not know yet that it is offline.
   await stage.product.wire.set('down')
   await stage.phone.reopen({ offline: true })

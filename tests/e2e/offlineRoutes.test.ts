@@ -23,7 +23,7 @@ test('every address of studying that was visited once opens without a network, f
   for (const route of ROUTES) await shows(route)
   // What was read goes to disk a moment later.
   await markSays(stage.phone.page, /已同步/)
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   const missing: string[] = []

@@ -39,7 +39,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
     .first()
     .waitFor()
   // Logins are in the browser's memory for seconds: on disk before the kill.
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen()
   await stage.product.wire.set('hang')
   await open(LIBRARY)
@@ -54,7 +54,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await downloaded()
   expect(await blocksOnPhone()).toBe(4)
 
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen({ offline: true })
   await open('/question/library_study/E2E_c2/20/第2章')
   const { page } = stage.phone

@@ -175,7 +175,7 @@ test('a document opened on the very first visit is there without a network, with
   expect((await parts()).some((path) => path.includes('pdf.worker'))).toBe(true)
 
   // Closed, not killed: a browser writes down the name of a new cache some seconds later.
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen({ offline: true })
   await stage.open(at(address))
   await words(stage.phone.page, text).waitFor({ state: 'attached' })

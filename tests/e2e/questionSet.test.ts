@@ -37,7 +37,7 @@ test('a paper opened once, on the very first visit, is done without a network: c
   await at(page, 2, 21)
   await expect.poll(() => answered(page)).toBe(1)
   const address = page.url()
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page

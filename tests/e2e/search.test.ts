@@ -13,7 +13,7 @@ test('what was opened with a network is found without one, from a cold browser, 
   await workerReady(stage.phone.page)
   await open('/question/library')
   await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   await open('/question/library')

@@ -16,7 +16,6 @@ const position = (page: Page) =>
 
 test('books and packages that were seen once are there without a network, with old prices marked as such; others say what they need', async () => {
   await open('/')
-  const { context } = stage.phone
   let { page } = stage.phone
   await skipChoice(page)
   await open('/store/store_list')
@@ -45,7 +44,7 @@ test('books and packages that were seen once are there without a network, with o
     await page.getByText('¥49.00').first().waitFor()
   }
   await expect.poll(kept).toContain('/pcapi/store/detail')
-  await context.close()
+  await stage.phone.end()
 
   // Meanwhile it was sold out, and costs more: the phone cannot know.
   await stage.product.sql("update book_variant set stock = 0, price = 5900 where no like 'B_mock_%'")

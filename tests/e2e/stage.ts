@@ -144,7 +144,7 @@ export function setStage({ own = false, worker = true } = {}) {
   /** One whose phone may die at once: a browser keeps localStorage, and the login with it, in memory for seconds. */
   async function keptStudent(): Promise<{ mobile: string; uid: string }> {
     const someone = await student()
-    await phone.context.close()
+    await phone.end()
     await phone.reopen()
     return someone
   }

@@ -40,7 +40,7 @@ test('figures are there without a network right after the answers, also after a 
       .waitFor()
     await stage.phone.page.getByRole('button', { name: '下一题' }).click()
   }
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen()
   await open('/')
   await today(stage.phone.page).getByText('再做 15 题，达成今日目标。').waitFor()

@@ -50,7 +50,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await stem(stage.phone.page, 3).waitFor()
   await expect.poll(() => savedPlace(stage.phone.page)).toBe(2)
   const address = stage.phone.page.url()
-  await stage.phone.context.close()
+  await stage.phone.end()
 
   await stage.phone.reopen({ offline: true })
   await stage.phone.page.goto(address)
@@ -175,7 +175,7 @@ describe('offline', () => {
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await workerReady(stage.phone.page)
-    await stage.phone.context.close()
+    await stage.phone.end()
     await stage.phone.reopen({ offline: true })
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()

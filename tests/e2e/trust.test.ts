@@ -86,7 +86,7 @@ test('a browser killed while a visitor’s record is merged asks again or has me
   await signIn(stage.phone.page, mobile)
   // As long as nobody has chosen, it is asked at each start; and the login is on disk before the kill.
   await stage.phone.page.getByText('未登录时的 2 次作答、1 道收藏、1 道题的笔记').waitFor()
-  await stage.phone.context.close()
+  await stage.phone.end()
   await stage.phone.reopen()
   await open('/')
   await stage.phone.page.getByRole('button', { name: '合并到账号' }).click()

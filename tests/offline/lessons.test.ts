@@ -188,7 +188,10 @@ describe('a download', () => {
     const addresses = wire.sent.map(({ path }) => path.split('/')[4]).filter((no) => no !== undefined)
     expect([...new Set(addresses)]).toEqual(['L3', 'L1', 'L2'])
     expect(addresses.lastIndexOf('L3')).toBeLessThan(addresses.indexOf('L1'))
-    expect([...(lessons.get().rows?.values() ?? [])].every(({ ready }) => ready)).toBe(true)
+    // The other tab hears of it a moment later.
+    await expect
+      .poll(() => ['L1', 'L2', 'L3'].map((no) => Boolean(rowOf(lessons, no)?.ready)))
+      .toEqual([true, true, true])
   })
 
   /** A phone whose battery dies in the middle of a download. */
