@@ -16,7 +16,7 @@ const number = (name: string, min: number, max: number, fallback: number) =>
     String(fallback),
   )
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
   return url === null || url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
@@ -73,8 +73,17 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = v.safeParse(Environment, given)
   const pay = readPay(given)
-  const faults = [...(parsed.issues ?? []).map((issue) => issue.message), ...missingOfCos(given), ...pay.faults]
+  const own = (parsed.issues ?? []).map((issue) => issue.message)
+  const faults = [...own, ...publicDemo(given), ...missingOfCos(given), ...pay.faults]
   return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
+}
+
+/** Whoever forgets the variable must not give strangers an account whose password everybody knows. */
+function publicDemo({ DEMO, HOST = '127.0.0.1', PUBLIC_URL }: Record<string, string | undefined>): string[] {
+  const isOurs = PUBLIC_URL === undefined && LOOPBACK.test(HOST)
+  return DEMO !== undefined || isOurs
+    ? []
+    : ['DEMO 没有写明：服务对外开放时，请设 DEMO=0（没有演示内容和演示账号），或 DEMO=1（任何人都能用演示账号登录）']
 }
 
 const COS = ['COS_BUCKET', 'COS_REGION', 'COS_SECRET_ID', 'COS_SECRET_KEY'] as const

@@ -178,6 +178,7 @@ describe('npm run doctor', () => {
     const text = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString()
     const checks = await examined({
       PUBLIC_URL: 'https://localhost:9',
+      DEMO: '0',
       PAY_ALIPAY_APP_ID: '2021000000000000',
       PAY_ALIPAY_PRIVATE_KEY: text(privateKey, 'pkcs8'),
       PAY_ALIPAY_PUBLIC_KEY: text(newKeys().publicKey, 'spki'),

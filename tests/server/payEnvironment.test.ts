@@ -24,7 +24,7 @@ function file(name: string, text: string): string {
   return at
 }
 
-const URL = { PUBLIC_URL: 'https://lijian.test/' }
+const URL = { PUBLIC_URL: 'https://lijian.test/', DEMO: '0' }
 const WECHAT = {
   PAY_WECHAT_MCHID: '1900000109',
   PAY_WECHAT_APPID: 'wxd678efh567hg6787',

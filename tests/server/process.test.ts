@@ -205,12 +205,28 @@ describe('the environment', () => {
     ],
     [{ SMS_PROVIDER: 'tencent' }, 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'],
   ])('%j: %s', (values, message) => {
-    expect(readEnvironment(values)).toEqual({ faults: [message] })
+    expect(readEnvironment({ DEMO: '0', ...values })).toEqual({ faults: [message] })
   })
+
+  test.each([
+    { PUBLIC_URL: 'https://lijian.example' },
+    { PUBLIC_URL: 'http://127.0.0.1:8787' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.2' },
+  ])('where strangers may come, the demo’s account is there only when it is asked for: %j', (open) => {
+    expect(readEnvironment(open)).toEqual({ faults: [expect.stringMatching(/^DEMO 没有写明.*DEMO=0.*DEMO=1/)] })
+    for (const DEMO of ['0', '1']) expect(readEnvironment({ ...open, DEMO })).toMatchObject({ DEMO })
+  })
+
+  test.each([{}, { HOST: 'localhost' }, { HOST: '127.0.0.1' }, { HOST: '::1' }])(
+    'on this machine alone the demo is there without a word: %j',
+    (own) => expect(readEnvironment(own)).toMatchObject({ DEMO: '1' }),
+  )
 
   test.each(['http://127.0.0.1:8787', 'http://localhost/', 'http://[::1]:80/', 'https://lijian.example/'])(
     'PUBLIC_URL may be %s',
-    (PUBLIC_URL) => expect(readEnvironment({ PUBLIC_URL })).toMatchObject({ PUBLIC_URL }),
+    (PUBLIC_URL) => expect(readEnvironment({ PUBLIC_URL, DEMO: '0' })).toMatchObject({ PUBLIC_URL }),
   )
 
   test('a domain alone is half an account, too', () => {
@@ -230,6 +246,7 @@ describe('the environment', () => {
     const { pay: _, ...known } = readEnvironment({
       DATABASE_URL: 'postgres://x',
       PUBLIC_URL: 'https://x',
+      DEMO: '0',
       ...COS,
       COS_DOMAIN: 'img.lijian.example',
     }) as Environment
