@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
+import { same } from '#server/outside/same.ts'
 import { KEY_SECONDS } from '#server/outside/storage.ts'
 
 /** Whose keys these are. `end` in seconds. */
@@ -34,10 +35,4 @@ export function readToken(secret: string, token: string): { holder: Holder; keys
   const keys = keysOf(secret, body)
   if (!same(keys.sessionToken, token)) return null
   return { holder: v.parse(Holder, JSON.parse(Buffer.from(body, 'base64url').toString())), keys }
-}
-
-/** Without telling by its time how much was right. */
-export const same = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
+import { same } from '#server/outside/same.ts'
 import { BucketFault } from './fault.ts'
-import { type Keys, same } from './keys.ts'
+import type { Keys } from './keys.ts'
 
 /** A request as it came; `host` is ours, not what its sender says it is. */
 export interface SignedRequest {

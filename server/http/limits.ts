@@ -27,7 +27,9 @@ export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<b
 }
 
 /** IPv6 gives whoever has a line 2^64 addresses: they are one. */
-export function networkOf(ip: string): string {
+export function networkOf(ip: string | undefined): string {
+  // A connection that is gone has no address any more; all such count as one.
+  if (ip === undefined) return 'gone'
   const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip) ?? []
   if (mapped || !ip.includes(':')) return mapped ?? ip
   const [head = '', tail] = ip.split('::')

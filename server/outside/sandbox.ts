@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 import { BadNotice, type Notice, type PayProvider, type Standing } from './pay.ts'
+import { same } from './same.ts'
 
 /** A notice as it goes over the wire. */
 export interface SignedNotice {
@@ -37,7 +38,6 @@ const Told = v.object({
 /** 沙箱: plays a provider, with a book of its own and notices that it signs, so that everything but the money is real. */
 export function sandbox({ db, secret, deliver, now, failed }: SandboxOptions): Sandbox {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
-  const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
   const read = (id: string) => db.selectFrom('sandbox_payment').selectAll().where('id', '=', id).executeTakeFirst()
   const find = async (id: string): Promise<Standing> => {
     const row = await read(id)

@@ -13,4 +13,6 @@ test.each([
   ['fe80::1', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['::', '0:0:0:0::/64'],
+  // Its connection was closed before the call had its turn.
+  [undefined, 'gone'],
 ])('calls from %s are counted for %s', (ip, network) => expect(networkOf(ip)).toBe(network))
