@@ -161,8 +161,16 @@ export function endShared(preparedFolder: string): void {
   if (!existsSync(folder)) return
   for (const pid of readdirSync(folder)) {
     const lock = path.join(readFileSync(path.join(folder, pid), 'utf8'), 'data/postmaster.pid')
-    process.kill(Number(pid), 'SIGKILL')
-    process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGQUIT')
+    endAtOnce(Number(pid), 'SIGKILL')
+    if (existsSync(lock)) endAtOnce(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGQUIT')
+  }
+}
+
+function endAtOnce(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already.
   }
 }
 
