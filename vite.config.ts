@@ -8,6 +8,7 @@ import { compressed } from './tools/compressed.ts'
 import { html } from './tools/html.ts'
 import { oldest } from './tools/oldest.ts'
 import { parts } from './tools/parts.ts'
+import { passwords } from './tools/passwords.ts'
 import { pdfFiles } from './tools/pdfFiles.ts'
 import { pwa } from './tools/pwa.ts'
 import { regions } from './tools/regions.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     html(),
     regions(),
+    passwords(),
     pdfFiles(),
     oldest(),
     parts(),
@@ -198,6 +200,7 @@ export default defineConfig({
               test: /src\/(features\/address|domain\/(regions|addressText)|contract\/address|routes\/_shell\/user\/my_address)|icons\/IconMapPin\.mjs/,
             },
             { name: 'regions', includeDependenciesRecursively: false, test: /virtual:regions/ },
+            { name: 'passwords', includeDependenciesRecursively: false, test: /virtual:passwords/ },
             // The frame of one's own screens, and what is said to a visitor at its door.
             {
               name: 'user',

@@ -14,6 +14,7 @@ export const KEPT_WHEN_USED = [
   'shop',
   'address',
   'regions',
+  'passwords',
   'security',
   'exportOnline',
   'exam_rank',

@@ -6,6 +6,7 @@ import type { Storage } from '#server/outside/storage.ts'
 import { isKeyOf, prefixOf } from '../bucket/store.ts'
 import { closeAccount } from './closing.ts'
 import { openMatters } from './matters.ts'
+import { guessed } from './passwords.ts'
 import { hasMobile, readUserinfo, setMobile, updateStudent } from './store.ts'
 
 type Asker = Pick<Ctx, 'ip' | 'now'>
@@ -42,6 +43,8 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     getUserInfo: (_, { uid }) => readUserinfo(db, uid),
     async save({ nickname, portrait, password, ...proof }, ctx) {
       const { uid, token, say } = ctx
+      const easy = password === undefined ? null : await guessed(password, (await readUserinfo(db, uid)).mobile)
+      if (easy) throw new Refusal(easy)
       const before = portrait === undefined ? '' : (await readUserinfo(db, uid)).portrait
       const named = {
         ...(nickname !== undefined && { nickname }),

@@ -4,7 +4,13 @@ import { EpochMs, Mobile } from './scalar.ts'
 import { getUserInfo, Userinfo } from './userinfo.ts'
 
 export const Nickname = v.pipe(v.string(), v.trim(), v.minLength(1, '请输入昵称'), v.maxLength(20, '昵称最多20个字'))
-export const NewPassword = v.pipe(v.string(), v.minLength(8, '密码至少8位'), v.maxLength(128, '密码最多128位'))
+export const PASSWORD_MIN = 8
+/** The server does not take one that is easy to guess, either (src/domain/passwords.ts). */
+export const NewPassword = v.pipe(
+  v.string(),
+  v.minLength(PASSWORD_MIN, `密码至少${PASSWORD_MIN}位`),
+  v.maxLength(128, '密码最多128位'),
+)
 const Code = v.pipe(v.string(), v.trim(), v.maxLength(128, '请输入验证码'))
 
 /**

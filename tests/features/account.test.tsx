@@ -88,6 +88,16 @@ describe('登录密码', () => {
     expect(sent()).toEqual([])
   })
 
+  test('one that many people have is refused before anything is sent', async () => {
+    await openPassword(OLD)
+    await import('virtual:passwords')
+    await userEvent.type(field('原密码'), OLD)
+    await userEvent.type(field('新密码'), 'Password1')
+    await save()
+    expect(faultOf('新密码')).toBe('这个密码太常见，容易被人猜中，请换一个')
+    expect(sent()).toEqual([])
+  })
+
   test('is changed with the old one', async () => {
     const { mobile } = await openPassword(OLD)
     await userEvent.type(field('原密码'), OLD)

@@ -12,6 +12,7 @@ afterAll(() => server.close())
 const { getUserInfo, save } = contract.user
 const OLD = 'the old password'
 const NEW = 'the new password'
+const COMMON = '这个密码太常见，容易被人猜中，请换一个'
 async function withPassword() {
   const who = await server.student()
   await givePassword(server.db, who.uid, OLD)
@@ -84,11 +85,20 @@ describe('user/save', () => {
     ['a nickname of 21 characters', { nickname: '长'.repeat(21) }, '昵称最多20个字'],
     ['a password of 7 characters', { password: '1234567' }, '密码至少8位'],
     ['a password of 129 characters', { password: 'x'.repeat(129) }, '密码最多128位'],
+    ['a password that many have', { password: '12345678', oldPassword: OLD }, COMMON],
+    ['one that many have, in capitals', { password: 'Password1', oldPassword: OLD }, COMMON],
   ])('%s is refused with what to do, and nothing is changed', async (_, fields, msg) => {
     const { uid, token } = await server.student()
     const before = await server.db.selectFrom('student').selectAll().where('uid', '=', uid).executeTakeFirst()
     expect(await server.ask(save, fields, token)).toEqual({ status: 0, msg, data: null })
     expect(await server.db.selectFrom('student').selectAll().where('uid', '=', uid).executeTakeFirst()).toEqual(before)
+  })
+
+  test('a password with one’s own mobile in it is refused, with a code as with the old one', async () => {
+    const { token, mobile } = await server.student()
+    const told = { status: 0, msg: '密码里不要有自己的手机号，容易被人猜中，请换一个', data: null }
+    for (const proof of [{ oldPassword: OLD }, { code: '123456' }])
+      expect(await server.ask(save, { password: `a${mobile}`, ...proof }, token)).toEqual(told)
   })
 
   test('one bad field keeps the good one from being saved', async () => {

@@ -1,11 +1,12 @@
 import { PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { TOLD_HERE } from '#src/api/errors.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
 import { NewPassword, user } from '#src/contract/user.ts'
+import { easyToGuess, readCommon } from '#src/domain/passwords.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useFaults } from '#src/ui/faults.ts'
@@ -20,6 +21,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const { faults, setFaults, form } = useFaults()
   const proof = useProof(faults, () => setFaults({}))
+  const common = useCommon()
   const saving = useMutation({
     meta: TOLD_HERE,
     mutationFn: () => call(user.save, { password, ...proof.given }, { loading: true, success: true }),
@@ -31,7 +33,14 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   useMendingFocus(saving.error, form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsOf(v.object({ ...proof.entries, password: NewPassword }), { password, ...proof.given })
+    const Chosen = v.pipe(
+      NewPassword,
+      v.rawCheck(({ dataset, addIssue }) => {
+        const easy = dataset.typed && easyToGuess(dataset.value, common)
+        if (easy) addIssue({ message: easy })
+      }),
+    )
+    const found = faultsOf(v.object({ ...proof.entries, password: Chosen }), { password, ...proof.given })
     setFaults(found ?? {})
     if (!found) saving.mutate()
   }
@@ -57,4 +66,18 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       {proof.picture}
     </Dialog>
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The passwords that many people have; none until they are here, for the server looks as well. */
+function useCommon(): ReadonlySet<string> {
+  const [common, setCommon] = useState(NONE)
+  useEffect(() => {
+    import('virtual:passwords').then(
+      ({ default: text }) => setCommon(readCommon(text)),
+      () => {},
+    )
+  }, [])
+  return common
 }

@@ -1,0 +1,5 @@
+/** Made at build by tools/passwords.ts: what `readCommon` of src/domain/passwords.ts reads. */
+declare module 'virtual:passwords' {
+  const text: string
+  export default text
+}
