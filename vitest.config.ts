@@ -4,7 +4,7 @@ import path from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import vite from './vite.config.ts'
 
-// What tests put into temporary folders goes when the run ends. The cluster stays: the next run begins with it.
+// Tests put their temporary folders into this one, which goes when the run ends. The cluster stays: the next run begins with it.
 process.env.TEST_DATA_DIR ??= path.join(os.tmpdir(), `lijian-test-${process.getuid?.() ?? 0}`)
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'lijian-run-'))
 // Databases in it belong to another account when root runs this.
@@ -29,7 +29,7 @@ const browser = {
 // Changes within this process take milliseconds: to look for them every 50 ms, as is usual, made most of some files' time.
 const quick = { ...patient, expect: { poll: { ...patient.expect.poll, interval: 5 } } }
 
-/** These mock what they import, or what they test keeps state in its modules. */
+/** These mock what they import, or they test modules that keep state. */
 const OWN_MODULES = ['tests/{offline,search}/**/*.test.ts', 'tests/server/once.test.ts']
 const unit = {
   name: 'unit',
@@ -82,7 +82,7 @@ export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      // Of the run, not of a project: whichever project began with it would end it while others still use it.
+      // The database belongs to the run: a project that began with it would end it while others still use it.
       globalSetup: ['tests/support/database.ts'],
       projects: projects.map((test) => ({ extends: './vite.config.ts', test })),
     },

@@ -16,7 +16,7 @@ const number = (name: string, min: number, max: number, fallback: number) =>
     String(fallback),
   )
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
   return url === null || url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))

@@ -43,9 +43,10 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     getUserInfo: (_, { uid }) => readUserinfo(db, uid),
     async save({ nickname, portrait, password, ...proof }, ctx) {
       const { uid, token, say } = ctx
-      const easy = password === undefined ? null : await guessed(password, (await readUserinfo(db, uid)).mobile)
+      const was = await readUserinfo(db, uid)
+      const easy = password === undefined ? null : await guessed(password, was.mobile)
       if (easy) throw new Refusal(easy)
-      const before = portrait === undefined ? '' : (await readUserinfo(db, uid)).portrait
+      const before = portrait === undefined ? '' : was.portrait
       const named = {
         ...(nickname !== undefined && { nickname }),
         ...(portrait !== undefined && { portrait: await ownPicture(db, storage, ctx, portrait) }),
@@ -53,11 +54,11 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       if (password === undefined) await updateStudent(db, uid, named)
       else {
         await mayTry('password', '修改密码', ctx)
-        const was = await login.proveOwner(uid, proof, ctx)
+        const passwordWas = await login.proveOwner(uid, proof, ctx)
         const values = { ...named, password: await login.hashPassword(password) }
         await db.transaction().execute(async (tx) => {
           await login.sessions.hold(uid, token, tx)
-          if (!(await updateStudent(tx, uid, values, was))) throw new Refusal(MOVED)
+          if (!(await updateStudent(tx, uid, values, passwordWas))) throw new Refusal(MOVED)
           // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
           await login.sessions.endOthers(uid, token, tx)
         })

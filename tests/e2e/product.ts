@@ -135,7 +135,7 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** What the stories of this worker share. */
+/** The stories of this worker share it. */
 let shared: Promise<Product> | null = null
 
 /**

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As many characters as a signature has, and twice as many bytes. */
+/** This has as many characters as a signature, and twice as many bytes. */
 const GUESS = 'é'.repeat(64)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
