@@ -39,11 +39,17 @@ const unit = {
   include: ['tests/{domain,content,server,install,tools}/**/*.test.ts', 'tests/*.test.ts'],
   exclude: OWN_MODULES,
 }
-const unitThreads = { name: 'unit-threads', ...quick, pool: 'threads', include: OWN_MODULES }
+const unitThreads = {
+  name: 'unit-threads',
+  ...quick,
+  pool: 'threads',
+  setupFiles: ['tests/support/channels.ts'],
+  include: OWN_MODULES,
+}
 const screens = {
   ...quick,
   environment: 'jsdom',
-  setupFiles: ['tests/support/dom.ts'],
+  setupFiles: ['tests/support/channels.ts', 'tests/support/dom.ts'],
 }
 /** What these look at needs parts of Node that a VM context lacks: its cryptography, its streams, a worker's scope. */
 const OWN_THREAD = [

@@ -50,7 +50,7 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
 
 /** Besides those of studying. */
 export const OTHERS: [address: string, says: string | RegExp][] = [
-  ['/platform_promise', '平台承诺'],
+  ['/platform_promise', '一题不丢'],
   ['/order/payment/book-B_mock-1-B_mock_math', '确认订单'],
   ['/user', '我的课程'],
   ['/no/such/page', '页面不存在'],
