@@ -538,6 +538,8 @@ describe('a device that cannot keep the answer', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
   test('says 未保存, marks nothing, keeps the choice, and saves it on 重试', async () => {
+    const record = vi.spyOn(offline, 'recordAnswer')
+    const refused = () => record.mock.settledResults.map(({ type }) => type)
     const { recorded } = study((own) => [single(own('S'))])
     const put = full()
     await user.click(radio('B'))
@@ -546,8 +548,8 @@ describe('a device that cannot keep the answer', () => {
     expect(screen.queryByText('回答正确')).toBeNull()
     expect(radio('B').checked).toBe(true)
     await tap('重试')
-    // Refused again: until then it is busy.
-    await expect.poll(() => button('重试').disabled).toBe(false)
+    // Until it is refused again, another press does nothing.
+    await expect.poll(refused).toEqual(['rejected', 'rejected'])
     put.mockRestore()
     expect(await recorded()).toEqual([])
     await tap('重试')
