@@ -5,7 +5,7 @@ import { findChromium, findHeadlessShell } from './chromium.ts'
 /**
  * `npm test`: installs a browser if there is none, builds, checks, then runs every test in one run, whose summary comes last.
  * `npm test -- --changed` runs what a change can break, as far as imports tell: types, lint and the tests without a browser that
- * reach a file which git calls changed. Other arguments are vitest's.
+ * loaded, when they last ran here, a file which git calls changed; a test that has not run here yet runs. Other arguments are vitest's.
  */
 const started = Date.now()
 process.chdir(path.resolve(import.meta.dirname, '..'))
