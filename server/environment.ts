@@ -30,6 +30,7 @@ const Environment = v.object({
   DATA_DIR: optional('./.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL 应以 postgres:// 开头'))),
   DEMO: v.optional(v.picklist(['0', '1'], 'DEMO 只能是 0 或 1'), '1'),
+  PAY_SANDBOX: v.optional(v.picklist(['0', '1'], 'PAY_SANDBOX 只能是 0 或 1')),
   RETIRE_WORKER: v.optional(v.picklist(['0', '1'], 'RETIRE_WORKER 只能是 0 或 1'), '0'),
   MIN_VERSION: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/, 'MIN_VERSION 应为版本号，如 1.2.0')),
@@ -74,7 +75,13 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
   const parsed = v.safeParse(Environment, given)
   const pay = readPay(given)
   const own = (parsed.issues ?? []).map((issue) => issue.message)
-  const faults = [...own, ...publicDemo(given), ...missingOfCos(given), ...pay.faults]
+  const faults = [
+    ...own,
+    ...publicDemo(given),
+    ...missingOfCos(given),
+    ...pay.faults,
+    ...paidTwoWays(given, pay.accounts),
+  ]
   return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
 }
 
@@ -85,6 +92,18 @@ function publicDemo({ DEMO, HOST = '127.0.0.1', PUBLIC_URL }: Record<string, str
     ? []
     : ['DEMO 没有写明：服务对外开放时，请设 DEMO=0（没有演示内容和演示账号），或 DEMO=1（任何人都能用演示账号登录）']
 }
+
+const takesMoney = ({ wechat, alipay }: PayAccounts): boolean => wechat !== undefined || alipay !== undefined
+
+function paidTwoWays({ PAY_SANDBOX }: Record<string, unknown>, accounts: PayAccounts): string[] {
+  return PAY_SANDBOX === '1' && takesMoney(accounts)
+    ? ['PAY_SANDBOX=1 与微信支付、支付宝不能同时使用：沙箱付款不花钱。收款时请去掉 PAY_SANDBOX']
+    : []
+}
+
+/** Whether students may pay at the sandbox, with money that is none: where the demo is shown, or who runs this asks for it. */
+export const hasSandbox = ({ PAY_SANDBOX, DEMO, pay }: Environment): boolean =>
+  !takesMoney(pay) && (PAY_SANDBOX ?? DEMO) === '1'
 
 const COS = ['COS_BUCKET', 'COS_REGION', 'COS_SECRET_ID', 'COS_SECRET_KEY'] as const
 /** Half an account would be found out by the first student who uploads. */

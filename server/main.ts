@@ -8,13 +8,15 @@ import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
 import { readSecret } from './course/store.ts'
-import { cosOf, type Environment, readEnvironment, siteOf } from './environment.ts'
+import { cosOf, type Environment, hasSandbox, readEnvironment, siteOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { countViews, sweepSeen } from './news/store.ts'
 import { settleSome } from './order/jobs.ts'
 import type { Desk } from './order/payments.ts'
+import { countSandboxMoney } from './order/sandboxMoney.ts'
+import { tellStranded } from './order/troubles.ts'
 import type { PayProvider } from './outside/pay.ts'
 import { providersOf } from './outside/providers.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
@@ -23,7 +25,9 @@ import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
 
-const PAY_NAMES = { sandbox: '沙箱', wechat: '微信支付', alipay: '支付宝' } as const
+const PAY_NAMES = { sandbox: '沙箱（不花真钱）', wechat: '微信支付', alipay: '支付宝' } as const
+const NO_PAYMENT =
+  '没有配置支付：学生不能购买和充值。收款请配置微信支付或支付宝（docs/payments.md），试用请设 PAY_SANDBOX=1'
 const SWEEP_MS = 3_600_000
 /** A phone that has lost its network in the middle of a request would hold the server for ever. */
 const LAST_WORDS_MS = 5_000
@@ -142,14 +146,13 @@ try {
     return ok
   }
   const box = sandbox({ db, secret: `sandbox:${await readSecret(db)}`, deliver, now: Date.now, failed })
-  const real = providersOf(env)
-  // Where real money is taken nobody may pay with the sandbox's.
-  const providers: PayProvider[] = real.length > 0 ? real : [box]
+  const sandboxed = hasSandbox(env)
+  const providers: PayProvider[] = sandboxed ? [box] : providersOf(env)
   const desk: Desk = { db, providers: new Map(providers.map((each) => [each.name, each])), failed }
   const app: FastifyInstance = await buildApp({
     db,
     desk,
-    ...(real.length === 0 && { sandbox: box }),
+    ...(sandboxed && { sandbox: box }),
     sms: consoleSms((line) => console.log(line)),
     now: Date.now,
     site: siteOf(env),
@@ -166,6 +169,9 @@ try {
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
+  // Before anybody can spend it.
+  await tellStranded(desk, Date.now())
+  const unreal = await countSandboxMoney(db)
   const sweep = () => {
     const now = Date.now()
     const sweeps = [sweepLogin(db, now), sweepLimits(db, now), sweepSeen(db, now), sweepBucket(db, bucketDir, now)]
@@ -195,7 +201,13 @@ try {
   console.log(
     `${env.PRODUCT_NAME} 已启动：${env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}/`}`,
   )
-  if (real.length > 0) console.log(`支付方式：${real.map(({ name }) => PAY_NAMES[name]).join('、')}`)
+  console.log(
+    providers.length > 0 ? `支付方式：${providers.map(({ name }) => PAY_NAMES[name]).join('、')}` : NO_PAYMENT,
+  )
+  if (unreal.students > 0)
+    console.log(
+      `沙箱款项 ${(unreal.sum / 100).toFixed(2)} 元（${unreal.students} 名学生）不是真钱，已停用他们的钱包：查看 npm run orders -- troubles，作废 npm run orders -- void-sandbox`,
+    )
 } catch (error) {
   fail(told(error))
 }

@@ -7,7 +7,7 @@ import { isClaimed } from '#server/db/claim.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/open.ts'
 import { BUCKET_PATH, embeddedStorage } from '#server/bucket/embedded.ts'
-import { cosOf, type Environment } from '#server/environment.ts'
+import { cosOf, type Environment, hasSandbox } from '#server/environment.ts'
 import { listTroubles } from '#server/order/troubles.ts'
 import { providersOf } from '#server/outside/providers.ts'
 import { tencentStorage } from '#server/outside/tencent.ts'
@@ -135,7 +135,14 @@ const PAY = { sandbox: '沙箱', wechat: '微信支付', alipay: '支付宝' } a
 /** Asks each for a payment that was never begun: the account, the keys and the way there are right when it says so. */
 async function payment({ env }: Patient) {
   const providers = providersOf(env)
-  if (providers.length === 0) return notice('沙箱：没有配置微信支付或支付宝，收不到真钱')
+  if (hasSandbox(env)) {
+    const told = '沙箱：没有配置微信支付或支付宝，收不到真钱'
+    // Written out, and forgotten: strangers can have everything for nothing.
+    return env.PAY_SANDBOX === '1' && env.PUBLIC_URL?.startsWith('https:')
+      ? bad(`${told}，而网站对外开放，任何人都能不花钱购买：请去掉 PAY_SANDBOX`)
+      : notice(told)
+  }
+  if (providers.length === 0) return notice('没有配置支付：学生不能购买和充值')
   const faults: string[] = []
   for (const provider of providers)
     await provider

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { listOrders, operate, type OperatorAct, payOutWallet } from '#server/order/operator.ts'
+import { voidSandboxMoney } from '#server/order/sandboxMoney.ts'
 import { listTroubles, type Outcome, resolve } from '#server/order/troubles.ts'
 import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
@@ -27,6 +28,7 @@ const HELP = `用法：npm run orders -- <命令> [选项]
                                   paid     已付，同时写 --ref 平台交易号；金额不同时写 --amount 元
                                   unpaid   没有付
                                   returned 已经退回
+  void-sandbox                    开始收款之后，作废以前的沙箱款项：沙箱充的余额清零，用它买的订单退掉、权益收回
   payout  手机号或订单号              退还这名学生的钱包余额：从最近的充值起，原路退回
 
 选项
@@ -60,9 +62,9 @@ try {
 function chosen(): Act {
   if (values.reason !== undefined && (values.reason.trim() === '' || values.reason.length > MAX_REASON))
     misuse(`--reason 写 1 到 ${MAX_REASON} 字`, command)
-  if (command === 'list' || command === 'troubles') {
+  if (command === 'list' || command === 'troubles' || command === 'void-sandbox') {
     if (id !== '') misuse(`多了 ${words.join('、')}`, command)
-    return command === 'list' ? list() : troubles
+    return command === 'list' ? list() : command === 'troubles' ? troubles : voidSandbox
   }
   if (id === '') misuse(command === 'return' || command === 'resolve' ? '没有写支付单号' : '没有写订单号', command)
   const onOrder = orderAct()
@@ -124,6 +126,16 @@ function list(): Act {
 async function troubles(db: Db, now: number): Promise<Done> {
   const all = await listTroubles(db, now)
   return { told: all.map(toldTrouble).join('\n\n') || '没有需要人工处理的款项', data: all }
+}
+
+async function voidSandbox(db: Db, now: number): Promise<Done> {
+  const data = await voidSandboxMoney(db, now)
+  const { students, sum, orders } = data
+  const given = orders.length > 0 ? `，退掉 ${orders.length} 笔订单：${orders.join('、')}` : ''
+  return {
+    told: students > 0 ? `作废了 ${students} 名学生的沙箱款项 ${yuan(sum)}${given}` : '没有要作废的沙箱款项',
+    data,
+  }
 }
 
 async function payOut(db: Db, now: number): Promise<Done> {

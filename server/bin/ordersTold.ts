@@ -32,16 +32,23 @@ export function toldOrder(order: Listed): string {
   ])
 }
 
-const KINDS: Record<TroubleKind, string> = { differs: '金额不符', unheard: '没有查到结果', unreturned: '没有退回' }
+const KINDS: Record<TroubleKind, string> = {
+  differs: '金额不符',
+  unheard: '没有查到结果',
+  unreturned: '没有退回',
+  unreal: '沙箱付款，不是真钱',
+}
 const ACTS: Record<TroubleKind, (id: string) => string> = {
   differs: (id) => `return ${id}（原路退回），或在支付平台退回后 resolve ${id} returned --reason 原因`,
   unheard: (id) => `核对后 resolve ${id} paid --ref 平台交易号 --reason 原因，或 resolve ${id} unpaid --reason 原因`,
   unreturned: (id) => `在支付平台或线下退回后 resolve ${id} returned --reason 原因`,
+  unreal: () => 'void-sandbox（作废全部沙箱款项，和用它买到的权益）',
 }
 const sums: Record<TroubleKind, (trouble: Trouble) => string> = {
   differs: ({ amount, came }) => `应付 ${yuan(amount)}，到账 ${yuan(came ?? 0)}`,
   unheard: ({ amount }) => `应付 ${yuan(amount)}`,
   unreturned: ({ owed }) => `应退 ${yuan(owed)}`,
+  unreal: ({ amount }) => yuan(amount),
 }
 
 export function toldTrouble(trouble: Trouble): string {

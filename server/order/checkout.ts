@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Received } from '#src/contract/endpoint.ts'
 import type { Contract } from '#src/contract/index.ts'
-import type { OrderState } from '#src/contract/order.ts'
+import type { OrderState, PayMethod } from '#src/contract/order.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { PAY_MS } from '#src/domain/order.ts'
 import { returnCoupon, takeCoupon } from '#server/coupon/store.ts'
@@ -36,6 +36,7 @@ export async function makeOrder(
   db: Db,
   buyer: Buyer,
   wanted: Received<Contract['order']['create']>,
+  methods: readonly PayMethod[],
 ): Promise<{ id: string; state: OrderState }> {
   return db.transaction().execute(async (tx) => {
     await holdMoney(tx, buyer.uid)
@@ -43,7 +44,7 @@ export async function makeOrder(
     if (made) return made
     if ((await store.countPending(tx, buyer.uid)) >= MOST_PENDING)
       throw new Refusal(`你有 ${MOST_PENDING} 个订单还没有支付，请先支付或取消其中一个`)
-    const { quote, goods } = await offer(tx, buyer, wanted, [])
+    const { quote, goods } = await offer(tx, buyer, wanted, methods)
     if (quote.problem !== null) throw new Refusal(quote.problem)
     if (quote.wallet + quote.due !== wanted.expect) throw new Refusal('价格、运费或优惠有变化，请核对新的金额后再提交')
     const short = await store.takeStock(tx, store.copiesOf(goods))

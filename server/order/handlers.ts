@@ -9,7 +9,18 @@ import { readBalance, readRecords } from '#server/wallet/store.ts'
 import { end, holdMoney, makeOrder } from './checkout.ts'
 import { ask, beginTopUp, close, type Desk, methodsOf, payOrder } from './payments.ts'
 import { offer } from './quote.ts'
-import { lockOrder, move, type Order, type Payment, readOrder, readOrders, readPayment, readPayments } from './store.ts'
+import {
+  hasUnreal,
+  lockOrder,
+  move,
+  type Order,
+  type Payment,
+  readOrder,
+  readOrders,
+  readPayment,
+  readPayments,
+  readSpendable,
+} from './store.ts'
 
 const PAGE = 20
 const HOUR_MS = 3_600_000
@@ -44,7 +55,7 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
 
     async create(wanted, by) {
       await limit(db, 'order', 60, by)
-      return makeOrder(db, by, wanted)
+      return makeOrder(db, by, wanted, methodsOf(desk.providers))
     },
 
     async pay({ id, method, device }, { uid, ip, now }) {
@@ -115,7 +126,7 @@ async function readDetail({ db, providers }: Desk, uid: string, id: string): Pro
   if (!found) throw new Refusal(UNKNOWN)
   const { couponId, ...order } = found
   const coupon = couponId === null ? null : await readCouponTitle(db, uid, couponId)
-  return { ...order, coupon, methods: methodsOf(providers), balance: await readBalance(db, uid) }
+  return { ...order, coupon, methods: methodsOf(providers), balance: await readSpendable(db, uid) }
 }
 
 /** One act on an order, in a transaction that holds it. */
@@ -161,11 +172,13 @@ export function walletHandlers(desk: Desk): Handlers<Contract['wallet']> {
 }
 
 export const myWalletRecord =
-  ({ db, providers }: Desk): Handlers<Pick<Contract['user'], 'myWalletRecord'>>['myWalletRecord'] =>
+  (desk: Desk): Handlers<Pick<Contract['user'], 'myWalletRecord'>>['myWalletRecord'] =>
   async ({ month, cursor }, { uid }) => {
+    const { db, providers } = desk
     const { records, ...sums } = await readRecords(db, uid, month, cursor, PAGE + 1)
     const { shown, next } = page(records)
-    return { ...sums, records: shown, next, balance: await readBalance(db, uid), methods: methodsOf(providers) }
+    const wallet = { balance: await readBalance(db, uid), frozen: await hasUnreal(db, uid) }
+    return { ...sums, records: shown, next, ...wallet, methods: methodsOf(providers) }
   }
 
 /** Of one row more than a page holds, where there is one: the page, and after which row the next begins. */

@@ -55,7 +55,7 @@ export async function operate(db: Db, id: string, act: OperatorAct, now: number)
 }
 
 /** An order whose refund was asked for by the student; or else by the shop, which gives the reason. */
-async function askedFor(tx: Tx, order: Order, reason: string | undefined, now: number): Promise<Order> {
+export async function askedFor(tx: Tx, order: Order, reason: string | undefined, now: number): Promise<Order> {
   if (order.state === 'refunding') return order
   const not = NOT_GIVEN_BACK[order.state]
   if (not) throw new Refusal(not)

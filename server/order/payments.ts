@@ -48,6 +48,7 @@ export async function payOrder(desk: Desk, payer: Payer, id: string, method: Pay
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
     const owned = await ownedOf(tx, order, now)
     if (owned !== null) throw new Refusal(`已经拥有“${owned}”，不用再付，请取消这个订单`)
+    if ((method === 'wallet' || order.wallet > 0) && (await store.hasUnreal(tx, uid))) throw new Refusal(FROZEN)
     if (method === 'wallet') return { order: await payFromWallet(tx, order, balance, now), payment: null }
     providerOf(desk, method)
     if (isTooLate(order.expires_at, now))
@@ -73,10 +74,13 @@ const openPayment = (
 ): Promise<store.Payment> =>
   store.insertPayment(tx, { ...payment, id: newNumber(now), begun_at: now, ask_at: now + FIRST_ASK_MS })
 
+const FROZEN = '钱包里有试用时的沙箱款项，客服处理之后才能使用；这个订单请先取消'
+
 /** 充值: the same one again for the same key. */
 export async function beginTopUp(desk: Desk, payer: Payer, topUp: { key: string; amount: number; method: PayMethod }) {
   const { uid, now } = payer
   const { key, amount, method } = topUp
+  if (desk.providers.size === 0) throw new Refusal('本站还没有开通支付，暂时不能充值')
   if (method === 'wallet') throw new Refusal('请选择微信支付或支付宝充值')
   providerOf(desk, method)
   const payment = await desk.db.transaction().execute(async (tx) => {

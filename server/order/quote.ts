@@ -6,8 +6,8 @@ import { bestCoupon, freightOf, type JudgedCoupon, judgeCoupon, sumOf, sumsOf } 
 import { readAddress, readAddresses } from '#server/address/store.ts'
 import { readCoupons } from '#server/coupon/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { readBalance } from '#server/wallet/store.ts'
 import { type Buyer, type Goods, readGoods } from './goods.ts'
+import { readSpendable } from './store.ts'
 
 export type Wanted = Received<Contract['order']['preview']>
 /** A quote, with what an order needs besides. */
@@ -28,7 +28,7 @@ export async function offer(db: Db | Tx, buyer: Buyer, wanted: Wanted, methods: 
     verdict: judgeCoupon(each, goods, buyer.now),
   }))
   const { coupon, why: couponWhy } = chosenOf(coupons, wanted.coupon)
-  const balance = await readBalance(db, buyer.uid)
+  const balance = await readSpendable(db, buyer.uid)
   const sums = sumsOf(sum, freight.fee, coupon?.verdict.discount ?? 0, wanted.wallet ? balance : 0)
   const quote: Quote = {
     lines: goods,
@@ -41,10 +41,14 @@ export async function offer(db: Db | Tx, buyer: Buyer, wanted: Wanted, methods: 
     couponWhy,
     balance,
     methods: [...methods],
-    problem: problemOf(goods, ships && !place, coupon ?? wanted.coupon),
+    problem:
+      problemOf(goods, ships && !place, coupon ?? wanted.coupon) ??
+      (sums.due > 0 && methods.length === 0 ? NO_PAYMENT : null),
   }
   return { quote, goods }
 }
+
+const NO_PAYMENT = '本站还没有开通支付，暂时不能购买'
 
 /** None is chosen: the default one. */
 const placeOf = async (db: Db | Tx, { uid }: Buyer, id: string | undefined): Promise<Address | null> =>

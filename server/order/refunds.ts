@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/open.ts'
 import type { RefundStanding } from '#server/outside/pay.ts'
+import { Refusal } from '#server/http/handlers.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
 import type { Desk } from './payments.ts'
 import * as store from './store.ts'
@@ -85,9 +86,22 @@ export async function payOut(
   now: number,
 ): Promise<{ sum: number; payments: number; left: number }> {
   const balance = await lockWallet(tx, uid)
+  if (await store.hasUnreal(tx, uid))
+    throw new Refusal('余额里有沙箱款项，不是真钱：先执行 npm run orders -- void-sandbox')
+  return payOutTo(tx, uid, await store.readTopUps(tx, uid), balance, now)
+}
+
+/** Sends so much of a wallet back to these top-ups, to each at most what came from it. */
+export async function payOutTo(
+  tx: Tx,
+  uid: string,
+  topUps: readonly store.Payment[],
+  balance: number,
+  now: number,
+): Promise<{ sum: number; payments: number; left: number }> {
   let left = balance
   let payments = 0
-  for (const topUp of await store.readTopUps(tx, uid)) {
+  for (const topUp of topUps) {
     const amount = Math.min(left, topUp.amount - topUp.returned)
     if (amount === 0) continue
     const entries = { wallet: -amount, held: amount }

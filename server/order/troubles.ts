@@ -12,9 +12,9 @@ const PATIENCE_MS = 86_400_000
 
 /**
  * What keeps a payment from its end until the operator acts: `differs`: another sum came; `unheard`: nobody says whether it was
- * paid; `unreturned`: what is to go back does not.
+ * paid; `unreturned`: what is to go back does not; `unreal`: it was paid at the sandbox, which is no provider here any more.
  */
-export type TroubleKind = 'differs' | 'unheard' | 'unreturned'
+export type TroubleKind = 'differs' | 'unheard' | 'unreturned' | 'unreal'
 export interface Trouble {
   id: string
   kind: TroubleKind
@@ -41,6 +41,7 @@ function troubleOf(payment: store.Payment, now: number): TroubleKind | null {
     const long = owed_at !== null && now - owed_at >= PATIENCE_MS
     return gone || refund_failed_at !== null || long ? 'unreturned' : null
   }
+  if (store.isUnreal(payment)) return 'unreal'
   if (state === 'differs' && refund_state === null) return 'differs'
   return state === 'open' && (gone || now - expires_at >= PATIENCE_MS) ? 'unheard' : null
 }
@@ -49,7 +50,7 @@ function troubleOf(payment: store.Payment, now: number): TroubleKind | null {
 export async function listTroubles(db: Db, now: number): Promise<Trouble[]> {
   const { rows } = await sql<store.Payment & { mobile: string | null }>`
     select p.*, s.mobile from payment p left join student s on s.uid = p.uid
-      where p.state = 'open' or p.state = 'differs' or p.refund_state in ('due', 'pending')
+      where p.state = 'open' or p.state = 'differs' or p.refund_state in ('due', 'pending') or p.provider = 'sandbox'
       order by p.begun_at, p.id`.execute(db)
   return rows.flatMap((payment) => {
     const kind = troubleOf(payment, now)
@@ -60,12 +61,16 @@ export async function listTroubles(db: Db, now: number): Promise<Trouble[]> {
   })
 }
 
-/** Tells once of each payment that waits for a provider which is not configured; one that is configured again is asked again. */
+/**
+ * Tells once of each payment that waits for a provider which is not configured; one that is configured again is asked again. What was
+ * paid at the sandbox is no money where that is gone.
+ */
 export async function tellStranded(desk: Desk, now: number): Promise<boolean> {
   const names = [...desk.providers.keys()]
   const { rows } = await sql<{ id: string; provider: string; gone: boolean }>`
     update payment set stranded_at = case when provider = any(${names}) then null else ${now}::bigint end
-      where (state = 'open' or refund_state in ('due', 'pending')) and (provider = any(${names})) = (stranded_at is not null)
+      where (state = 'open' or refund_state in ('due', 'pending') or (provider = 'sandbox' and state in ('paid', 'differs')))
+        and (provider = any(${names})) = (stranded_at is not null)
       returning id, provider, stranded_at is not null as gone`.execute(desk.db)
   for (const { id, provider, gone } of rows)
     if (gone) desk.failed(new Error(`${provider} is not configured any more: npm run orders -- troubles`), id)
@@ -84,11 +89,13 @@ const ENDS: Record<TroubleKind, readonly Outcome['kind'][]> = {
   unheard: ['paid', 'unpaid'],
   differs: ['return', 'returned'],
   unreturned: ['returned'],
+  unreal: [],
 }
 const WHAT: Record<TroubleKind, string> = {
   unheard: '没有查到结果，请用 resolve 支付单号 paid 或 unpaid',
   differs: '金额不符，请用 return 支付单号 原路退回；已在别处退回的，用 resolve 支付单号 returned',
   unreturned: '没有退回，在别处退回后，请用 resolve 支付单号 returned',
+  unreal: '是沙箱付款，不是真钱，请用 void-sandbox 作废',
 }
 
 /** Ends what is in trouble, all of it or nothing. @throws Refusal that says why not */

@@ -36,6 +36,8 @@ export const myWalletRecord = endpoint({
   }),
   output: v.object({
     balance: Count,
+    /** Some of it was paid at the sandbox, which is none any more: nothing is paid from it until the operator has seen to that. */
+    frozen: v.optional(v.boolean(), false),
     /** Fen, of all that is asked for. */
     came: Count,
     went: Count,

@@ -1,4 +1,5 @@
 import '#src/features/order/OrderPage.tsx'
+import '#src/features/order/PaymentPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
@@ -6,7 +7,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operate, payOutWallet } from '#server/order/operator.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { buy, payAnother, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
+import { buy, order, payAnother, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { tap } from '#tests/support/tap.ts'
@@ -68,4 +69,28 @@ test('why the shop gives an order back stands in the order', async () => {
   await open(`/order/order_detail/${id}`)
   await screen.findByText(/退款原因：会员停办/)
   screen.getByText(/已同意：¥[\d.]+ 原路退回/)
+})
+
+test('where no payment is set up, nobody is led to one, and money of the trial says why it buys nothing', async () => {
+  await topUp(server, student, 5000)
+  const id = (await order(server, student, { products: [vipOf('V')], wallet: false })).id
+  const { providers } = server.desk
+  Object.assign(server.desk, { providers: new Map() })
+  await settleAll(server)
+  await open('/user/my_wallet')
+  await screen.findByText('¥50.00', { selector: 'b' })
+  screen.getByText('本站还没有开通支付，暂时不能充值')
+  screen.getByText('余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额')
+  expect(screen.queryByRole('button', { name: '充值' })).toBeNull()
+
+  await open(`/order/order_detail/${id}`)
+  await screen.findByText(/^本站还没有开通支付，这个订单暂时不能支付/)
+  expect(screen.queryByRole('button', { name: /^去支付/ })).toBeNull()
+
+  await open('/order/payment/vip-V-1-V_month')
+  const why = await screen.findByRole('alert')
+  expect(why.textContent).toBe('本站还没有开通支付，暂时不能购买')
+  expect(screen.queryByRole('group', { name: '支付方式' })).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交订单' }).disabled).toBe(true)
+  Object.assign(server.desk, { providers })
 })

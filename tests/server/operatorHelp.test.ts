@@ -134,6 +134,15 @@ describe('npm run doctor', () => {
     const checks = JSON.parse(run('doctor', ['--json']).out) as { level: string }[]
     expect(checks.map(({ level }) => level)).not.toContain('bad')
   })
+  test.each([
+    [{ DEMO: '0' }, 'notice', '没有配置支付'],
+    [{ DEMO: '0', PAY_SANDBOX: '1' }, 'notice', '沙箱'],
+    [{ DEMO: '1', PUBLIC_URL: 'https://lijian.test' }, 'notice', '沙箱'],
+    [{ DEMO: '0', PAY_SANDBOX: '1', PUBLIC_URL: 'https://lijian.test' }, 'bad', '请去掉 PAY_SANDBOX'],
+  ])('says of payment with %j: %s, %s', async (values, level, told) => {
+    const { 支付: payment } = await examined(values)
+    expect(payment).toMatchObject({ level, told: expect.stringContaining(told) })
+  })
   test('finds a picture that is gone', async () => {
     const name = `${'a'.repeat(32)}.png`
     const stem = `看图<img src="/media/${name}" width="1" height="1" alt="">`

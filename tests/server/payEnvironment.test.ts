@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readEnvironment } from '#server/environment.ts'
+import { hasSandbox, readEnvironment } from '#server/environment.ts'
 import { providersOf } from '#server/outside/providers.ts'
 import { AlipayServer } from '#tests/support/alipayServer.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
@@ -93,6 +93,25 @@ describe('what is configured is there', () => {
     expect(namesOf({ ...URL, ...ALIPAY, PAY_ALIPAY_PRIVATE_KEY: key })).toEqual(['alipay'])
     expect(namesOf({ ...URL, ...WECHAT, PAY_WECHAT_PRIVATE_KEY: key })).toEqual(['wechat'])
   })
+})
+
+describe('the sandbox, whose money is none', () => {
+  test.each([
+    ['is there with the demo', {}, true],
+    ['is not there without the demo', { DEMO: '0' }, false],
+    ['is there where it is asked for', { DEMO: '0', PAY_SANDBOX: '1' }, true],
+    ['is not there where it is refused', { PAY_SANDBOX: '0' }, false],
+    ['is not there with WeChat Pay', { ...URL, ...WECHAT, DEMO: '1' }, false],
+    ['is not there with Alipay', { ...URL, ...ALIPAY, DEMO: '1' }, false],
+  ])('%s', (_, values, there) => {
+    const env = readEnvironment(values)
+    expect('faults' in env ? env.faults : hasSandbox(env)).toBe(there)
+  })
+  test.each([[WECHAT], [ALIPAY]])('is not asked for beside one that takes money', (account) =>
+    expect(faultsOf({ ...URL, ...account, PAY_SANDBOX: '1' })).toEqual([
+      expect.stringMatching(/^PAY_SANDBOX=1 与微信支付、支付宝不能同时使用/),
+    ]),
+  )
 })
 
 test('an older account may enter a platform certificate with its serial', () => {

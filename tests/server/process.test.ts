@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -107,7 +108,8 @@ async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number
 const call = async (run: Run, at: string, fields: Record<string, string> = {}, token = '') => {
   const headers = { ...FORM, ...(token && { authorization: token }) }
   const response = await fetch(`${run.url}pcapi/${at}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
-  const envelope: { status: number; msg: string; data: { token: string; nickname: string } } = await response.json()
+  const envelope: { status: number; msg: string; data: { token: string; nickname: string; way: { url: string } } } =
+    await response.json()
   return envelope
 }
 async function sqlIn(dataDir: string, text: string) {
@@ -188,6 +190,7 @@ describe('the environment', () => {
     [{ PORT: '65536' }, 'PORT 不能大于 65535'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL 应以 postgres:// 开头'],
     [{ DEMO: 'true' }, 'DEMO 只能是 0 或 1'],
+    [{ PAY_SANDBOX: 'true' }, 'PAY_SANDBOX 只能是 0 或 1'],
     [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL 应为 fatal、error、warn、info、debug 或 silent'],
     [{ PUBLIC_URL: 'lijian.example' }, 'PUBLIC_URL 应为完整网址'],
     [{ PUBLIC_URL: 'http://lijian.example' }, NOT_SAFE],
@@ -247,6 +250,7 @@ describe('the environment', () => {
       DATABASE_URL: 'postgres://x',
       PUBLIC_URL: 'https://x',
       DEMO: '0',
+      PAY_SANDBOX: '0',
       ...COS,
       COS_DOMAIN: 'img.lijian.example',
     }) as Environment
@@ -328,7 +332,15 @@ describe('starting', () => {
     await expect.poll(run.output, PATIENT).toContain('军考助手 已启动：https://lijian.example/')
   })
 
-  test('the ways to pay are named, their keys were read, and the sandbox is not one of them', async () => {
+  test('the ways to pay are named, their keys were read, and the sandbox is not one of them: what was paid at it buys nothing', async () => {
+    const before = await start({ DATA_DIR: shared, PAY_SANDBOX: '1' })
+    expect(before.output()).not.toContain('不是真钱')
+    const token = await login(before, shared, '13800004321')
+    const topUp = { key: randomUUID(), amount: '500000', method: 'sandbox', device: 'phone' }
+    const { way } = (await call(before, 'wallet/topUp', topUp, token)).data
+    await fetch(new URL(way.url, before.url), { method: 'POST', headers: FORM, body: 'act=pay' })
+    expect(await end(before)).toBe(0)
+
     const { publicKey } = newKeys()
     const keys = {
       PAY_ALIPAY_PRIVATE_KEY: String(newKeys().privateKey.export({ format: 'pem', type: 'pkcs8' })),
@@ -338,6 +350,7 @@ describe('starting', () => {
     const port = await freePort()
     const run = launch({ DATA_DIR: shared, PORT: port, ...account })
     await expect.poll(run.output, PATIENT).toContain('支付方式：支付宝\n')
+    await expect.poll(run.output, PATIENT).toContain('沙箱款项 5000.00 元（1 名学生）不是真钱')
     const knock = async (name: string) =>
       (await fetch(`http://127.0.0.1:${port}/pay/notify/${name}`, { method: 'POST', headers: FORM, body: 'a=b' }))
         .status
@@ -369,8 +382,8 @@ describe('stopping', () => {
     request.finish('area=0')
     expect(await request.closed).toMatch(served)
     expect(await run.ended).toBe(0)
-    // Nothing but the line that it has started: an ordinary end is no news.
-    expect(run.output().trim().split('\n')).toHaveLength(1)
+    // That it has started, and that nothing can be paid: an ordinary end is no news.
+    expect(run.output().trim().split('\n')).toHaveLength(2)
   })
 
   test('a second signal does not cut the first one short', async () => {

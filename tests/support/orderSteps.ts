@@ -11,6 +11,8 @@ export type Step =
   /** The provider goes out of the configuration, or comes back. */
   | { do: 'gone' }
   | { do: 'back' }
+  /** What was paid at the provider is voided while it is out of the configuration. */
+  | { do: 'void' }
   /** The operator looks at what is in trouble, and ends one in one of the ways that there are. */
   | { do: 'resolve'; which: number; as: number }
   | { do: 'topUp'; who: number; fen: number }
@@ -65,7 +67,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('ship', 'approve', 'restock', 'decline', 'recall'), which }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('payOut' as const), who }) },
-  { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'gone' }, { do: 'back' }, { do: 'back' }) },
+  { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'gone' }, { do: 'back' }, { do: 'back' }, { do: 'void' }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('resolve' as const), which, as: fc.nat(1) }) },
   {
     weight: 4,

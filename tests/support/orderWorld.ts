@@ -6,6 +6,7 @@ import { PAY_MS } from '#src/domain/order.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { settleSome } from '#server/order/jobs.ts'
 import { operate, type OperatorAct, payOutWallet } from '#server/order/operator.ts'
+import { voidSandboxMoney } from '#server/order/sandboxMoney.ts'
 import { listTroubles, type Outcome, resolve, type TroubleKind } from '#server/order/troubles.ts'
 import type { SignedNotice } from '#server/outside/sandbox.ts'
 import {
@@ -63,6 +64,7 @@ export class World {
     if (step.do === 'order') return this.order(step.who, step.what, step.wallet)
     if (step.do === 'payOut') return this.payOut(step.who)
     if (step.do === 'gone' || step.do === 'back') return this.configure(step.do === 'back')
+    if (step.do === 'void') return this.void()
     if (step.do === 'resolve') return this.resolve(step.which, step.as)
     if (step.do === 'topUp' || step.do === 'cashOut') {
       await this.topUp(step.who, step.fen)
@@ -180,6 +182,23 @@ export class World {
     await settleAll(this.#server)
   }
 
+  /** Nothing is left of it, and no right that it has bought. */
+  private async void(): Promise<void> {
+    const { db, clock } = this.#server
+    await this.configure(false)
+    const { orders } = await voidSandboxMoney(db, clock.now)
+    for (const { uid } of this.students) {
+      const { held = 0, wallet = 0, sales = 0, ...others } = await accounts(this.#server, uid)
+      expect({ uid, held, wallet, sales, others }).toEqual({ uid, held: 0, wallet: 0, sales: 0, others: {} })
+    }
+    const voided = db
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', ['', ...orders])
+    for (const { id } of await voided.where('shipped_at', 'is', null).execute()) this.restocked.add(id)
+    expect(await voidSandboxMoney(db, clock.now)).toEqual({ students: 0, sum: 0, orders: [] })
+  }
+
   /** What the operator says is what was so at the provider's, as found there. */
   private async resolve(at: number, as: number): Promise<void> {
     const { db, clock } = this.#server
@@ -194,6 +213,7 @@ export class World {
       unheard: [heard],
       differs: [{ kind: 'return' }, { kind: 'returned' }],
       unreturned: [{ kind: 'returned' }],
+      unreal: [],
     }
     const outcome = ways[kind][as % ways[kind].length]
     if (!outcome) return

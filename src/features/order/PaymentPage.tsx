@@ -98,7 +98,7 @@ export function PaymentPage({ products, ShipTo, onMade, onProducts, onLeave }: P
           <Reductions quote={quote} draft={draft} change={change} />
           <section className={card.card} aria-label="金额">
             <Sums of={quote} as="due" freightNote={quote.freightWhy} homeless={quote.ships && quote.address === null} />
-            {quote.due > 0 && (
+            {quote.due > 0 && quote.methods.length > 0 && (
               <Methods methods={quote.methods} chosen={method} onPick={(picked) => change({ method: picked })} />
             )}
           </section>

@@ -55,9 +55,13 @@ export function WalletPage() {
           余额
           <b>{moneyText(known.balance)}</b>
         </p>
-        <Button {...seen.hold} onClick={() => setTopping(true)}>
-          充值
-        </Button>
+        {known.methods.length > 0 && (
+          <Button {...seen.hold} onClick={() => setTopping(true)}>
+            充值
+          </Button>
+        )}
+        {known.methods.length === 0 && <p className={classes.note}>本站还没有开通支付，暂时不能充值</p>}
+        {known.frozen && <p className={classes.note}>余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额</p>}
       </section>
       <div className={classes.month}>
         <IconButton aria-label="上个月" onClick={() => setMonth(shifted(month, -1))}>

@@ -68,6 +68,12 @@ export function PayBox({ order: of, begun, hold, onOver }: PayBoxProps) {
     return state !== 'pending'
   }
   if (now >= of.expiresAt) return <TooLate ask={ask} />
+  if (methods.length === 0)
+    return (
+      <section className={card.card} aria-label="支付">
+        <p role="status">本站还没有开通支付，这个订单暂时不能支付，到支付截止时间会自动取消。</p>
+      </section>
+    )
   return (
     <>
       <p className={classes.left} role="timer">
