@@ -67,13 +67,15 @@ export async function listTroubles(db: Db, now: number): Promise<Trouble[]> {
  */
 export async function tellStranded(desk: Desk, now: number): Promise<boolean> {
   const names = [...desk.providers.keys()]
-  const { rows } = await sql<{ id: string; provider: string; gone: boolean }>`
+  const { rows } = await sql<{ id: string; provider: string; waits: boolean }>`
     update payment set stranded_at = case when provider = any(${names}) then null else ${now}::bigint end
       where (state = 'open' or refund_state in ('due', 'pending') or (provider = 'sandbox' and state in ('paid', 'differs')))
         and (provider = any(${names})) = (stranded_at is not null)
-      returning id, provider, stranded_at is not null as gone`.execute(desk.db)
-  for (const { id, provider, gone } of rows)
-    if (gone) desk.failed(new Error(`${provider} is not configured any more: npm run orders -- troubles`), id)
+      returning id, provider, stranded_at is not null and (state = 'open' or refund_state in ('due', 'pending')) as waits`.execute(
+    desk.db,
+  )
+  for (const { id, provider, waits } of rows)
+    if (waits) desk.failed(new Error(`${provider} is not configured any more: npm run orders -- troubles`), id)
   return false
 }
 
