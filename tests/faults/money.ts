@@ -105,4 +105,27 @@ export const moneyFaults: Fault[] = [
     to: `  await tx.deleteFrom('coupon_owned').where('id', '<>', uid).where('order_id', 'is', null).execute()`,
     red: ['tests/server/closing.test.ts > takes nothing of another student'],
   },
+  {
+    breaks: 'The sandbox is there beside a provider that takes money, and everything can be had for nothing.',
+    file: 'server/environment.ts',
+    from: "  !takesMoney(pay) && (PAY_SANDBOX ?? DEMO) === '1'",
+    to: "  (PAY_SANDBOX ?? DEMO) === '1'",
+    red: ['tests/server/payEnvironment.test.ts > is not there with Alipay'],
+  },
+  {
+    breaks: 'A wallet that holds money of the sandbox pays with it where money is taken.',
+    file: 'server/order/store.ts',
+    from: '  (await hasUnreal(db, uid)) ? 0 : readBalance(db, uid)',
+    to: '  readBalance(db, uid)',
+    red: [
+      'tests/server/sandboxMoney.test.ts > what was paid at the sandbox buys nothing, goes back to nobody, and is in trouble until it is voided',
+    ],
+  },
+  {
+    breaks: 'What was bought from the wallet with money of the sandbox stays when that is voided.',
+    file: 'server/order/sandboxMoney.ts',
+    from: '    if (recalled >= unreal) break\n',
+    to: '    break\n',
+    red: ['tests/server/sandboxMoney.test.ts > what was paid with money stays, and so does what it has bought'],
+  },
 ]
