@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Site } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
+import { readablePath } from '#src/domain/readablePath.ts'
 import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
@@ -83,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    rewriteUrl: ({ url = '/' }) => url.replace(/^[^?]*/, readablePath),
   })
   takeForms(app)
   app.addHook('onRequest', async ({ url }, reply) => {

@@ -48,7 +48,15 @@ export interface Judged {
 
 export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
 
-export function read(op: OpRecord): Read {
+/** Far more than any payload has, and few enough to be walked through: deeper ones end the program. */
+const DEEPEST = 32
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((each) => isWithin(each, depth - 1)))
+
+export function read(sent: OpRecord): Read {
+  const op = isWithin(sent.payload, DEEPEST) ? sent : { ...sent, payload: null }
   const versions: Record<number, v.GenericSchema> | undefined = Object.hasOwn(OP_PAYLOADS, op.kind)
     ? OP_PAYLOADS[op.kind as OpKind]
     : undefined

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { readablePath } from '#src/domain/readablePath.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
 
 /** The student's page over the URL space of src/routes. */
@@ -12,6 +13,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingMs: 200,
+    rewrite: { input: ({ url }) => Object.assign(url, { pathname: readablePath(url.pathname) }) },
   })
 }
 export type AppRouter = ReturnType<typeof createAppRouter>

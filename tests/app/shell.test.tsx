@@ -179,6 +179,8 @@ describe('a path that does not exist', () => {
     ['/question/library_study/L_c1/0/x'],
     ['/question/library_study/L_c1/many/x'],
     ['/user/my_secret'],
+    ['/%E0%A4%A'],
+    ['/news/news_detail/%E7%AC%'],
   ])('%s says so, and offers the way home', async (path) => {
     if (path.startsWith('/user')) prepareDevice(await server.student())
     await open(path)

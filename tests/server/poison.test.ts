@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#src/contract/index.ts'
 import type { OpRecord } from '#src/contract/study.ts'
+import { encodeForm } from '#src/contract/wire.ts'
 import { syncAs } from '#tests/support/ops.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -62,4 +64,25 @@ describe('an op that the database cannot hold as it is never blocks the others',
     )
     expect(stored.rows).toEqual([{ n: 2 }])
   })
+})
+
+test('an op whose payload holds lists in lists without end is refused, and the ones behind it are taken', async () => {
+  const who = await server.student()
+  const ops = [op('HERE'), op(null, { payload: 'HERE' }), op({ kind: 'choice', ids: ['B'] })]
+  const fields = { device: randomUUID(), owner: who.uid, proto: 1, sentAt: server.clock.now, cursor: 0, ops }
+  const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`
+  const form = encodeForm(fields)
+  const sent = { ...form, ops: form['ops']?.replaceAll('"HERE"', deep) ?? '' }
+  const send = async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/pcapi/${contract.study.sync.path}`,
+      headers: { authorization: who.token, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(sent).toString(),
+    })
+    const { data }: { data: { verdicts: { verdict: string }[] } } = answer.json()
+    return data.verdicts.map(({ verdict }) => verdict)
+  }
+  expect(await send()).toEqual(['rejected', 'rejected', 'applied'])
+  expect(await send()).toEqual(['rejected', 'rejected', 'duplicate'])
 })
