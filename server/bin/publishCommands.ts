@@ -5,6 +5,7 @@ import { exportBooks } from '#server/content/bookFile.ts'
 import { exportCourse, giveFiles } from '#server/content/coursePublish.ts'
 import { faultsOf } from '#server/content/draft.ts'
 import { exportExam } from '#server/content/examFile.ts'
+import { withHoldableTexts } from '#server/content/jsonText.ts'
 import { KINDS } from '#server/content/kinds.ts'
 import { sweepMedia } from '#server/content/lessonShelf.ts'
 import { exportNews } from '#server/content/newsFile.ts'
@@ -37,7 +38,7 @@ export async function takePublished(
   progress: Progress = noProgress,
 ): Promise<Told> {
   const sources = await Promise.all(
-    files.map(async (each) => ({ ...each, json: JSON.parse(await readFile(each.file, 'utf8')) as unknown })),
+    files.map(async (each) => ({ ...each, json: withHoldableTexts(JSON.parse(await readFile(each.file, 'utf8'))) })),
   )
   const importing = command === 'import'
   const outcomes = importing

@@ -1,5 +1,5 @@
+import { readJsonFile } from './jsonText.ts'
 import { readShape } from './fileShape.ts'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { BANNERS_MAX, InsidePath } from '#src/contract/homeData.ts'
@@ -51,7 +51,7 @@ export interface CheckedBanners {
 /** Reads the banners of the home page with the pictures beside the file, without changing anything. */
 export async function checkBanners(file: string, mediaDir: string): Promise<CheckedBanners> {
   const fault = (at: string, reason: string): Finding => ({ file, at, level: 'fault', reason })
-  const json = await readJson(file)
+  const json = await readJsonFile(file)
   if (json === undefined)
     return { banners: null, pictures: new Map(), findings: [fault('文件', '文件不存在或不是 JSON')] }
   const { said, findings } = readShape(BannerFile, file, json)
@@ -75,18 +75,6 @@ export async function checkBanners(file: string, mediaDir: string): Promise<Chec
   const faulty = findings.some(({ level }) => level === 'fault')
   return { banners: faulty ? null : rows, pictures, findings }
 }
-
-const readJson = (file: string): Promise<unknown> =>
-  readFile(file, 'utf8').then(
-    (content) => {
-      try {
-        return JSON.parse(content) as unknown
-      } catch {
-        return undefined
-      }
-    },
-    () => undefined,
-  )
 
 function judge({ bytes, width, height }: PictureFile): Pick<Finding, 'level' | 'reason'>[] {
   const kb = Math.ceil(bytes.length / 1024)

@@ -1,5 +1,5 @@
+import { readJsonFile } from './jsonText.ts'
 import { readShape } from './fileShape.ts'
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { SOLD_KINDS } from '#src/contract/order.ts'
 import { type CouponRow, type CouponShown, readAll } from '#server/coupon/store.ts'
@@ -63,7 +63,7 @@ export interface CheckedCoupons {
 
 /** Reads the file and judges it against the coupons that there are, without changing anything. */
 export async function checkCoupons(db: Db, file: string): Promise<CheckedCoupons> {
-  const json = await readJson(file)
+  const json = await readJsonFile(file)
   if (json === undefined) {
     const finding: Finding = { file, at: '文件', level: 'fault', reason: '文件不存在或不是 JSON' }
     return { coupons: null, findings: [finding] }
@@ -75,14 +75,6 @@ export async function checkCoupons(db: Db, file: string): Promise<CheckedCoupons
   for (const [i, row] of rows.entries())
     for (const found of judge(row, rows, i, known.get(row.no))) findings.push({ file, at: `coupons[${i}]`, ...found })
   return { coupons: findings.some(({ level }) => level === 'fault') ? null : rows, findings }
-}
-
-const readJson = async (file: string): Promise<unknown> => {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 const rowOf = ({ off, ...rest }: CouponInFile): CouponRow => ({

@@ -1,5 +1,5 @@
+import { readJsonFile } from './jsonText.ts'
 import { readShape } from './fileShape.ts'
-import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { No } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'
@@ -36,7 +36,7 @@ export interface CheckedDirections {
 export async function checkDirections(db: Db, file: string): Promise<CheckedDirections> {
   const report = (level: Finding['level'], at: string, reason: string) =>
     void findings.push({ file, level, at, reason })
-  const { said, findings } = readShape(DirectionsFile, file, await readJson(file))
+  const { said, findings } = readShape(DirectionsFile, file, await readJsonFile(file))
   if (!said) return { categories: null, findings }
   const { categories } = said
   const directions = categories.flatMap((category, i) =>
@@ -58,15 +58,6 @@ export async function checkDirections(db: Db, file: string): Promise<CheckedDire
     if (!kept.has(key))
       report('fault', 'categories', `方向 ${key} 还有内容在用：${what}。先把这些内容改到别的方向，或保留它`)
   return { categories: faultsOf(findings).length > 0 ? null : categories, findings }
-}
-
-const readJson = async (file: string): Promise<unknown> => {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function reportDoubles(

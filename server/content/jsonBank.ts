@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Bank, FileFault, type Intake, JsonBank, JsonQuestion } from './draft.ts'
 import { unread, unreadFields } from './fileShape.ts'
 import { reasonOf } from './issueWords.ts'
+import { withHoldableTexts } from './jsonText.ts'
 
 /** Of the whole file only the frame is kept. */
 const PARTS = ['format', 'subject', 'points', 'library', 'chapters', 'questions.*']
@@ -13,8 +14,9 @@ export async function readJson(pieces: AsyncIterable<string>, intake: Intake): P
   const questions: { i: number; json: unknown }[] = []
   const parser = new JSONParser({ paths: PARTS.map((each) => `$.${each}`), keepStack: false })
   parser.onValue = ({ value, key, stack }) => {
-    if (stack.length === 1) frame[String(key)] = value
-    else questions.push({ i: Number(key), json: value })
+    const read = withHoldableTexts(value)
+    if (stack.length === 1) frame[String(key)] = read
+    else questions.push({ i: Number(key), json: read })
   }
   parser.onToken = membersOf({
     name: (name) => {
