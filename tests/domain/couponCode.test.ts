@@ -49,3 +49,15 @@ test.each([
 ])('%j is read as %j', (typed, code) => {
   expect(readCode(typed)).toBe(code)
 })
+
+test('an operator’s own word is printed as it is, and a code of another length is none', () => {
+  expect(codeText('JUNKAO2026')).toBe('JUNKAO2026')
+  const code = codeOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+  expect(readCode(`${code}2`)).toBeNull()
+  expect(readCode(code.slice(0, -1))).toBeNull()
+})
+
+test('signs that no code has do not cancel each other out', () => {
+  // 0 and O are no signs of a code, so that nobody has to tell them apart.
+  for (const wrong of ['0', 'O', '1', 'I', 'L']) expect(readCode(wrong.repeat(16))).toBeNull()
+})

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayOf } from '#src/domain/day.ts'
 import {
   countBy,
+  countIn,
   countPhases,
   isIn,
   isOpen,
@@ -151,5 +152,61 @@ describe('a day of reviews', () => {
   test('never has a question that was answered on it, also when it was put back by hand', () => {
     const state = life('✗✓✓入')
     expect(dueDay(state)).toBe(dayOf(NOON) + 1)
+  })
+})
+
+describe('parts of the error book', () => {
+  const open = (no: string, over: Partial<typeof place> = {}) =>
+    fold(no, [answer({ questionNo: no, at: NOON, right: false })], { ...place, ...over })
+  test('are by chapter and library where the question stands, and by group what it is counted under', () => {
+    const state = open('q1', { points: ['p1'] })
+    const inside = (by: Parameters<typeof isIn>[1]['by'], is?: string) => isIn(state, { by, is }, 2)
+    expect([inside('chapter', 'c1'), inside('chapter', 'c2'), inside('library', 'L'), inside('library', 'M')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect([inside('point', 'p1'), inside('point', 'single'), inside('type', 'single')]).toEqual([true, false, true])
+    expect([inside('chapter'), inside(undefined, 'c1')]).toEqual([true, true])
+    expect(isIn(open('q2', { chapterNo: null, libraryNo: null }), { by: 'chapter', is: '' }, 2)).toBe(true)
+  })
+  test('are counted without what is mastered, and whole rows by their place', () => {
+    const sums = {
+      'book:0': 3,
+      'book:1': 2,
+      'book:2': 4,
+      'book:out': 5,
+      'book:0:type:single': 3,
+      'book:2:type:single': 4,
+    }
+    const rows = [
+      { chapterNo: 'c1', libraryNo: 'L', sums },
+      { chapterNo: 'c2', libraryNo: 'L', sums: { 'book:0': 1, done: 9 } },
+    ]
+    expect(Object.fromEntries(countBy(rows, { by: 'chapter' }, 2))).toEqual({ c1: 5, c2: 1 })
+    expect(Object.fromEntries(countBy(rows, { by: 'library' }, 2))).toEqual({ L: 6 })
+    expect(Object.fromEntries(countBy(rows, { by: 'type' }, 2))).toEqual({ single: 3 })
+    expect([countIn(rows, {}, 2), countIn(rows, { by: 'type', is: 'single' }, 2)]).toEqual([6, 3])
+    expect(countIn(rows, { phase: 'done', by: 'type', is: 'single' }, 2)).toBe(4)
+    expect(countIn(rows, { by: 'chapter', is: 'c9' }, 2)).toBe(0)
+  })
+  test('what is most forgotten comes first, measured by how firm it was; what was put in by hand before all', () => {
+    const due = (no: string, lastAt: number, stability: number, over: object = {}) => ({
+      ...open(no),
+      chapterNo: no,
+      lastAt,
+      memory: { stability, difficulty: 5 },
+      book: { rights: 0, since: lastAt, from: 'set' as const, out: false },
+      ...over,
+    })
+    const today = dayOf(NOON)
+    const firm = due('firm', NOON - 10 * DAY, 20)
+    const weak = due('weak', NOON - 5 * DAY, 2)
+    const byHand = due('hand', NOON - DAY, 50, { book: { rights: 0, since: NOON, from: 'hand', out: false } })
+    const { memory: _, ...never } = due('never', NOON, 1)
+    const order = mostUrgent([firm, weak, byHand, never], today, 4).map(({ questionNo }) => questionNo)
+    expect(order.slice(2)).toEqual(['weak', 'firm'])
+    expect(new Set(order.slice(0, 2))).toEqual(new Set(['hand', 'never']))
   })
 })

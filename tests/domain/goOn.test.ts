@@ -58,3 +58,16 @@ describe('what a device remembers', () => {
     expect(goOnText(last, sold, watchedOf({ A1: [60, 1], A2: [60, 1], A3: [60, 1] }))).toBe('op-A1')
   })
 })
+
+test('courses that were begun are listed from the one watched last, at most four', () => {
+  const seen = {
+    A1: [20, 1],
+    B1: [20, 5],
+    C1: [20, 3],
+    D1: [20, 2],
+    E1: [20, 4],
+    F1: [9, 9],
+    B2: [10, 6],
+  } satisfies Seen
+  expect(begunCourses(watchedOf(seen))).toEqual(['B', 'E', 'C', 'D'])
+})

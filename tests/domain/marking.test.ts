@@ -365,3 +365,16 @@ test.each([
 ] satisfies [string, Response, boolean][])('%s: answered is %s', (_, response, answered) => {
   expect(isAnswered(response)).toBe(answered)
 })
+
+test.each([
+  [
+    { type: 'blank', blanks: [['1'], ['2']] },
+    { kind: 'blank', texts: ['', ''] },
+  ],
+  [{ type: 'essay' }, { kind: 'essay', text: '', ticked: [] }],
+  [{ type: 'single' }, { kind: 'choice', ids: [] }],
+  [{ type: 'multiple' }, { kind: 'choice', ids: [] }],
+  [{ type: 'judge' }, { kind: 'choice', ids: [] }],
+])('before anything is given, %j has the response %j', (over, empty) =>
+  expect(emptyResponse({ ...choice('single', ['A']), ...over } as PlainQuestion)).toEqual(empty),
+)

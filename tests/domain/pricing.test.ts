@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   bestCoupon,
   type CouponTerms,
+  type JudgedCoupon,
   freightOf,
   judgeCoupon,
   type PricedLine,
@@ -121,3 +122,26 @@ test('sums are whole fen, none below nothing, and add up', () => {
     }),
   )
 })
+
+test('of several coupons none is best that does not hold, however much it would take off', () => {
+  const judged = (id: string, over: Partial<CouponTerms>, discount: number, why: string | null): JudgedCoupon => ({
+    ...coupon({ id, ...over }),
+    verdict: why === null ? { discount, why } : { discount: 0, why },
+  })
+  expect(bestCoupon([judged('a', {}, 900, '已过期'), judged('b', {}, 100, null)])?.id).toBe('b')
+  expect(bestCoupon([judged('a', {}, 900, '已过期')])).toBeNull()
+  const equal = [judged('b', { until: 50 }, 100, null), judged('a', { until: 90 }, 100, null)]
+  expect(bestCoupon(equal)?.id).toBe('b')
+  expect(bestCoupon([judged('b', {}, 100, null), judged('a', {}, 100, null)])?.id).toBe('a')
+})
+
+test.each([
+  ['11', [book(1000, 2, 700)], 1000, '共 1.40 千克，图书满 ¥99 免运费'],
+  ['11', [book(9900)], 0, '图书满 ¥99 免运费'],
+  ['62', [book(1000)], 1200, '偏远地区，共 0.50 千克，图书满 ¥199 免运费'],
+  ['62', [book(19_900)], 0, '偏远地区，图书满 ¥199 免运费'],
+  ['65', [book(99_000)], 1800, '新疆、西藏，共 0.50 千克'],
+  ['11', [vip(1990)], 0, ''],
+])('freight to %s says how it comes about', (province, lines, fee, why) =>
+  expect(freightOf(lines, province)).toEqual({ fee, why }),
+)

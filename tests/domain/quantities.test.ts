@@ -14,3 +14,20 @@ test.each([
   expect(quantityIn(products, B)).toBe(quantity)
   expect(productsText(withQuantity(products, B, 3))).toBe(changed)
 })
+
+test.each([
+  ['of another kind', { kind: 'vip', no: 'B', variant: 'v' }],
+  ['with another number', { kind: 'book', no: 'C', variant: 'v' }],
+  ['of another variant', { kind: 'book', no: 'B', variant: 'w' }],
+] as const)('what is %s is another thing', (_, other) => {
+  const of = { kind: 'book', no: 'B', variant: 'v' } as const
+  const products = [
+    { ...other, quantity: 2 },
+    { ...of, quantity: 3 },
+  ]
+  expect(quantityIn(products, of)).toBe(3)
+  expect(withQuantity(products, of, 9)).toEqual([
+    { ...other, quantity: 2 },
+    { ...of, quantity: 9 },
+  ])
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StudyState } from '#src/contract/study.ts'
-import { apply, blankState, byTime, type Fact, fold } from '#src/domain/study.ts'
+import { apply, blankState, byTime, type Fact, fold, standing } from '#src/domain/study.ts'
 import { anyAnswers, anyFacts, answer, place, shuffledFacts } from '#tests/support/facts.ts'
 
 const folded = (facts: readonly Fact[]) => fold('q1', facts, place)
@@ -206,5 +206,59 @@ describe('two devices that know nothing of each other', () => {
         expect(texts(order) ?? []).toEqual(left.map(({ text }) => text))
       }),
     )
+  })
+})
+
+describe('moments', () => {
+  test('are in the order of their times, and of their numbers where these are equal', () => {
+    const [a, b] = [
+      { opId: 'a', at: 1 },
+      { opId: 'b', at: 1 },
+    ]
+    expect([byTime(a, b), byTime(b, a), byTime(a, { ...a })]).toEqual([-1, 1, 0])
+    expect(byTime({ opId: 'z', at: 1 }, { opId: 'a', at: 2 })).toBeLessThan(0)
+  })
+})
+
+describe('what is undone', () => {
+  test('an answer that was taken back counts as never given, and the taking back counts as nothing itself', () => {
+    const back: Fact = { kind: 'retract', ...at(3), target: 'op2' }
+    const [first, second] = [answer({ ...at(1), right: true }), answer({ ...at(2), right: false })]
+    expect(standing([first, second, back])).toEqual([first])
+    expect(folded([first, second, back])).toEqual(folded([first]))
+  })
+  test('a place in the error book is exactly as it was', () => {
+    const wrong = answer({ ...at(1), right: false })
+    const before = { rights: 1, since: 7, from: 'set', out: true } as const
+    const book = (as: typeof before | null): Fact => ({ kind: 'book', ...at(2), in: true, as })
+    expect(folded([wrong, book(before)]).book).toEqual(before)
+    expect(folded([wrong, book(null)])).not.toHaveProperty('book')
+    expect(folded([{ kind: 'book', ...at(1), in: false }])).not.toHaveProperty('book')
+  })
+})
+
+describe('collections and notes of several devices', () => {
+  const collect = (n: number, folder: string | null, over: string[] = []): Fact => ({
+    kind: 'collect',
+    ...at(n),
+    folder,
+    over,
+  })
+  const note = (n: number, text: string, over: string[] = []): Fact => ({ kind: 'note', ...at(n), text, over })
+  test('stand beside each other, the oldest first, and give way to who has seen them', () => {
+    const two = [note(2, '乙'), note(1, '甲')]
+    expect(folded(two).notes?.map(({ text }) => text)).toEqual(['甲', '乙'])
+    expect(folded([...two, note(3, '丙', ['op1'])]).notes?.map(({ text }) => text)).toEqual(['乙', '丙'])
+    expect(folded([...two, note(3, '', ['op1', 'op2'])])).not.toHaveProperty('notes')
+    expect(folded([collect(1, 'f'), collect(2, 'g', ['op1'])]).collected).toEqual([{ opId: 'op2', at: 2, folder: 'g' }])
+  })
+  test('a clock that was set back brings nothing back that was replaced', () => {
+    expect(folded([collect(1, null, ['op2']), collect(2, 'f')])).not.toHaveProperty('collected')
+    expect(folded([note(1, '新', ['op2']), note(2, '旧')]).notes).toEqual([{ opId: 'op1', at: 1, text: '新' }])
+  })
+  test('folded one by one they are what they are together', () => {
+    const state = apply(apply(null, note(1, '甲'), place), note(1, '甲'), place)
+    expect(state.notes).toHaveLength(1)
+    expect(apply(state, note(2, '乙'), { ...place, points: ['p9'] })).toMatchObject({ points: ['p9'] })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { fold } from '#src/domain/study.ts'
-import { contributions, plus, stageOf } from '#src/domain/sums.ts'
+import { contributions, groupsOf, plus, stageOf } from '#src/domain/sums.ts'
 import { answer, anyFacts, place } from '#tests/support/facts.ts'
 
 const DAY = 86_400_000
@@ -106,4 +106,45 @@ describe('sums', () => {
       }),
     )
   })
+})
+
+test('a question of the error book is counted under each of its groups, and only there', () => {
+  const wrong = [1, 2, 3, 4, 5, 6].map((n) => answer({ opId: `op${n}`, at: NOON + n, right: false, spentMs: 10 }))
+  const cause = { kind: 'cause' as const, questionNo: 'q1', opId: 'z', at: NOON + 9, cause: 'guess' as const }
+  const note = { kind: 'note' as const, questionNo: 'q1', opId: 'n', at: NOON + 9, text: '甲', over: [] }
+  const state = fold('q1', [...wrong, cause, note], { ...place, points: ['p1'] })
+  expect(groupsOf(state)).toEqual([
+    ['type', 'single'],
+    ['point', 'p1'],
+    ['times', '5'],
+    ['from', 'library'],
+    ['month', '2026-11'],
+    ['cause', 'guess'],
+  ])
+  expect(contributions(state)).toEqual({
+    done: 1,
+    answered: 6,
+    wrong: 6,
+    ms: 60,
+    'point:p1:done': 1,
+    'point:p1:answered': 6,
+    'point:p1:wrong': 6,
+    'point:p1:ms': 60,
+    noted: 1,
+    [`due:${dueDay(state)}`]: 1,
+    'book:0': 1,
+    'book:0:type:single': 1,
+    'book:0:point:p1': 1,
+    'book:0:times:5': 1,
+    'book:0:from:library': 1,
+    'book:0:month:2026-11': 1,
+    'book:0:cause:guess': 1,
+  })
+  expect(groupsOf(fold('q1', wrong.slice(0, 2), place))).toEqual(
+    expect.arrayContaining([
+      ['times', '2'],
+      ['cause', ''],
+    ]),
+  )
+  expect(groupsOf(fold('q1', [answer()], place))).toEqual([])
 })
