@@ -17,9 +17,11 @@ import type { Db } from './db/open.ts'
 import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
+import { limitConnections, PATIENCE } from './http/connections.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
-import { hashPassword, loginHandlers } from './login/handlers.ts'
+import { hashPassword } from './login/argon2.ts'
+import { loginHandlers } from './login/handlers.ts'
 import { proveMobile, proveOwner } from './login/proof.ts'
 import { authenticator, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
@@ -84,8 +86,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    requestTimeout: PATIENCE.requestTimeout,
+    http: { headersTimeout: PATIENCE.headersTimeout },
     rewriteUrl: ({ url = '/' }) => url.replace(/^[^?]*/, readablePath),
   })
+  limitConnections(app.server)
   takeForms(app)
   app.addHook('onRequest', async ({ url }, reply) => {
     void reply.header('x-content-type-options', 'nosniff')

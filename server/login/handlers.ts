@@ -1,10 +1,10 @@
-import { hash as argon2, verify } from '@node-rs/argon2'
 import { randomInt, randomUUID } from 'node:crypto'
 import svgCaptcha from 'svg-captcha'
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Sms } from '#server/outside/sms.ts'
+import { hashPassword, isPassword } from './argon2.ts'
 import { CODE_REFUSED, keepCode, limit, limitGuesses, readCode, sha256 } from './proof.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
@@ -14,10 +14,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const CODE_MS = 5 * MINUTE
 const WRONG = '账号或密码不正确'
-/** argon2id at OWASP's current minimum: 19 MiB, 2 passes, 1 lane. */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-export const hashPassword = (password: string): Promise<string> => argon2(password, ARGON2)
 
 export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
   // Checked when there is no such account or no password, so that both take as long as a real one.
@@ -27,7 +23,7 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
     async loginByPassword({ mobile, password }, ctx) {
       await limitGuesses(db, mobile, ctx)
       const account = await store.credentials(db, mobile)
-      const right = await verify(account?.password ?? (await decoy), password)
+      const right = await isPassword(account?.password ?? (await decoy), password)
       if (!account?.password || !right) throw new Refusal(WRONG)
       const { uid, password: was } = account
       const begun = await beginSession(db, { uid, mobile, password: was }, ctx)

@@ -1,9 +1,9 @@
-import { verify } from '@node-rs/argon2'
 import { createHash } from 'node:crypto'
 import type { OwnerProof } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, Refusal } from '#server/http/handlers.ts'
 import { allowed, type Limit } from '#server/http/limits.ts'
+import { isPassword } from './argon2.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000
@@ -52,7 +52,7 @@ export const proveOwner =
     if (oldPassword && password === null) throw new Refusal('还没有设置过密码，请用短信验证码验证')
     await limitGuesses(db, mobile, asker)
     if (oldPassword && password !== null) {
-      if (!(await verify(password, oldPassword))) throw new Refusal('原密码不正确，请重新输入，或用短信验证码验证')
+      if (!(await isPassword(password, oldPassword))) throw new Refusal('原密码不正确，请重新输入，或用短信验证码验证')
     } else {
       const spend = await readCode(db, mobile, code ?? '', asker.now)
       if (!(await spend?.(db))) throw new Refusal(CODE_REFUSED)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hashPassword } from '#server/login/handlers.ts'
+import { hashPassword } from '#server/login/argon2.ts'
 import { rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
-import { hashPassword } from '#server/login/handlers.ts'
+import { hashPassword } from '#server/login/argon2.ts'
 import { findOrCreateStudent, insertSession } from '#server/login/store.ts'
 import { updateStudent } from '#server/user/store.ts'
 import type { TestServer } from './server.ts'
