@@ -2,6 +2,7 @@ import type { OrderState } from '#src/contract/order.ts'
 import { writeTime } from '#server/content/time.ts'
 import type { Listed } from '#server/order/operator.ts'
 import type { Trouble, TroubleKind } from '#server/order/troubles.ts'
+import { plainLine } from './plainLine.ts'
 
 /** Orders and payments in words, for `npm run orders`. */
 
@@ -61,6 +62,4 @@ export function toldTrouble(trouble: Trouble): string {
   ])
 }
 
-/** Students write some of it: nothing of theirs may begin a line, nor steer the terminal. */
-const linesOf = (lines: readonly string[]): string =>
-  lines.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')).join('\n')
+const linesOf = (lines: readonly string[]): string => lines.map(plainLine).join('\n')

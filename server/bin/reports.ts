@@ -2,6 +2,7 @@ import { answerReports, type OpenReports, openReports } from '#server/content/re
 import { plainText } from '#src/domain/text.ts'
 import { finish, misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'
+import { plainLine } from './plainLine.ts'
 
 const HELP = `用法：npm run reports -- <命令> [选项]
 
@@ -42,5 +43,6 @@ finish(
 function told({ questionNo, stem, retired, version, count: n, reports }: OpenReports): string {
   const text = plainText(stem).slice(0, STEM_SHOWN) || '题库里没有这道题'
   const head = `${questionNo}（${n} 条${retired ? '，已下架' : ''}${version && version > 1 ? `，第 ${version} 版` : ''}）${text}`
-  return [head, ...reports.map((each) => `  ${REASONS[each.reason]}${each.text && `：${each.text}`}`)].join('\n')
+  const lines = reports.map((each) => `  ${REASONS[each.reason]}${each.text && `：${each.text}`}`)
+  return [head, ...lines].map(plainLine).join('\n')
 }

@@ -5,6 +5,7 @@ import { findStudents, type Found, resetStudent, RESETS } from '#server/user/ope
 import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import { STATES, yuan } from './ordersTold.ts'
+import { plainLine } from './plainLine.ts'
 
 const HELP = `用法：npm run users -- <命令> [选项]
 
@@ -50,17 +51,12 @@ function toldStudent(found: Found): string {
   const counts = Object.entries(orders).map(([state, n]) => `${STATES[state as keyof typeof STATES]} ${n}`)
   const refused = Object.entries(found.refused).map(([code, n]) => `${code} ${n}`)
   return [
-    `${uid}  ${mobile}  ${clean(nickname)}  ${writeTime(createdAt)} 注册，${hasPassword ? '有密码' : '没有密码（验证码登录）'}`,
+    `${uid}  ${mobile}  ${plainLine(nickname)}  ${writeTime(createdAt)} 注册，${hasPassword ? '有密码' : '没有密码（验证码登录）'}`,
     `  余额 ${yuan(balance)}；订单 ${counts.join('、') || '无'}`,
     `  权益 ${rights.map(({ kind, no, until }) => `${kind} ${no}（${until >= FOR_GOOD ? '长期' : `到 ${writeTime(until)}`}）`).join('、') || '无'}`,
     ...(sessions.length > 0 ? ['  登录中'] : ['  没有登录中的设备']),
-    ...sessions.map(({ device, seenAt }) => `    ${clean(device) || '未知设备'}，${writeTime(seenAt)} 用过`),
+    ...sessions.map(({ device, seenAt }) => `    ${plainLine(device) || '未知设备'}，${writeTime(seenAt)} 用过`),
     `  作答 ${found.answers} 次，纠错 ${found.reports} 条${refused.length > 0 ? `，未接受的操作 ${refused.join('、')}` : ''}`,
-    ...devices.map(({ device, seenAt }) => `    设备 ${clean(device).slice(0, 8)} 最近同步 ${writeTime(seenAt)}`),
+    ...devices.map(({ device, seenAt }) => `    设备 ${plainLine(device).slice(0, 8)} 最近同步 ${writeTime(seenAt)}`),
   ].join('\n')
-}
-
-/** Students write some of it: nothing of theirs may steer the terminal. */
-function clean(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
 }

@@ -3,7 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { EpochMs, Mobile } from './scalar.ts'
 import { getUserInfo, Userinfo } from './userinfo.ts'
 
-export const Nickname = v.pipe(v.string(), v.trim(), v.minLength(1, '请输入昵称'), v.maxLength(20, '昵称最多20个字'))
+/** What cannot be seen and changes what stands around it: control characters, and those that turn the direction of writing. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
+export const Nickname = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, '请输入昵称'),
+  v.maxLength(20, '昵称最多20个字'),
+  v.check((text) => !UNSEEN.test(text), '昵称里有看不见的控制字符，请删去后重新输入'),
+)
 export const PASSWORD_MIN = 8
 /** The server does not take one that is easy to guess, either (src/domain/passwords.ts). */
 export const NewPassword = v.pipe(

@@ -23,6 +23,7 @@ const SECURITY = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
   'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 let server: TestServer
@@ -55,6 +56,19 @@ describe('the envelope', () => {
     for (const url of ['/pcapi/home/getNotice', '/pcapi/no/such', '/healthz', '/media/none.png'])
       for (const method of ['GET', 'POST'] as const)
         expect((await server.app.inject({ method, url })).headers, `${method} ${url}`).toMatchObject(SECURITY)
+  })
+
+  test('is asked for by https alone where the site is, and only there', async () => {
+    const hsts = async (origin?: string) => {
+      const { db, mediaDir, bucketDir } = server
+      const sms = { sendCode: async () => {} }
+      const app = await buildApp({ db, sms, now: Date.now, site: SITE, mediaDir, bucketDir, ...(origin && { origin }) })
+      const { headers } = await app.inject('/healthz')
+      await app.close()
+      return headers['strict-transport-security']
+    }
+    expect(await hsts('https://lijian.example')).toBe('max-age=31536000')
+    expect([await hsts('http://127.0.0.1:8787'), await hsts()]).toEqual([undefined, undefined])
   })
 
   test('is gzipped when it is long and the caller takes gzip', async () => {

@@ -9,7 +9,7 @@ import { type Check, examine, type Patient } from '#server/bin/doctorChecks.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { findStudents } from '#server/user/operator.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { answerOp, syncAs } from '#tests/support/ops.ts'
+import { answerOp, opOf, syncAs } from '#tests/support/ops.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -47,7 +47,9 @@ describe('npm run users', () => {
   test('finds a student by mobile, number, nickname; says what they have', async () => {
     const who = await server.student()
     await syncAs(server, who, [answerOp('OH_q1', true, { seq: 1, at: server.clock.now })])
-    await server.call(contract.user.save, { nickname: `王\u001b[排长${who.uid.slice(0, 8)}` }, who.token)
+    // Such a name is not taken any more; there are older ones.
+    const nickname = `王\u001b[排长${who.uid.slice(0, 8)}`
+    await server.db.updateTable('student').set({ nickname }).where('uid', '=', who.uid).execute()
     const info = await server.call(contract.user.getUserInfo, {}, who.token)
     for (const what of [info.mobile, who.uid, `排长${who.uid.slice(0, 8)}`]) {
       const { status, told } = run('users', ['find', what])
@@ -107,6 +109,19 @@ describe('npm run users', () => {
     expect(status).toBe(2)
     expect(told).toContain('用法：npm run users')
   })
+})
+
+test('npm run reports tells what students write without letting it steer the terminal', async () => {
+  const who = await server.student()
+  const text = '选项 C\u001b[2J\n  已全部处理\u202e'
+  const report = { questionNo: 'OH_q2', version: 1, reason: 'answer', text } as const
+  await syncAs(server, who, [opOf('report', report, { seq: 1, at: server.clock.now })])
+  const { status, told } = run('reports', ['list'])
+  expect(status).toBe(0)
+  expect(told.trim().split('\n')).toEqual([
+    expect.stringMatching(/^OH_q2（1 条）/),
+    '  答案有误：选项 C [2J   已全部处理',
+  ])
 })
 
 describe('npm run doctor', () => {

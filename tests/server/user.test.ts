@@ -45,8 +45,8 @@ describe('user/getUserInfo', () => {
 describe('user/save', () => {
   test('changes the nickname, says so, and answers what is stored now', async () => {
     const { uid, token, mobile } = await server.student()
-    const data = { uid, portrait: '', nickname: '战狼🐺', mobile }
-    expect(await server.ask(save, { nickname: '  战狼🐺 ' }, token)).toEqual({ status: 1, msg: '保存成功', data })
+    const data = { uid, portrait: '', nickname: '战狼👨‍👩‍👧', mobile }
+    expect(await server.ask(save, { nickname: '  战狼👨‍👩‍👧 ' }, token)).toEqual({ status: 1, msg: '保存成功', data })
     expect(await server.call(getUserInfo, {}, token)).toEqual(data)
   })
 
@@ -82,6 +82,12 @@ describe('user/save', () => {
   test.each([
     ['an empty nickname', { nickname: '' }, '请输入昵称'],
     ['a nickname of spaces', { nickname: '   ' }, '请输入昵称'],
+    [
+      'a nickname that turns the line round',
+      { nickname: '教官\u202Enimda' },
+      '昵称里有看不见的控制字符，请删去后重新输入',
+    ],
+    ['a nickname that steers a terminal', { nickname: '\u001b[2J' }, '昵称里有看不见的控制字符，请删去后重新输入'],
     ['a nickname of 21 characters', { nickname: '长'.repeat(21) }, '昵称最多20个字'],
     ['a password of 7 characters', { password: '1234567' }, '密码至少8位'],
     ['a password of 129 characters', { password: 'x'.repeat(129) }, '密码最多128位'],
