@@ -35,7 +35,7 @@ const LAST = Number.MAX_SAFE_INTEGER
 const SLIP_FROM = 3
 const PLAIN = /^[\p{L}\p{N}]+$/u
 
-/** Words are matched as they are; a bare one may have one character wrong, or two changed about (所谓错别字). */
+/** Of what no text holds as it is: one character may be wrong, or two changed about (所谓错别字). */
 const matcher = new uFuzzy({
   unicode: true,
   interSplit: '\\s+',
@@ -99,16 +99,12 @@ function find(shelf: Shelf, query: Query, own: Own): Found {
   const terms = termsOf(query.text)
   if (terms.length === 0) return { total: 0, alike: false, hits: [] }
   const within = [...shelf.docs.keys()].filter((at) => isWithin(shelf.docs[at], query, own))
-  // fold leaves no quotation mark in a word, so nothing ends the literal early.
-  const exact = terms.reduce((left, term) => narrow(shelf.texts, `"${term}"`, left), within)
+  const exact = within.filter((at) => terms.every((term) => shelf.texts[at]?.includes(term)))
   const slips = exact.length === 0 && terms.every((term) => term.length >= SLIP_FROM && PLAIN.test(term))
   const found = slips ? alike(shelf, terms, within) : ranked(shelf, terms, exact)
   const hits = found.slice(0, SHOWN).flatMap((at) => hitOf(shelf.docs[at], terms, own))
   return { total: found.length, alike: slips && found.length > 0, hits }
 }
-
-const narrow = (texts: string[], needle: string, within: number[]): number[] =>
-  within.length === 0 ? [] : (matcher.filter(texts, needle, within) ?? [])
 
 function isWithin(doc: Doc | undefined, { scope, subject }: Query, own: Own): boolean {
   if (!doc || (subject !== undefined && own.subjects.get(doc.chapterNo) !== subject)) return false
@@ -120,7 +116,7 @@ function isWithin(doc: Doc | undefined, { scope, subject }: Query, own: Own): bo
 /** In stems only: a slip costs thirty times what a word as it is does. */
 function alike({ docs }: Shelf, terms: readonly string[], within: number[]): number[] {
   const stems = docs.map(({ folded, stemLength }) => folded.slice(0, stemLength))
-  return terms.reduce((left, term) => narrow(stems, term, left), within)
+  return terms.reduce((left, term) => (left.length === 0 ? [] : (matcher.filter(stems, term, left) ?? [])), within)
 }
 
 /** Words in the stem before words elsewhere, and early ones before late ones; else in the order of the books. */

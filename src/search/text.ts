@@ -31,15 +31,22 @@ const DROPPED = /(?:[\s\p{Cf}]|(?![.%/*-])\p{P})+/gu
 export const fold = (text: string): string =>
   ordinaryCharacters(text).normalize('NFKC').toLowerCase().replaceAll('−', '-').replace(DROPPED, '')
 
+/** Nobody types more; what is pasted finds its question by its beginning. In characters, once folded. */
+const LONGEST = 50
+/** So much of what was pasted is looked at: some single signs fold to eighteen characters. */
+const LOOKED_AT = 500
+
 /** Each word must be found; together they need not stand. */
-export const termsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/\s+/)
-      .map(fold)
-      .filter((term) => term !== ''),
-  ),
-]
+export function termsOf(text: string): string[] {
+  const terms = new Set<string>()
+  let left = LONGEST
+  for (const word of text.slice(0, LOOKED_AT).split(/\s+/)) {
+    const term = Array.from(fold(word)).slice(0, left)
+    left -= term.length
+    if (term.length > 0) terms.add(term.join(''))
+  }
+  return [...terms]
+}
 
 export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>): Doc {
   const parts = partsOf(question)

@@ -36,6 +36,22 @@ describe('what is compared', () => {
   test('words stand between spaces, each once', () => {
     expect(termsOf('  南昌  起义 南昌 。')).toEqual(['南昌', '起义'])
   })
+
+  test('of what is pasted the first 50 characters count, also where one sign stands for many', () => {
+    expect(termsOf('字'.repeat(2001))).toEqual(['字'.repeat(50)])
+    expect(termsOf('ﷺ'.repeat(300)).join('')).toHaveLength(50)
+    expect(termsOf(`${'字'.repeat(49)} 甲乙 丙`)).toEqual(['字'.repeat(49), '甲'])
+    expect(termsOf(`${'字'.repeat(49)}😀😀`)).toEqual([`${'字'.repeat(49)}😀`])
+    expect(termsOf(`${'，'.repeat(600)}甲`)).toEqual([])
+  })
+})
+
+test('what is pasted from a question finds it, and what cannot be searched for finds nothing', () => {
+  const stem = '下列关于动能定理的说法中正确的一项是，'.repeat(9)
+  const { nos } = indexOf([asked('a', stem), asked('b', '别的题')])
+  expect(nos(stem)).toEqual(['a'])
+  expect(nos('ﷺ'.repeat(300))).toEqual([])
+  expect(nos('x'.repeat(100_000))).toEqual([])
 })
 
 describe('a word is found', () => {
