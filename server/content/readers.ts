@@ -150,10 +150,13 @@ function delimiterOf(start: string): string {
   return counts.reduce((most, each) => (each.n > most.n ? each : most)).sign
 }
 
+/** The apostrophe before what a spreadsheet would take for a formula, as our own export and others write it. */
+const ESCAPED = /^'(?=[=+\-@\t\r＝＋－＠])/
+
 async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
   for await (const row of parser) {
     const { record, info } = v.parse(CsvRow, row)
-    yield { line: info.lines, cells: record }
+    yield { line: info.lines, cells: record.map((cell) => cell.replace(ESCAPED, '')) }
   }
 }
 

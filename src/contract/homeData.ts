@@ -9,14 +9,14 @@ import { BookHead } from './store.ts'
 const INSIDE = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@?#\u4e00-\u9fff]*$/u
 
 /**
- * Whether a link leads to a page of ours and nowhere else: a path without `//`, `\`, spaces or a way up, and not one that the
- * server answers itself.
+ * Whether a link leads to a page of ours and nowhere else: a path without `//`, `\`, spaces, a way up, or what makes another address
+ * of it (`:`, `@`), and not one that the server answers itself.
  */
 function isInside(link: string): boolean {
   const [path = ''] = link.split(/[?#]/)
   return (
     INSIDE.test(link) &&
-    !/\/\/|\/\.{1,2}(\/|$)|%(2e|2f|5c|0)/i.test(path) &&
+    !/\/\/|\/\.{1,2}(\/|$)|[:@]|%(2e|2f|5c|3a|40|0)/i.test(path) &&
     !/^\/(pcapi|media|assets)(\/|$)/.test(path)
   )
 }

@@ -24,6 +24,7 @@ describe('where a banner leads', () => {
     '/course/course_list?kind=video&price=free',
     '/question/library_study/math_c1/20/集合',
     '/news/news_detail/12#top',
+    '/question/library?q=a:b@c',
     '/exam/exam_detail/X%20a',
   ])('%s is a page of ours', (link) => expect(v.is(InsidePath, link)).toBe(true))
   test.each([
@@ -50,6 +51,10 @@ describe('where a banner leads', () => {
     '/media/0123456789abcdef.svg',
     '/a"onclick="x',
     '/<script>',
+    '/pdf/javascript:alert(1)',
+    '/pdf/javascript%3Aalert(1)',
+    '/@evil.example',
+    '/%40evil.example',
     `/${'a'.repeat(300)}`,
   ])('%j is none', (link) => expect(v.is(InsidePath, link)).toBe(false))
 })

@@ -9,6 +9,7 @@ import { checkFile, writeChecked } from '#server/content/import.ts'
 import type { LibraryOptions } from '#server/content/readers.ts'
 import { writeTemplate } from '#server/content/template.ts'
 import { importDemo } from '#server/db/seed/demo.ts'
+import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -78,6 +79,20 @@ describe('a library exported as a table', () => {
       expect(told).toContain(`已写入 ${file}：${placed.length} 题`)
     },
   )
+})
+
+test('what a spreadsheet would take for a formula is no formula in a CSV, and is read as it was', async () => {
+  const bank = bankJson({ prefix: 'XF', chapters: 1, perChapter: 1 })
+  const [question] = bank.questions
+  if (!question) throw new Error('no question')
+  const four = ['=1+1', '+2', '-3', '@a']
+  Object.assign(question, { stem: '=HYPERLINK("https://evil.example","点我")', options: four, analysis: "'单引号开头" })
+  await importBank(server.db, server.mediaDir, bank)
+  const { file } = await exported('XF', 'csv')
+  const [, line = ''] = readFileSync(file, 'utf8').split('\n')
+  expect(line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([])
+  const { placed } = await checkFile(file, { ...options, library: 'XF_out', title: '外来' })
+  expect(placed.map(({ question: read }) => essence(read))).toEqual(await essencesIn('XF'))
 })
 
 describe('a library exported as GIFT', () => {
