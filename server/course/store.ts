@@ -5,7 +5,7 @@ import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { type Asker, courseEnd, FOR_GOOD, isFree, packageEnd } from '#server/rights/store.ts'
+import { type Asker, courseEnd, FOR_GOOD, isFree, packageEnd, wasLessonOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
 
 type PackageHead = Output<Contract['course']['packages']>[number]
@@ -162,9 +162,15 @@ export interface LessonLength {
   course: string
   seconds: number
 }
-/** Of lessons that there are or were: who has watched one may tell of it after it has left. */
-export const readLengths = (db: Db, nos: readonly string[]): Promise<LessonLength[]> =>
-  db.selectFrom('lesson').select(['no', 'course_no as course', 'seconds']).where('no', 'in', nos).execute()
+/** Of lessons that there are or were, and that this student may or might have: who has watched one may tell of it afterwards. */
+export const readLengths = (db: Db, uid: string, nos: readonly string[]): Promise<LessonLength[]> =>
+  db
+    .selectFrom('lesson as m')
+    .innerJoin('course as c', 'c.no', 'm.course_no')
+    .select(['m.no', 'm.course_no as course', 'm.seconds'])
+    .where('m.no', 'in', nos)
+    .where(wasLessonOpenTo(uid))
+    .execute()
 
 const SECRET = 'media.secret'
 

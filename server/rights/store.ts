@@ -7,7 +7,8 @@ export { FOR_GOOD }
 
 /**
  * Who may have which questions and courses: the conditions of every statement that gives some (docs/decisions/0025, 0031), on
- * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course and `p` of a package of courses.
+ * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course, `m` of a lesson and `p` of a package
+ * of courses.
  */
 
 /** Who asks, and when: epoch ms. */
@@ -79,6 +80,17 @@ const begun = (
 /** Course `c` costs this person nothing: it is free and offered, or they had begun it. */
 export const isFree = (uid: string | null): RawBuilder<boolean> =>
   sql<boolean>`(c.price = 0 and (not c.withdrawn or ${begun(uid)}))`
+
+/**
+ * Lesson `m` of course `c` is open to this person or once was: what one has watched counts, also when it is told after the right has
+ * ended. Who has begun a course goes on counting, whatever it costs meanwhile.
+ */
+export const wasLessonOpenTo = (
+  uid: string,
+): RawBuilder<boolean> => sql<boolean>`(m.trial or c.price = 0 or ${begun(uid)}
+  or exists (select from ${rightsTo(uid, 'c')} r)
+  or exists (select from package_course k join course_package p on p.no = k.package_no cross join lateral ${rightsTo(uid, 'p')} r
+    where k.course_no = c.no))`
 
 interface End {
   /** Of the right that ends last, epoch ms; null: there is none. */

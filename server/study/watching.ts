@@ -26,9 +26,10 @@ export function judgeWatch(
 /** The lessons that a batch tells of. Most batches tell of none, and ask nothing. */
 export async function readLessonsOf(
   db: Db,
+  uid: string,
   ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
 ): Promise<Map<string, LessonLength>> {
   const nos = ops.flatMap(({ op, payload }) => (op.kind === 'watch' && payload ? [String(payload.lessonNo)] : []))
-  const lessons = nos.length > 0 ? await readLengths(db, [...new Set(nos)]) : []
+  const lessons = nos.length > 0 ? await readLengths(db, uid, [...new Set(nos)]) : []
   return new Map(lessons.map((lesson) => [lesson.no, lesson]))
 }

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, OpRecord } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
+import { writeCourse } from '#server/course/store.ts'
+import { writeGrant } from '#server/rights/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { publishWatched } from '#tests/support/courses.ts'
+import { courseRow, publishWatched } from '#tests/support/courses.ts'
 import { answerOp, opOf } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { statesIn } from '#tests/support/states.ts'
@@ -196,6 +198,23 @@ describe('what was watched', () => {
     expect(things((await sync([])).changes, 'lesson')).toEqual([])
     await server.db.updateTable('lesson').set({ retired: true }).where('no', '=', 'C_l1').execute()
     expect(await codes(watch({ lessonNo: 'C_l1' }))).toEqual(['applied'])
+  })
+  const codeOf = async (lessonNo: string) => {
+    const { verdicts } = await sync([watch({ courseNo: 'P', lessonNo, watched: [[0, 3]], position: 3 })])
+    return verdicts.map((each) => (each.verdict === 'rejected' ? each.code : each.verdict))
+  }
+  test('of a lesson that is not the student’s is refused; of one that was theirs when they watched it, it is taken', async () => {
+    const row = { ...courseRow({ no: 'P', units: [['P_l0', 'P_l1']] }), price: 100 }
+    await server.db.transaction().execute((tx) => writeCourse(tx, row, server.clock.now))
+    expect(await codeOf('P_l1')).toEqual(['unknown_lesson'])
+    const grant = { kind: 'course', no: 'P', at: server.clock.now, until: server.clock.now + 1000, days: null } as const
+    await server.db.transaction().execute((tx) => writeGrant(tx, { ...grant, uid: who.uid, source: 'test_0' }))
+    server.clock.now += 2000
+    expect(await codeOf('P_l1')).toEqual(['applied'])
+  })
+  test('of a lesson that anybody may try is taken', async () => {
+    expect(await codeOf('P_l1')).toEqual(['unknown_lesson'])
+    expect(await codeOf('P_l0')).toEqual(['applied'])
   })
   test.each([
     ['backwards', [[5, 4]]],
