@@ -17,6 +17,7 @@ const TradeNotice = v.object({
   notify_type: v.literal('trade_status_sync'),
   notify_time: Moment,
   app_id: v.string(),
+  seller_id: v.optional(v.string()),
   charset: v.optional(v.pipe(v.string(), v.toLowerCase(), v.literal('utf-8'))),
   trans_currency: v.optional(v.literal('CNY')),
   out_trade_no: v.string(),
@@ -54,6 +55,8 @@ export async function readAlipayNotice(
   if (!read.success) throw new BadNotice(`alipay: not understood: ${v.getDotPath(read.issues[0])}`)
   const notice = read.output
   if (notice.app_id !== options.appId) throw new BadNotice('alipay: of another app')
+  if (options.sellerId !== undefined && notice.seller_id !== options.sellerId)
+    throw new BadNotice('alipay: of another seller')
   if (notice.notify_time < now - OLDEST_MS || notice.notify_time > now + AHEAD_MS)
     throw new BadNotice('alipay: too old')
   // Of a part we have heard in the answer to our call, or it was given back by hand and is no refund of ours.

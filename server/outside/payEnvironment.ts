@@ -51,6 +51,9 @@ const Alipay = v.pipe(
       PAY_ALIPAY_APP_ID: text('PAY_ALIPAY_APP_ID', /^\d{8,32}$/, '应用 APPID（数字）'),
       PAY_ALIPAY_PRIVATE_KEY: privateKey('PAY_ALIPAY_PRIVATE_KEY', '应用私钥'),
       PAY_ALIPAY_PUBLIC_KEY: publicKey('PAY_ALIPAY_PUBLIC_KEY', '支付宝公钥'),
+      PAY_ALIPAY_SELLER_ID: v.optional(
+        text('PAY_ALIPAY_SELLER_ID', /^2088\d{12}$/, '收款账号 PID，2088 开头的 16 位数字'),
+      ),
       PAY_ALIPAY_GATEWAY: address('PAY_ALIPAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
       PAY_ALIPAY_SCAN_PRODUCT: v.optional(
         v.picklist(SCAN_PRODUCTS, `PAY_ALIPAY_SCAN_PRODUCT 应为 ${SCAN_PRODUCTS.join('、')} 之一`),

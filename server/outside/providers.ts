@@ -29,6 +29,7 @@ export function providersOf(env: { PUBLIC_URL?: string | undefined; pay: PayAcco
             appId: ali.PAY_ALIPAY_APP_ID,
             privateKey: ali.PAY_ALIPAY_PRIVATE_KEY,
             alipayPublicKey: ali.PAY_ALIPAY_PUBLIC_KEY,
+            ...(ali.PAY_ALIPAY_SELLER_ID && { sellerId: ali.PAY_ALIPAY_SELLER_ID }),
             gateway: ali.PAY_ALIPAY_GATEWAY,
             scanProduct: ali.PAY_ALIPAY_SCAN_PRODUCT,
             publicUrl,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alipay } from '#server/outside/alipay.ts'
 import { toBeijing } from '#server/outside/beijing.ts'
 import { BadNotice, type PayProvider, type PayRequest } from '#server/outside/pay.ts'
-import { type AlipayFault, AlipayServer, type NoticeChanges } from '#tests/support/alipayServer.ts'
+import { type AlipayFault, AlipayServer, type NoticeChanges, SELLER } from '#tests/support/alipayServer.ts'
 
 let server: AlipayServer
 let provider: PayProvider
@@ -224,6 +224,16 @@ describe('a notice is refused', () => {
   ]
   test.each(forged)('%s', async (_, changes) => {
     await expect(read(server.notice(id, changes(server)))).rejects.toThrow(BadNotice)
+  })
+
+  test('of another seller, where the operator has said whose account it is', async () => {
+    const told = alipay({ ...server.options, sellerId: SELLER })
+    const hear = (changes: NoticeChanges) => told.readNotice({}, server.notice(id, changes), Date.now())
+    expect(await hear({})).toMatchObject({ id })
+    await expect(hear({ fields: { seller_id: '2088999999999999' } })).rejects.toThrow('of another seller')
+    await expect(hear({ without: 'seller_id' })).rejects.toThrow('of another seller')
+    // Not said: whichever account this app pays into.
+    expect(await read(server.notice(id, { without: 'seller_id' }))).toMatchObject({ id })
   })
 
   test('kept for more than a day and sent again', async () => {

@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hasSandbox, readEnvironment } from '#server/environment.ts'
 import { providersOf } from '#server/outside/providers.ts'
-import { AlipayServer } from '#tests/support/alipayServer.ts'
+import { AlipayServer, SELLER } from '#tests/support/alipayServer.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { WechatServer } from '#tests/support/wechatServer.ts'
 
@@ -114,6 +114,13 @@ describe('the sandbox, whose money is none', () => {
   )
 })
 
+test.each([
+  ['2088102146225135', []],
+  ['2021000000000001', ['PAY_ALIPAY_SELLER_ID 应为收款账号 PID，2088 开头的 16 位数字']],
+])('the seller %s: %j', (PAY_ALIPAY_SELLER_ID, faults) =>
+  expect(faultsOf({ ...URL, ...ALIPAY, PAY_ALIPAY_SELLER_ID })).toEqual(faults),
+)
+
 test('an older account may enter a platform certificate with its serial', () => {
   const older = {
     PAY_WECHAT_PUBLIC_KEY_ID: '7132D72A03E93CDDF8C03BBD1F37EEDF6B3E9A10',
@@ -212,6 +219,7 @@ test('what was entered reaches the provider: each speaks with a stand-in that ha
     PAY_ALIPAY_PUBLIC_KEY: file('alipay.pem', pem(alipay.own.publicKey, 'spki')),
     PAY_ALIPAY_GATEWAY: alipay.options.gateway,
     PAY_ALIPAY_SCAN_PRODUCT: 'FACE_TO_FACE_PAYMENT',
+    PAY_ALIPAY_SELLER_ID: SELLER,
   })
   if ('faults' in env) throw new Error(env.faults.join('\n'))
   const request = {
@@ -226,6 +234,10 @@ test('what was entered reaches the provider: each speaks with a stand-in that ha
     expect(await provider.begin(request)).toMatchObject({ kind: 'scan' })
     expect(await provider.find('P1')).toEqual({ state: 'open' })
   }
+  const [, configured] = providersOf(env)
+  alipay.pay('P1')
+  const stranger = alipay.notice('P1', { fields: { seller_id: '2088999999999999' } })
+  await expect(configured?.readNotice({}, stranger, Date.now())).rejects.toThrow('of another seller')
   expect(wechat.begun().notify_url).toBe('https://lijian.test/pay/notify/wechat')
   expect(alipay.asked[0]).toMatchObject({
     params: { notify_url: 'https://lijian.test/pay/notify/alipay' },

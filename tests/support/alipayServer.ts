@@ -22,6 +22,8 @@ interface Content {
   refund_amount: string
 }
 type Fields = Record<string, string>
+/** Whose account takes the money. */
+export const SELLER = '2088102146225135'
 /** What a forger changes of a notice. */
 export interface NoticeChanges {
   key?: KeyPair
@@ -103,6 +105,7 @@ export class AlipayServer {
       notify_id: `ac05099524730693a8b330c5ecf72da9${id}`,
       notify_time: toBeijing(Date.now()),
       app_id: this.options.appId,
+      seller_id: SELLER,
       charset: 'utf-8',
       version: '1.0',
       out_trade_no: id,
