@@ -9,18 +9,8 @@ import { readBalance, readRecords } from '#server/wallet/store.ts'
 import { end, holdMoney, makeOrder } from './checkout.ts'
 import { ask, beginTopUp, close, type Desk, methodsOf, payOrder } from './payments.ts'
 import { offer } from './quote.ts'
-import {
-  hasUnreal,
-  lockOrder,
-  move,
-  type Order,
-  type Payment,
-  readOrder,
-  readOrders,
-  readPayment,
-  readPayments,
-  readSpendable,
-} from './store.ts'
+import { lockOrder, move, type Order, type Payment, readOrder, readOrders, readPayment, readPayments } from './store.ts'
+import { hasUnreal, readSpendable } from './unreal.ts'
 
 const PAGE = 20
 const HOUR_MS = 3_600_000

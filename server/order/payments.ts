@@ -5,6 +5,7 @@ import type { PayProvider, ProviderName, Standing } from '#server/outside/pay.ts
 import { lockWallet, post } from '#server/wallet/store.ts'
 import { end, holdMoney, newNumber, ownedOf, payFromWallet, sell } from './checkout.ts'
 import * as store from './store.ts'
+import { hasUnreal } from './unreal.ts'
 
 /** How soon a provider is asked for the first time about a payment of which no notice came; then each time twice as long. */
 const FIRST_ASK_MS = 10_000
@@ -48,7 +49,7 @@ export async function payOrder(desk: Desk, payer: Payer, id: string, method: Pay
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
     const owned = await ownedOf(tx, order, now)
     if (owned !== null) throw new Refusal(`已经拥有“${owned}”，不用再付，请取消这个订单`)
-    if ((method === 'wallet' || order.wallet > 0) && (await store.hasUnreal(tx, uid))) throw new Refusal(FROZEN)
+    if ((method === 'wallet' || order.wallet > 0) && (await hasUnreal(tx, uid))) throw new Refusal(FROZEN)
     if (method === 'wallet') return { order: await payFromWallet(tx, order, balance, now), payment: null }
     providerOf(desk, method)
     if (isTooLate(order.expires_at, now))

@@ -7,7 +7,7 @@ import { readAddress, readAddresses } from '#server/address/store.ts'
 import { readCoupons } from '#server/coupon/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Buyer, type Goods, readGoods } from './goods.ts'
-import { readSpendable } from './store.ts'
+import { readSpendable } from './unreal.ts'
 
 export type Wanted = Received<Contract['order']['preview']>
 /** A quote, with what an order needs besides. */
@@ -42,8 +42,7 @@ export async function offer(db: Db | Tx, buyer: Buyer, wanted: Wanted, methods: 
     balance,
     methods: [...methods],
     problem:
-      problemOf(goods, ships && !place, coupon ?? wanted.coupon) ??
-      (sums.due > 0 && methods.length === 0 ? NO_PAYMENT : null),
+      sums.due > 0 && methods.length === 0 ? NO_PAYMENT : problemOf(goods, ships && !place, coupon ?? wanted.coupon),
   }
   return { quote, goods }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#server/http/handlers.ts'
 import { lockWallet, post } from '#server/wallet/store.ts'
 import type { Desk } from './payments.ts'
 import * as store from './store.ts'
+import { hasUnreal } from './unreal.ts'
 
 /** Of one payment there may be several, one after the other: the first has the plain names. */
 const nth = ({ refund_no }: Pick<store.Payment, 'refund_no'>): string => (refund_no === 0 ? '' : String(refund_no))
@@ -86,8 +87,7 @@ export async function payOut(
   now: number,
 ): Promise<{ sum: number; payments: number; left: number }> {
   const balance = await lockWallet(tx, uid)
-  if (await store.hasUnreal(tx, uid))
-    throw new Refusal('余额里有沙箱款项，不是真钱：先执行 npm run orders -- void-sandbox')
+  if (await hasUnreal(tx, uid)) throw new Refusal('余额里有沙箱款项，不是真钱：先执行 npm run orders -- void-sandbox')
   return payOutTo(tx, uid, await store.readTopUps(tx, uid), balance, now)
 }
 

@@ -6,6 +6,7 @@ import { end, giveBack } from './checkout.ts'
 import { askedFor } from './operator.ts'
 import { payOutTo, settleRefund } from './refunds.ts'
 import * as store from './store.ts'
+import { leftOf, readAtSandbox } from './unreal.ts'
 
 /** What students paid at the sandbox before the shop took money, and how it is taken out of the books. */
 
@@ -13,7 +14,7 @@ const WHY = '试用时的沙箱付款，不是真钱，已作废'
 
 /** Fen that are no money, in the books of so many students. */
 export async function countSandboxMoney(db: Db): Promise<{ students: number; sum: number }> {
-  const payments = (await store.readAtSandbox(db)).filter((each) => store.leftOf(each) > 0)
+  const payments = (await readAtSandbox(db)).filter((each) => leftOf(each) > 0)
   return { students: new Set(payments.map(({ uid }) => uid)).size, sum: sumOf(payments) }
 }
 
@@ -30,7 +31,7 @@ export interface Voided {
  * with money. All of a student's at once; what was voided is not voided again.
  */
 export async function voidSandboxMoney(db: Db, now: number): Promise<Voided> {
-  const uids = [...new Set((await store.readAtSandbox(db)).map(({ uid }) => uid))]
+  const uids = [...new Set((await readAtSandbox(db)).map(({ uid }) => uid))]
   const voided: Voided = { students: uids.length, sum: 0, orders: [] }
   for (const uid of uids) {
     const { sum, orders } = await db.transaction().execute((tx) => voidOf(tx, uid, now))
@@ -42,14 +43,14 @@ export async function voidSandboxMoney(db: Db, now: number): Promise<Voided> {
 
 async function voidOf(tx: Tx, uid: string, now: number): Promise<{ sum: number; orders: string[] }> {
   await lockWallet(tx, uid)
-  const payments = await store.readAtSandbox(tx, uid)
+  const payments = await readAtSandbox(tx, uid)
   const sum = sumOf(payments)
   for (const payment of payments) await endPayment(tx, payment, now)
   const paid = payments.flatMap(({ order_id, state }) => (state === 'paid' ? (order_id ?? []) : []))
   const orders: string[] = []
   for (const id of paid) if (await recall(tx, uid, id, now)) orders.push(id)
 
-  const topUps = (await store.readAtSandbox(tx, uid)).filter(({ order_id }) => order_id === null)
+  const topUps = (await readAtSandbox(tx, uid)).filter(({ order_id }) => order_id === null)
   const unreal = sumOf(topUps)
   // What was not paid is taken to have been spent before what was.
   let recalled = 0
@@ -61,12 +62,11 @@ async function voidOf(tx: Tx, uid: string, now: number): Promise<{ sum: number; 
   }
   const { left } = await payOutTo(tx, uid, topUps, unreal, now)
   if (left > 0) throw new Error(`${left} fen of student ${uid} were paid by no top-up`)
-  await settleOwed(tx, await store.readAtSandbox(tx, uid), now)
+  await settleOwed(tx, await readAtSandbox(tx, uid), now)
   await logChange(tx, 'payments', `学生 ${uid} 的沙箱款项 ${(sum / 100).toFixed(2)} 元作废`, now)
   return { sum, orders }
 }
-const sumOf = (payments: readonly store.Payment[]): number =>
-  payments.reduce((sum, each) => sum + store.leftOf(each), 0)
+const sumOf = (payments: readonly store.Payment[]): number => payments.reduce((sum, each) => sum + leftOf(each), 0)
 
 /** Nobody pays it any more; a sum that was not asked for goes back, as does what was to go back already. */
 async function endPayment(tx: Tx, payment: store.Payment, now: number): Promise<void> {

@@ -5,7 +5,7 @@ import { afterEvent, type OrderEvent } from '#src/domain/order.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { writeRecord } from '#server/study/store.ts'
-import { lockWallet, readBalance } from '#server/wallet/store.ts'
+import { lockWallet } from '#server/wallet/store.ts'
 
 export type Order = Selectable<Tables['orders']>
 export type Line = Selectable<Tables['order_line']>
@@ -240,39 +240,6 @@ export async function isWanted(db: Db, { uid, order_id }: Payment): Promise<bool
   const order = db.selectFrom('orders').select('state').where('uid', '=', uid).where('id', '=', order_id)
   return (await order.executeTakeFirst())?.state === 'pending'
 }
-
-/** Money that never was: paid at the sandbox, which is no provider here any more. */
-const unreal = sql<boolean>`provider = 'sandbox' and stranded_at is not null and state = 'paid' and returned < amount`
-export const isUnreal = ({ provider, stranded_at, state, returned, amount }: Payment): boolean =>
-  provider === 'sandbox' && stranded_at !== null && state === 'paid' && returned < amount
-
-/** Whether some of what this student has paid is no money: nothing is paid from the wallet until the operator has voided it. */
-export async function hasUnreal(db: Db | Tx, uid: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment')
-    .select('id')
-    .where('uid', '=', uid)
-    .where(unreal)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-/**
- * What was begun at the sandbox, which is no provider here any more, and has not come to its end.
- * @param uid absent: of all students
- */
-export function readAtSandbox(db: Db | Tx, uid?: string): Promise<Payment[]> {
-  const all = db.selectFrom('payment').selectAll().where(sql<boolean>`provider = 'sandbox' and stranded_at is not null
-      and (state = 'open' or (state in ('paid', 'differs') and returned < coalesce(came, amount)))`)
-  return (uid === undefined ? all : all.where('uid', '=', uid)).orderBy('begun_at').orderBy('id').execute()
-}
-/** Fen that came by it and have not gone back. */
-export const leftOf = ({ state, came, amount, returned }: Payment): number =>
-  state === 'paid' || state === 'differs' ? (came ?? amount) - returned : 0
-
-/** What of the wallet can be spent, fen. */
-export const readSpendable = async (db: Db | Tx, uid: string): Promise<number> =>
-  (await hasUnreal(db, uid)) ? 0 : readBalance(db, uid)
 
 export async function changePayment(tx: Db | Tx, id: string, values: Updateable<Tables['payment']>): Promise<void> {
   await tx.updateTable('payment').set(values).where('id', '=', id).execute()

@@ -6,6 +6,7 @@ import type { Standing } from '#server/outside/pay.ts'
 import { type Desk, take } from './payments.ts'
 import { settleRefund } from './refunds.ts'
 import * as store from './store.ts'
+import { isUnreal } from './unreal.ts'
 
 /** So long a provider is asked again and again before somebody must look at it. */
 const PATIENCE_MS = 86_400_000
@@ -41,7 +42,7 @@ function troubleOf(payment: store.Payment, now: number): TroubleKind | null {
     const long = owed_at !== null && now - owed_at >= PATIENCE_MS
     return gone || refund_failed_at !== null || long ? 'unreturned' : null
   }
-  if (store.isUnreal(payment)) return 'unreal'
+  if (isUnreal(payment)) return 'unreal'
   if (state === 'differs' && refund_state === null) return 'differs'
   return state === 'open' && (gone || now - expires_at >= PATIENCE_MS) ? 'unheard' : null
 }

@@ -91,8 +91,8 @@ export async function act(page: Page, given: EngineAct): Promise<string> {
           spentMs: 8_000,
         },
         watch: {
-          courseNo: 'K_junzheng',
-          lessonNo: `K_junzheng_l${1 + (how % 2)}`,
+          courseNo: 'K_math0',
+          lessonNo: `K_math0_l${1 + (how % 2)}`,
           watched: [[how, how + 9]],
           position: how + 9,
         },

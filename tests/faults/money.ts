@@ -114,7 +114,7 @@ export const moneyFaults: Fault[] = [
   },
   {
     breaks: 'A wallet that holds money of the sandbox pays with it where money is taken.',
-    file: 'server/order/store.ts',
+    file: 'server/order/unreal.ts',
     from: '  (await hasUnreal(db, uid)) ? 0 : readBalance(db, uid)',
     to: '  readBalance(db, uid)',
     red: [

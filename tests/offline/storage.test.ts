@@ -298,6 +298,14 @@ describe('a storage that does not answer', () => {
     expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').get(1)))).toBe('after')
   })
 
+  test('that its engine has closed is not opened again by work that comes late', async () => {
+    const engine = startEngine()
+    await engine.waiting()
+    engine.close()
+    indexedDB = new IDBFactory()
+    await expect(engine.waiting()).rejects.toThrow(StorageError)
+    expect(await indexedDB.databases()).toEqual([])
+  })
   test('whose database another tab deletes starts anew', async () => {
     const name = `deleted-${uid}`
     const db = createDatabase(name, 1, (opened) => void opened.createObjectStore('s'))
