@@ -90,7 +90,7 @@ export default mergeConfig(
     test: {
       // The database belongs to the run: a project that began with it would end it while others still use it.
       globalSetup: ['tests/support/database.ts'],
-      // What each file has really loaded says what a change can break: by their imports alone, all screens reach one another.
+      // Vitest then knows what a change can break from what each file has loaded: by their imports alone, all screens reach one another.
       experimental: { recordDependencies: true },
       projects: projects.map((test) => ({ extends: './vite.config.ts', test })),
     },

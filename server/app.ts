@@ -18,6 +18,7 @@ import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { limitConnections, PATIENCE } from './http/connections.ts'
+import { isLoopback } from './http/limits.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
 import { hashPassword } from './login/argon2.ts'
@@ -45,7 +46,6 @@ import { vipHandlers } from './vip/handlers.ts'
 /** As many as the pool has connections. */
 const STUDY_AT_ONCE = 16
 const RETRY_AFTER_S = 30
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 export interface Parts {
   db: Db
@@ -79,7 +79,7 @@ const PAGE_POLICY = {
   'permissions-policy': 'geolocation=(), camera=(), microphone=()',
   'cross-origin-resource-policy': 'same-origin',
 }
-/** A year without a single visit in the open, where a phone's first request could be turned elsewhere. */
+/** A browser then asks by https alone for a year: its first request in the open could be turned elsewhere. */
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' }
 
 /** The whole server without a port and without the environment, so that a test can inject requests. */
@@ -193,7 +193,7 @@ function operations(app: FastifyInstance, db: Db): void {
   })
   // For a collector on the same machine; what came through a proxy carries its own address.
   app.get('/metrics', async (request, reply) => {
-    if (!LOOPBACK.test(request.ip)) return reply.code(404).send()
+    if (!isLoopback(request.ip)) return reply.code(404).send()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

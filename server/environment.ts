@@ -101,7 +101,7 @@ function paidTwoWays({ PAY_SANDBOX }: Record<string, unknown>, accounts: PayAcco
     : []
 }
 
-/** Whether students may pay at the sandbox, with money that is none: where the demo is shown, or who runs this asks for it. */
+/** Tells whether students may pay at the sandbox, with money that is none: the demo does so, or the operator asks for it. */
 export const hasSandbox = ({ PAY_SANDBOX, DEMO, pay }: Environment): boolean =>
   !takesMoney(pay) && (PAY_SANDBOX ?? DEMO) === '1'
 

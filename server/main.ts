@@ -169,7 +169,7 @@ try {
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
-  // Before anybody can spend it.
+  // This comes before anybody can spend money of the sandbox.
   await tellStranded(desk, Date.now())
   const unreal = await countSandboxMoney(db)
   const sweep = () => {

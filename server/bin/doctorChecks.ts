@@ -137,7 +137,7 @@ async function payment({ env }: Patient) {
   const providers = providersOf(env)
   if (hasSandbox(env)) {
     const told = '沙箱：没有配置微信支付或支付宝，收不到真钱'
-    // Written out, and forgotten: strangers can have everything for nothing.
+    // The operator has forgotten it: strangers can have everything for nothing.
     return env.PAY_SANDBOX === '1' && env.PUBLIC_URL?.startsWith('https:')
       ? bad(`${told}，而网站对外开放，任何人都能不花钱购买：请去掉 PAY_SANDBOX`)
       : notice(told)

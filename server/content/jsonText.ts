@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a database can hold of a text: no NUL, and no half of a pair of surrogates, as a length limit leaves of an emoji. */
+/** Leaves out what no database holds: NUL, and half of a pair of surrogates, as a length limit leaves of an emoji. */
 export const holdable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** The same value with each of its texts as a database can hold it. */
+/** Makes each text in a value one that a database can hold. */
 export function withHoldableTexts(value: unknown): unknown {
   if (typeof value === 'string') return holdable(value)
   if (Array.isArray(value)) return value.map(withHoldableTexts)
@@ -11,7 +11,7 @@ export function withHoldableTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withHoldableTexts(each)]))
 }
 
-/** A file of JSON; undefined when it is none, or cannot be read. */
+/** Reads a file of JSON; undefined when it is none, or cannot be read. */
 export async function readJsonFile(file: string): Promise<unknown> {
   try {
     return withHoldableTexts(JSON.parse(await readFile(file, 'utf8')))

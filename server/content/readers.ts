@@ -150,7 +150,7 @@ function delimiterOf(start: string): string {
   return counts.reduce((most, each) => (each.n > most.n ? each : most)).sign
 }
 
-/** The apostrophe before what a spreadsheet would take for a formula, as our own export and others write it. */
+/** Our own export and others write this apostrophe before a cell that a spreadsheet would run as a formula. */
 const ESCAPED = /^'(?=[=+\-@\t\r＝＋－＠])/
 
 async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {

@@ -14,7 +14,7 @@ export function writeCsv(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
     const { stringify } = await import('csv-stringify/sync')
     // Excel takes a file for UTF-8 by its first three bytes alone.
     yield `\uFEFF${stringify([[...COLUMNS]])}`
-    // What a spreadsheet would take for a formula gets an apostrophe, which the import takes back (readers.ts).
+    // A spreadsheet would run some cells as formulae: an apostrophe stops it, which the import takes back (readers.ts).
     for await (const row of rowsOf(frame, leaving, left))
       yield stringify([COLUMNS.map((name) => row[name] ?? '')], { escape_formulas: true })
   }

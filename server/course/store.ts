@@ -162,7 +162,7 @@ export interface LessonLength {
   course: string
   seconds: number
 }
-/** Of lessons that there are or were, and that this student may or might have: who has watched one may tell of it afterwards. */
+/** Reads lessons that this student may have or once had, also retired ones: one who has watched may tell of it afterwards. */
 export const readLengths = (db: Db, uid: string, nos: readonly string[]): Promise<LessonLength[]> =>
   db
     .selectFrom('lesson as m')

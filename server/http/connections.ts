@@ -1,20 +1,19 @@
 import type { Server } from 'node:http'
-import { networkOf } from './limits.ts'
+import { isLoopback, networkOf } from './limits.ts'
 
 /**
  * Whoever sends a byte now and then would otherwise keep a connection for ever. A whole request may take as long as its largest, a
  * mebibyte, takes over the worst line on which it still arrives.
  */
 export const PATIENCE = {
-  /** For its head, ms. */
+  /** Its head takes at most so long, ms. */
   headersTimeout: 20_000,
-  /** For all of it, ms. */
+  /** All of it takes at most so long, ms. */
   requestTimeout: 300_000,
 }
 
-/** As many as hundreds of phones behind one address of a barracks open, with six each. */
+/** Hundreds of phones stand behind one address of a barracks, and each opens six. */
 const MOST = 3_000
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 
 interface Options {
   /** Connections of one network at once. */
@@ -26,10 +25,7 @@ interface Options {
 /**
  * Closes what one network opens beyond its share. A proxy on this machine brings everybody's connections, and has limits of its own.
  */
-export function limitConnections(
-  server: Server,
-  { most, isFree }: Options = { most: MOST, isFree: (address) => LOOPBACK.test(address) },
-): void {
+export function limitConnections(server: Server, { most, isFree }: Options = { most: MOST, isFree: isLoopback }): void {
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const { remoteAddress } = socket

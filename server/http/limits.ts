@@ -26,6 +26,10 @@ export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<b
   return (rows[0]?.hits ?? 0) <= limit.max
 }
 
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/
+/** Tells whether an address is this machine's own: a proxy's, a collector's, or a test's. */
+export const isLoopback = (ip: string): boolean => LOOPBACK.test(ip)
+
 /** IPv6 gives whoever has a line 2^64 addresses: they are one. */
 export function networkOf(ip: string | undefined): string {
   // A connection that is gone has no address any more; all such count as one.

@@ -4,7 +4,7 @@ import { turns } from '#server/http/turns.ts'
 
 /** argon2id at OWASP's current minimum: 19 MiB, 2 passes, 1 lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Of the four threads on which Node also reads files and compresses: whoever does not log in must not wait for those who do. */
+/** Node reads files and compresses on the same four threads: a student who does not log in must not wait for those who do. */
 const AT_ONCE = 2
 /** The last of so many waits for a few seconds. */
 const WAITING = 100

@@ -8,11 +8,11 @@ import { payOutTo, settleRefund } from './refunds.ts'
 import * as store from './store.ts'
 import { leftOf, readAtSandbox } from './unreal.ts'
 
-/** What students paid at the sandbox before the shop took money, and how it is taken out of the books. */
+/** This file takes out of the books what students paid at the sandbox before the shop took money. */
 
 const WHY = '试用时的沙箱付款，不是真钱，已作废'
 
-/** Fen that are no money, in the books of so many students. */
+/** Counts the fen that are no money, and the students in whose books they stand. */
 export async function countSandboxMoney(db: Db): Promise<{ students: number; sum: number }> {
   const payments = (await readAtSandbox(db)).filter((each) => leftOf(each) > 0)
   return { students: new Set(payments.map(({ uid }) => uid)).size, sum: sumOf(payments) }
@@ -52,7 +52,7 @@ async function voidOf(tx: Tx, uid: string, now: number): Promise<{ sum: number; 
 
   const topUps = (await readAtSandbox(tx, uid)).filter(({ order_id }) => order_id === null)
   const unreal = sumOf(topUps)
-  // What was not paid is taken to have been spent before what was.
+  // We take the sandbox's money to have been spent before the student's own.
   let recalled = 0
   for (const { id, spent } of await ordersFromWallet(tx, uid, topUps)) {
     if (recalled >= unreal) break
@@ -68,7 +68,7 @@ async function voidOf(tx: Tx, uid: string, now: number): Promise<{ sum: number; 
 }
 const sumOf = (payments: readonly store.Payment[]): number => payments.reduce((sum, each) => sum + leftOf(each), 0)
 
-/** Nobody pays it any more; a sum that was not asked for goes back, as does what was to go back already. */
+/** Ends a payment: nobody pays it any more; a sum that was not asked for goes back, as does what was to go back already. */
 async function endPayment(tx: Tx, payment: store.Payment, now: number): Promise<void> {
   const { id, uid, state, came, amount } = payment
   if (state === 'open') return store.changePayment(tx, id, { state: 'closed' })
@@ -96,7 +96,7 @@ async function recall(tx: Tx, uid: string, id: string, now: number): Promise<boo
   return true
 }
 
-/** Orders for which the wallet has given something since these top-ups, fen, the oldest first. */
+/** Finds orders for which the wallet has given something since these top-ups, fen, the oldest first. */
 async function ordersFromWallet(
   tx: Tx,
   uid: string,

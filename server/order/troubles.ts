@@ -51,7 +51,7 @@ function troubleOf(payment: store.Payment, now: number): TroubleKind | null {
 export async function listTroubles(db: Db, now: number): Promise<Trouble[]> {
   const { rows } = await sql<store.Payment & { mobile: string | null }>`
     select p.*, s.mobile from payment p left join student s on s.uid = p.uid
-      where p.state = 'open' or p.state = 'differs' or p.refund_state in ('due', 'pending') or p.provider = 'sandbox'
+      where p.state = 'open' or p.state = 'differs' or p.refund_state in ('due', 'pending') or (p.provider = 'sandbox' and p.stranded_at is not null)
       order by p.begun_at, p.id`.execute(db)
   return rows.flatMap((payment) => {
     const kind = troubleOf(payment, now)

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { readBalance } from '#server/wallet/store.ts'
 import type { Payment } from './store.ts'
 
-/** Money that never was: paid at the sandbox, which is no provider here any more. */
+/** A payment is unreal when it was paid at the sandbox and the sandbox is no provider here any more. */
 const unreal = sql<boolean>`provider = 'sandbox' and stranded_at is not null and state = 'paid' and returned < amount`
 export const isUnreal = ({ provider, stranded_at, state, returned, amount }: Payment): boolean =>
   provider === 'sandbox' && stranded_at !== null && state === 'paid' && returned < amount
 
-/** Whether some of what this student has paid is no money: nothing is paid from the wallet until the operator has voided it. */
+/** Tells whether some of what this student has paid is no money: the wallet pays nothing until the operator has voided it. */
 export async function hasUnreal(db: Db | Tx, uid: string): Promise<boolean> {
   const row = await db
     .selectFrom('payment')
@@ -20,7 +20,7 @@ export async function hasUnreal(db: Db | Tx, uid: string): Promise<boolean> {
   return row !== undefined
 }
 /**
- * What was begun at the sandbox, which is no provider here any more, and has not come to its end.
+ * Reads payments that were begun at the sandbox, which is no provider here any more, and have not come to their end.
  * @param uid absent: of all students
  */
 export function readAtSandbox(db: Db | Tx, uid?: string): Promise<Payment[]> {
@@ -28,10 +28,10 @@ export function readAtSandbox(db: Db | Tx, uid?: string): Promise<Payment[]> {
       and (state = 'open' or (state in ('paid', 'differs') and returned < coalesce(came, amount)))`)
   return (uid === undefined ? all : all.where('uid', '=', uid)).orderBy('begun_at').orderBy('id').execute()
 }
-/** Fen that came by it and have not gone back. */
+/** Says how many fen came by a payment and have not gone back. */
 export const leftOf = ({ state, came, amount, returned }: Payment): number =>
   state === 'paid' || state === 'differs' ? (came ?? amount) - returned : 0
 
-/** What of the wallet can be spent, fen. */
+/** Reads how much of the wallet can be spent, fen. */
 export const readSpendable = async (db: Db | Tx, uid: string): Promise<number> =>
   (await hasUnreal(db, uid)) ? 0 : readBalance(db, uid)

@@ -10,7 +10,7 @@ export interface AlipayOptions {
   privateKey: KeyObject
   /** Alipay's own (支付宝公钥), not that of our private key. */
   alipayPublicKey: KeyObject
-  /** Whose account takes the money; a notice of another one is not believed. Left out, any of this app's is. */
+  /** This account takes the money: a notice of another one is not believed. Left out, any of this app's is. */
   sellerId?: string
   gateway: string
   /** What the merchant has signed for paying by a code at a computer: 订单码支付 or 当面付. */

@@ -48,7 +48,7 @@ export interface Judged {
 
 export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
 
-/** Far more than any payload has, and few enough to be walked through: deeper ones end the program. */
+/** No payload is nested nearly as deep; much deeper ones would end the program. */
 const DEEPEST = 32
 const isWithin = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { EpochMs, Mobile } from './scalar.ts'
 import { getUserInfo, Userinfo } from './userinfo.ts'
 
-/** What cannot be seen and changes what stands around it: control characters, and those that turn the direction of writing. */
+/** These characters are not seen and change what stands around them: control characters, and those that turn the writing round. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 export const Nickname = v.pipe(
   v.string(),

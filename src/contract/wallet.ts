@@ -36,7 +36,7 @@ export const myWalletRecord = endpoint({
   }),
   output: v.object({
     balance: Count,
-    /** Some of it was paid at the sandbox, which is none any more: nothing is paid from it until the operator has seen to that. */
+    /** The wallet pays nothing until the operator has voided what was paid at the sandbox, which is no provider any more. */
     frozen: v.optional(v.boolean(), false),
     /** Fen, of all that is asked for. */
     came: Count,

@@ -35,7 +35,7 @@ const LAST = Number.MAX_SAFE_INTEGER
 const SLIP_FROM = 3
 const PLAIN = /^[\p{L}\p{N}]+$/u
 
-/** Of what no text holds as it is: one character may be wrong, or two changed about (所谓错别字). */
+/** A word that no text holds as it is may have one character wrong, or two changed about (所谓错别字). */
 const matcher = new uFuzzy({
   unicode: true,
   interSplit: '\\s+',

@@ -31,9 +31,9 @@ const DROPPED = /(?:[\s\p{Cf}]|(?![.%/*-])\p{P})+/gu
 export const fold = (text: string): string =>
   ordinaryCharacters(text).normalize('NFKC').toLowerCase().replaceAll('−', '-').replace(DROPPED, '')
 
-/** Nobody types more; what is pasted finds its question by its beginning. In characters, once folded. */
+/** Nobody types more characters, once folded; a pasted stem finds its question by its beginning. */
 const LONGEST = 50
-/** So much of what was pasted is looked at: some single signs fold to eighteen characters. */
+/** We look at no more of a pasted text: some single signs fold to eighteen characters. */
 const LOOKED_AT = 500
 
 /** Each word must be found; together they need not stand. */

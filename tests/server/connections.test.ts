@@ -19,7 +19,7 @@ async function listen(options: Parameters<typeof limitConnections>[1]): Promise<
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return (server.address() as AddressInfo).port
 }
-/** What becomes of a connection on which something is asked. */
+/** Asks something on a new connection, and says what became of it. */
 async function ask(port: number): Promise<{ said: 'here' | 'closed'; socket: net.Socket }> {
   const socket = net.connect(port, '127.0.0.1')
   open.push(socket)

@@ -133,7 +133,7 @@ describe('a payment of another sum than was asked for', () => {
   })
 })
 
-/** What was paid at the sandbox would be no money. */
+/** Makes another provider the one that is gone: money of the sandbox would be none. */
 const takenByWeChat = (...ids: (string | undefined)[]) =>
   server.db
     .updateTable('payment')

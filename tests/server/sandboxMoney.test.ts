@@ -44,7 +44,7 @@ const alipay: PayProvider = {
   },
   reply: () => ({ status: 200, type: 'text/plain', body: '' }),
 }
-/** As after a restart with other variables. */
+/** Configures the server as a restart with other variables does. */
 async function configure(...providers: PayProvider[]): Promise<void> {
   Object.assign(server.desk, { providers: new Map(providers.map((each) => [each.name, each])) })
   await settleAll(server)
@@ -59,7 +59,7 @@ afterEach(async () => {
   await voidSandboxMoney(server.db, server.clock.now)
 })
 
-/** Of 19.90 a month. */
+/** A month costs ¥19.90. */
 const wanted = { products: [vipOf('V')], wallet: true }
 const rightsOf = async ({ uid }: { uid: string }) => {
   const live = server.db.selectFrom('entitlement_grant').select('kind').where('uid', '=', uid)

@@ -22,7 +22,7 @@ interface Content {
   refund_amount: string
 }
 type Fields = Record<string, string>
-/** Whose account takes the money. */
+/** This account takes the money. */
 export const SELLER = '2088102146225135'
 /** What a forger changes of a notice. */
 export interface NoticeChanges {

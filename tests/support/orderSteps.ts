@@ -11,7 +11,7 @@ export type Step =
   /** The provider goes out of the configuration, or comes back. */
   | { do: 'gone' }
   | { do: 'back' }
-  /** What was paid at the provider is voided while it is out of the configuration. */
+  /** The operator voids what was paid at the provider while it is out of the configuration. */
   | { do: 'void' }
   /** The operator looks at what is in trouble, and ends one in one of the ways that there are. */
   | { do: 'resolve'; which: number; as: number }
