@@ -4,8 +4,8 @@
  */
 export function readablePath(path: string): string {
   try {
-    decodeURIComponent(path)
-    return path
+    // The bundler takes this call for one without effect, and leaves it out where nobody reads its result.
+    return decodeURIComponent(path) && path
   } catch {
     return path.replaceAll('%', '%25')
   }

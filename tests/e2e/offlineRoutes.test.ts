@@ -32,4 +32,9 @@ test('every address of studying that was visited once opens without a network, f
     if ((await stage.phone.page.getByText('联网后可查看').count()) > 0) missing.push(route[0])
   }
   expect(missing).toEqual([])
+
+  // A chat app has cut this link within a code.
+  await open('/news/news_detail/%E7%AC%')
+  await stage.phone.page.getByRole('heading', { name: '抱歉，您访问的页面不存在。' }).waitFor()
+  await stage.phone.page.getByRole('banner').waitFor()
 })
