@@ -7,6 +7,7 @@ import { readablePath } from '#src/domain/readablePath.ts'
 import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
+import { Busy } from './http/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { couponHandlers } from './coupon/handlers.ts'
@@ -45,7 +46,8 @@ import { vipHandlers } from './vip/handlers.ts'
 
 /** As many as the pool has connections. */
 const STUDY_AT_ONCE = 16
-const RETRY_AFTER_S = 30
+/** Ten thousand waiting answers are a hundred calls, twenty thousand records fifty-eight; a few devices of one student come at once. */
+const STUDY_PER_STUDENT = { waiting: 4, callsAMinute: 400 }
 
 export interface Parts {
   db: Db
@@ -141,7 +143,7 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret,
   serve(app, contract.questionSet, questionSetHandlers(db), options)
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
-  serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE })
+  serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE, perStudent: STUDY_PER_STUDENT })
   const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(
@@ -158,13 +160,13 @@ function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret,
 function reportErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500
-    if (status >= 500)
+    if (error instanceof Busy) void reply.header('retry-after', error.afterS)
+    else if (status >= 500)
       request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-    if (status === 429) void reply.header('retry-after', RETRY_AFTER_S)
     return reply
       .code(status)
       .type('text/plain; charset=utf-8')
-      .send(status >= 500 ? 'Internal Server Error' : 'Bad Request')
+      .send(error instanceof Busy ? 'Busy' : status >= 500 ? 'Internal Server Error' : 'Bad Request')
   })
 }
 

@@ -22,10 +22,19 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Too many of these calls from one address: HTTP 429, which a device takes for "later", not for an answer. */
+/**
+ * Too many of these calls, from one address or for one student. A device takes it for "later", not for an answer: it keeps what
+ * it sent and asks again after so many seconds.
+ */
 export class Busy extends Error {
   override readonly name = 'Busy'
-  readonly statusCode = 429
+  readonly statusCode: 429 | 503
+  readonly afterS: number
+  constructor({ status = 429, afterS = 30 }: { status?: 429 | 503; afterS?: number } = {}) {
+    super('too many calls')
+    this.statusCode = status
+    this.afterS = afterS
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** At most `max` hits per `windowMs` for one `key`, counted in the database so that every replica counts alike. */
@@ -17,14 +17,17 @@ export interface Limit {
 export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
     insert into rate (key, window_start, hits) values (${limit.key}, ${now}, ${limit.hits ?? 1})
-    on conflict (key) do update set
-      hits = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.hits + excluded.hits
-        else excluded.hits end,
-      window_start = case when excluded.window_start - rate.window_start < ${limit.windowMs} then rate.window_start
-        else excluded.window_start end
-    returning hits`.execute(db)
+    ${addHits(limit.windowMs)} returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= limit.max
 }
+
+/** What an insert of hits does where some are counted already: they count together while the window is open. */
+export const addHits = (windowMs: number): RawBuilder<unknown> => sql`
+  on conflict (key) do update set
+    hits = case when excluded.window_start - rate.window_start < ${windowMs} then rate.hits + excluded.hits
+      else excluded.hits end,
+    window_start = case when excluded.window_start - rate.window_start < ${windowMs} then rate.window_start
+      else excluded.window_start end`
 
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 /** Tells whether an address is this machine's own: a proxy's, a collector's, or a test's. */

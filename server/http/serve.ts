@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { Scope } from '#src/contract/scalar.ts'
 import { decodeForm } from '#src/contract/wire.ts'
-import { type Ctx, type Handlers, Ready, Refusal } from './handlers.ts'
+import { Busy, type Ctx, type Handlers, Ready, Refusal } from './handlers.ts'
 import { networkOf } from './limits.ts'
-import { turns } from './turns.ts'
+import { pace } from './pace.ts'
+import { turns, turnsByKey } from './turns.ts'
 
 export interface ServeOptions {
   now: () => number
@@ -16,6 +17,8 @@ export interface ServeOptions {
    * work in memory which the database cannot take yet, and which the garbage collector copies again and again.
    */
   atOnce?: number
+  /** One call of a student at a time: so many more wait, and none passes beyond so many a minute. Others are told to come later. */
+  perStudent?: { waiting: number; callsAMinute: number }
 }
 type Form = Record<string, string>
 type AnyHandler = (input: unknown, ctx: Ctx) => unknown
@@ -39,6 +42,8 @@ export function serve<Group extends Record<string, Endpoint>>(
   options: ServeOptions,
 ): void {
   const turn = turns(options.atOnce ?? Number.POSITIVE_INFINITY)
+  const own = options.perStudent ? ofStudent(options.perStudent) : FREE
+  const students = new WeakMap<FastifyRequest, string | null>()
   for (const [name, endpoint] of Object.entries(group)) {
     // Handlers<Group> has proven that the handler of this name takes this endpoint's input.
     const handler = handlers[name] as AnyHandler
@@ -46,21 +51,70 @@ export function serve<Group extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url,
-      handler: (request, reply) => turn(() => answer(endpoint, handler, request, reply, options)),
+      // Before the body is read: what is not answered costs nothing.
+      onRequest: async (request) => {
+        const uid = await uidOf(request, options)
+        own.admit(uid)
+        students.set(request, uid)
+      },
+      handler: (request, reply) => {
+        const uid = students.get(request) ?? null
+        // Whoever waits for a call of their own does not take another student's place meanwhile.
+        return own.turn(uid, lengthOf(request), () =>
+          turn(() => answer(endpoint, handler, { request, reply, uid, ...options })),
+        )
+      },
     })
   }
 }
 
-async function answer(
-  endpoint: Endpoint,
-  handler: AnyHandler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: ServeOptions,
-): Promise<FastifyReply> {
+/** The student whose call it is; null when nobody, or nobody who is known, is logged in. */
+function uidOf({ headers: { authorization = '' } }: FastifyRequest, { authenticate }: ServeOptions) {
+  return authorization === '' ? Promise.resolve(null) : authenticate(authorization)
+}
+
+const lengthOf = ({ body }: FastifyRequest): number => (typeof body === 'string' ? body.length : 0)
+
+/** How the calls of one student follow each other. Nobody's calls are refused without any work. */
+interface Own {
+  /** Before its body is read. @throws Busy */
+  admit: (uid: string | null) => void
+  /** @param length of the body, in UTF-16 units @throws Busy */
+  turn: <T>(uid: string | null, length: number, work: () => Promise<T>) => Promise<T>
+}
+const FREE: Own = { admit: () => {}, turn: (_uid, _length, work) => work() }
+/** A longer call counts for several. */
+const CALL_LENGTH = 100_000
+function ofStudent({ waiting, callsAMinute }: NonNullable<ServeOptions['perStudent']>): Own {
+  const paced = pace({ max: callsAMinute, windowMs: 60_000 })
+  const turns = turnsByKey({ most: waiting, full: () => new Busy({ status: 503, afterS: 2 }) })
+  const count = (uid: string, hits: number): void => {
+    const waitMs = hits === 0 ? 0 : paced(uid, performance.now(), hits)
+    if (waitMs > 0) throw new Busy({ status: 429, afterS: Math.ceil(waitMs / 1000) })
+  }
+  return {
+    admit(uid) {
+      if (uid === null) return
+      count(uid, 1)
+      turns.look(uid)
+    },
+    turn(uid, length, work) {
+      if (uid === null) return work()
+      count(uid, Math.floor(length / CALL_LENGTH))
+      return turns.take(uid, work)
+    },
+  }
+}
+
+interface Call extends Pick<ServeOptions, 'now'> {
+  request: FastifyRequest
+  reply: FastifyReply
+  uid: string | null
+}
+async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Promise<FastifyReply> {
+  const { request, reply, uid, now } = call
   const form = formOf(request)
   const token = request.headers.authorization ?? ''
-  const uid = token === '' ? null : await options.authenticate(token)
   if (endpoint.access === 'user' && uid === null) return envelope(reply, 2, '登录已过期，请重新登录', 'null')
   const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))
   if (!input.success)
@@ -70,7 +124,7 @@ async function answer(
   let msg = ''
   const say = (text: string) => void (msg = text)
   const agent = request.headers['user-agent'] ?? ''
-  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, token, now: options.now(), say }
+  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, token, now: now(), say }
   try {
     const output = await handler(input.output, ctx)
     return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))

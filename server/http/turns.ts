@@ -24,3 +24,24 @@ export function turns(atOnce: number, { most, full }: Queue = ENDLESS) {
     }
   }
 }
+
+/** Turns of its own for each key, one at a time; a key that nobody waits for any more is forgotten. */
+export function turnsByKey(queue: Queue) {
+  const held = new Map<string, { turn: ReturnType<typeof turns>; users: number }>()
+  return {
+    /** Throws what `queue.full` makes when nobody more could wait now. */
+    look(key: string): void {
+      if ((held.get(key)?.users ?? 0) > queue.most) throw queue.full()
+    },
+    async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const own = held.get(key) ?? { turn: turns(1, queue), users: 0 }
+      held.set(key, own)
+      own.users++
+      try {
+        return await own.turn(work)
+      } finally {
+        if (--own.users === 0) held.delete(key)
+      }
+    },
+  }
+}

@@ -4,7 +4,8 @@ import type { Change } from '#src/contract/study.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import type { Place } from '#src/domain/study.ts'
-import { ingest, stateOf } from './ingest.ts'
+import { stateOf } from './effects.ts'
+import { ingest } from './ingest.ts'
 import { type Page, pageOf, readChanges, type RevisedRow } from './store.ts'
 
 export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({

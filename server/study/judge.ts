@@ -2,10 +2,11 @@ import { hash as digest } from 'node:crypto'
 import * as v from 'valibot'
 import { OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts'
 import { type OpKind } from '#src/contract/sync.ts'
-import { isRight } from '#src/domain/marking.ts'
+import { fits, isRight } from '#src/domain/marking.ts'
 import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/things.ts'
 import { type ExamSittings, judgeBegin, judgeExam } from './examSitting.ts'
+import { OPS_OF_QUESTION } from './allowance.ts'
 import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 import { judgeWatch, type Watchables } from './watching.ts'
@@ -106,7 +107,7 @@ function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   // Each finds what belongs to its own kind.
   if (!('code' in found)) return applied({ ...fact, ...found })
   return found.code === 'early' && mayStillCome(row, around)
-    ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+    ? later(opId, RETRY_MS)
     : rejected(row, found.code, found.msg, missingIn(found.code, fact.payload, around))
 }
 
@@ -121,14 +122,17 @@ function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
   const { opId, questionNo } = fact
   const question = answerables.get(questionNo)
   if (!question) return rejected(row, 'unknown_question', '题目不存在')
+  if (question.recorded >= OPS_OF_QUESTION) return rejected(row, 'too_many', '这道题的记录太多，这一次没有计入')
+  if (fact.kind === 'answer' && !isFitting(fact, question))
+    return rejected(row, 'unfitting', '作答与这道题的题型不符，没有计入')
   // Its mark would tell the key: it counts when that is released.
   if (fact.kind === 'answer' && around.secrets.has(questionNo))
     return mayStillCome(row, around)
-      ? only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+      ? later(opId, RETRY_MS)
       : rejected(row, 'not_released', '这道题的考试还没有公布答案，没有计入')
   if (fact.kind === 'retract') {
     const target = targets.get(fact.target)
-    if (!target && mayStillCome(row, around)) return only({ opId, verdict: 'retry', afterMs: RETRY_MS })
+    if (!target && mayStillCome(row, around)) return later(opId, RETRY_MS)
     if (target?.verdict !== 'applied' || target.kind !== 'answer' || target.questionNo !== questionNo)
       return rejected(row, 'nothing_to_retract', '要撤销的作答不存在')
   }
@@ -140,6 +144,10 @@ function onQuestion(fact: Fact, row: OpRow, around: Around): Judged {
   }
   return fact.kind === 'answer' ? { ...applied, ...marked(fact, row, question) } : applied
 }
+
+/** Neither a response to what it was asked nor to what it asks now: earlier versions of the app do not say which they showed. */
+const isFitting = ({ version, response }: Answer, question: Answerable): boolean =>
+  [question, asking(question, version)].some(({ body }) => fits(body, response))
 
 function marked(fact: Answer, row: OpRow, question: Answerable): Pick<Judged, 'row' | 'fact' | 'corrected'> {
   const right = isRight(asking(question, fact.version).body, fact.response)
@@ -161,6 +169,9 @@ export function asking(of: Answerable, version: number): Asking {
   const { since } = shownKey(of, version)
   return of.past?.findLast((each) => each.since === since) ?? of
 }
+
+/** Nothing is stored of it; the device sends it again. */
+export const later = (opId: string, afterMs: number): Judged => only({ opId, verdict: 'retry', afterMs })
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
 

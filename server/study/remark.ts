@@ -5,7 +5,8 @@ import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/stud
 import { addDay } from '#src/domain/days.ts'
 import type { Db } from '#server/db/open.ts'
 import { countedAs, firstAnswer, noticeRow } from './answers.ts'
-import { bodyOf } from './ingest.ts'
+import { bodyOf } from './effects.ts'
+import { readFacts } from './facts.ts'
 import { remarkChunk, remarkFailed, type RemarkJob, type Walk } from './jobs.ts'
 import { asking } from './judge.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type Asked,
   type Known,
   type MarksWrite,
-  readFacts,
   readKnown,
   readRecords,
   type RecordRow,

@@ -4,8 +4,10 @@ import type { Change } from '#src/contract/study.ts'
 import { SYNC_PAGE } from '#src/contract/sync.ts'
 import type { Markable } from '#src/domain/marking.ts'
 import { storable } from '#src/domain/storable.ts'
-import { type Fact, type Moment, type Place, QUESTION_KINDS, type QuestionKind } from '#src/domain/study.ts'
+import type { Place } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { counting, OPS_OF_QUESTION, type Stored, storedBy } from './allowance.ts'
+import { UNTOLD } from './facts.ts'
 import { mayRead } from '#server/rights/store.ts'
 
 /** An op as it is stored: `verdict` is final, so a resend is answered from here. */
@@ -40,6 +42,8 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   guarded: boolean
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
+  /** How many ops of the student's are stored for it, counted up to as many as there may be. */
+  recorded: number
 }
 /** A student's first answer to a question, for its statistics; `n` -1 takes one off, 0 corrects the mark of one. */
 export interface Tallied {
@@ -69,6 +73,7 @@ export interface RowKey {
   kind: Change['kind']
   id: string
 }
+export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 /** An op that another one names: an answer that is taken back, or handed in. */
 export interface Target {
   opId: string
@@ -88,6 +93,8 @@ export interface Known {
   ack: number
   seqs: number[]
   ops: KnownOp[]
+  /** Of this day; null while it has not begun. */
+  stored: Stored | null
   answerables: Answerable[]
   records: RevisedRow[]
   targets: Target[]
@@ -137,17 +144,19 @@ export async function readKnown(
       (select at from mark) as ack,
       coalesce((select json_agg(t.seq) from (select seq from study_op, mark
         where uid = ${uid} and device = ${device} and seq > mark.at order by seq limit ${SEQS_READ}) t), '[]') as seqs,
+      (${storedBy(uid)}) as stored,
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
       coalesce((select json_agg(json_build_object('no', a.no, 'chapterNo', a.chapter_no, 'libraryNo', a.library_no, 'points', a.points, 'body', a.body,
-          'guarded', a.guarded, 'since', a.since, 'keyed', a.keyed, 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
+          'guarded', a.guarded, 'since', a.since, 'keyed', a.keyed,
+          'recorded', (select count(*) from (select from study_op where uid = ${uid} and question_no = a.no limit ${OPS_OF_QUESTION}) t), 'past', case when a.keyed > 1 then (select json_agg(json_build_object('since', p.since, 'upto', p.upto, 'body', p.body)
             order by p.upto) from answerable_past p where p.no = a.no) end))
         from answerable a where a.no = any(${questionNos})), '[]') as answerables,
       coalesce((select json_agg(json_build_object(${ROW}))
         from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id),
           ${one(sql`study_record where uid = ${uid} and kind = asked.kind and id = asked.id`)} s ${PLACE}), '[]') as records,
       coalesce((select json_agg(json_build_object('opId', o.op_id, 'questionNo', o.question_no, 'verdict', o.verdict, 'kind', o.kind,
-          'at', o.effective_at, 'right', o."right", 'spentMs', o.payload -> 'spentMs', 'response', o.payload -> 'response'))
+          'at', o.effective_at, 'right', o."right", 'spentMs', o.payload -> 'spentMs', 'response', ${UNTOLD}))
         from unnest(${targets}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as targets,
       coalesce((select json_agg(t.change) from (select json_build_object(${ROW}) as change
         from study_record s ${PLACE}
@@ -175,18 +184,6 @@ export async function readRecords(db: Db, uid: string, keys: readonly RowKey[]):
     from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ id }) => id)}::text[]) as asked(kind, id)
     join study_record s on s.uid = ${uid} and s.kind = asked.kind and s.id = asked.id ${PLACE}`.execute(db)
   return rows.map(({ row }) => row)
-}
-
-/** Everything that was done with some questions, for folding it again. */
-export async function readFacts(db: Db, uid: string, questionNos: string[]): Promise<Fact[]> {
-  const { rows } = await sql<Moment & { kind: QuestionKind; v: number; payload: object; right: boolean | null }>`
-    select op_id as "opId", kind, v, payload, effective_at as at, "right"
-    from study_op
-    where uid = ${uid} and question_no = any(${questionNos}) and verdict = 'applied' and kind = any(${QUESTION_KINDS})`.execute(
-    db,
-  )
-  // Only payloads that their schema had passed are stored as applied.
-  return rows.map(({ payload, v: _v, right, ...moment }) => ({ ...payload, ...moment, right: right ?? false }) as Fact)
 }
 
 /** A sitting of an exam that was begun or handed in: the first one of an exam is entered for its ranking (exam/ranking.ts). */
@@ -232,7 +229,7 @@ export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
       from moved, json_to_recordset(${storable(ops)}::json) as t(op_id uuid, seq bigint, stream text, kind text,
         v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
         msg text, "right" boolean, question_no text)
-    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), ${entering(heard, now)} marked as (
+    ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), counted as (${counting(uid, ops, now)}), ${entering(heard, now)} marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved
       on conflict (uid, device) do update set ack_seq = excluded.ack_seq, seen_at = excluded.seen_at
     )

@@ -40,6 +40,12 @@ export function practiceMark(question: PlainQuestion, response: Response): Mark 
   return { ...mark(question, response, full, 'per-option'), full }
 }
 
+/** Tells whether a response is one to such a question at all. */
+export function fits(question: Markable, response: Response): boolean {
+  if (question.type === 'blank') return response.kind === 'blank' && response.texts.length <= question.blanks.length
+  return response.kind === (question.type === 'essay' ? 'essay' : 'choice')
+}
+
 export const isRight = (question: Markable, response: Response): boolean => mark(question, response, 0).right
 
 function markChoice(question: Kind<'key'>, chosen: ReadonlySet<string>, full: Score, partial: PartialRule): Mark {

@@ -77,7 +77,7 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     sent = { cursor: answer.cursor, ops: await next }
     if (sent.ops.length > 0 || answer.more) continue
     await settling
-    if (mute) return later('server-fault', waitOf(answer), new Error('study/sync answered for none of the ops'))
+    if (mute) return later('server-fault', waitOf(answer), new Error('服务器暂时没有收下记录，过一会儿会自动再试'))
     // What is to be tried again, and what was written meanwhile.
     sent.ops = await record.batch(owner, size)
     if (sent.ops.length === 0) return { to: 'done' }

@@ -1,6 +1,57 @@
 import type { Fault } from './fault.ts'
 
+const A = 'tests/server/allowance.test.ts'
+
 export const serverFaults: Fault[] = [
+  {
+    breaks: 'An essay is taken as an answer to a single choice.',
+    file: 'server/study/judge.ts',
+    from: `  if (fact.kind === 'answer' && !isFitting(fact, question))`,
+    to: `  if (fact.kind === 'retract' && !isFitting(fact as never, question))`,
+    red: [`${A} > else it is refused with the reason, and the others of its batch are taken`],
+  },
+  {
+    breaks: 'When an essay is taken back, the one before it shows without its text.',
+    file: 'server/study/facts.ts',
+    from: `Map.groupBy([...facts, ...added], (`,
+    to: `Map.groupBy([...facts], (`,
+    red: [`${A} > show the text before it again when the last one is taken back`],
+  },
+  {
+    breaks: 'One student holds the server with as many calls at once as they have connections.',
+    file: 'server/http/serve.ts',
+    from: `      return turns.take(uid, work)`,
+    to: `      return work()`,
+    red: [`${A} > of one student are answered one after another, a few wait, and more are told to come later`],
+  },
+  {
+    breaks: 'A student may call without end.',
+    file: 'server/http/pace.ts',
+    from: `    held.hits += hits`,
+    to: `    held.hits += 0`,
+    red: [`${A} > of one student are told to come later beyond four hundred a minute`],
+  },
+  {
+    breaks: 'A batch that asks for thousands of questions to be folded again gets them all at once.',
+    file: 'server/study/allowance.ts',
+    from: `new Set(all.slice(fitting.length))`,
+    to: `new Set(all.slice(all.length))`,
+    red: [`${A} > is folded again a few thousand ops at a time`],
+  },
+  {
+    breaks: 'What a student has stored on this day is not counted.',
+    file: 'server/study/store.ts',
+    from: `counted as (\${counting(uid, ops, now)})`,
+    to: `counted as (\${counting(uid, [], now)})`,
+    red: [`${A} > counts only what is stored, and each op once`],
+  },
+  {
+    breaks: 'A note that comes late is kept beside what took its place.',
+    file: 'server/study/effects.ts',
+    from: `['answer', 'book', 'cause'] satisfies`,
+    to: `['answer', 'book', 'cause', 'note'] satisfies`,
+    red: ['tests/server/record.test.ts > a note stays replaced also when it comes after what took its place'],
+  },
   {
     breaks: 'Of two sittings begun in one sync the second one is ranked.',
     file: 'server/study/store.ts',

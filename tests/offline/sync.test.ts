@@ -445,7 +445,9 @@ test('a server that answers for none of the ops is not asked in a tight loop', a
     return { ...(await serve({ ...input, ops: [] })), verdicts: [] }
   }
   const device = '018f0000-0000-7000-8000-000000000001'
-  expect(await drain({ record, owner, device, send: mute, now: Date.now })).toMatchObject({ to: 'later' })
+  const message = '服务器暂时没有收下记录，过一会儿会自动再试'
+  const drained = await drain({ record, owner, device, send: mute, now: Date.now })
+  expect(drained).toMatchObject({ to: 'later', error: { message } })
   expect(calls).toBe(1)
 })
 

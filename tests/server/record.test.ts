@@ -87,6 +87,14 @@ describe('the error book', () => {
 })
 
 describe('two devices', () => {
+  test('a note stays replaced also when it comes after what took its place', async () => {
+    const old = opOf('note', { questionNo: 'L_q1', text: '旧', over: [] }, moment(10))
+    // By a clock that was put right meanwhile.
+    const made = opOf('note', { questionNo: 'L_q1', text: '新', over: [old.opId] }, moment(20))
+    await sync([made])
+    const { changes } = await sync([old])
+    expect(statesIn(changes).get('L_q1')?.notes).toMatchObject([{ text: '新' }])
+  })
   test('both notes are kept until one is written with both in sight', async () => {
     const [one, two] = [moment(60), moment(50)].map((at, i) =>
       opOf('note', { questionNo: 'L_q1', text: `第${i + 1}份`, over: [] }, at),

@@ -15,6 +15,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   sync: async () => (await import('./sync.ts')).sync(),
   record: async () => (await import('./record.ts')).record(),
   server: async () => (await import('./server.ts')).server(),
+  flood: async () => (await import('./flood.ts')).flood(),
   rank: async () => (await import('./rank.ts')).rank(),
   handIns: async () => (await import('./handIns.ts')).handIns(),
   import: async () => (await import('./import.ts')).importing(),
