@@ -61,8 +61,8 @@ interface With {
 /** @returns whether its pictures come in the file */
 type Reader = (file: string, intake: Intake, given: With) => Promise<boolean>
 
-/** MB of a file that has to be read whole: about 20,000 questions as text, 140,000 in a workbook with 1.5 GB of memory. */
-const MOST_WHOLE = { paper: 8, workbook: 32, qti: 64 }
+/** MB of a file that has to be read whole: about 20,000 questions as text. */
+const MOST_WHOLE = { paper: 8, qti: 64 }
 
 const READERS: Record<string, Reader> = {
   '.csv': readCsv,
@@ -162,12 +162,8 @@ async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
 async function readWorkbook(file: string, intake: Intake, { options }: With): Promise<boolean> {
-  await refuseLarge(file, MOST_WHOLE.workbook)
-  const { default: readSheets } = await import('read-excel-file/node')
-  const sheets = await readSheets(file).catch((error: unknown) => {
-    throw new FileFault('不是有效的 XLSX：打不开，或里面没有内容', { cause: error })
-  })
-  const all = sheets.map(({ sheet, data }) => ({
+  const { readSheets } = await import('./workbook.ts')
+  const all = (await readSheets(file)).map(({ sheet, data }) => ({
     sheet,
     rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
   }))

@@ -33,6 +33,18 @@ const load: (name: 'sanitize-html') => typeof sanitizeHtml = createRequire(impor
 /** Loaded with the first text that needs it: its start takes longer than a thousand plain questions. */
 const sanitize = (html: string): string => load('sanitize-html')(html, options)
 
+/** Open tags at one place; the parser's time grows with the square of them. Paragraphs that nobody closed count as open, too. */
+const DEEPEST = 2_000
+const TAG = /<(\/?)[a-z][^<>]*>/gi
+function isTooDeep(html: string): boolean {
+  let open = 0
+  for (const [, closing] of html.matchAll(TAG)) {
+    open = Math.max(0, open + (closing ? -1 : 1))
+    if (open > DEEPEST) return true
+  }
+  return false
+}
+
 /** One line without a sign that means anything below: most options and stems. It needs no parser. */
 const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
 
@@ -46,9 +58,13 @@ export function richText(source: string, pictures: Pictures = noPictures, isOpti
   const warnings: string[] = []
   const formulae: string[] = []
   const latex = new Map<string, string>()
+  const isDeep = isTooDeep(source)
+  if (isDeep) warnings.push('标签套了太多层，只导入其中的文字')
   const text = tablesToHtml(
     imageTokens(
-      decodedOnce(withoutMath(source, formulae)).replace(/\r\n?/g, '\n').replace(MARKDOWN_PICTURE, '[img:$1]'),
+      decodedOnce(withoutMath(isDeep ? source.replace(TAG, '') : source, formulae))
+        .replace(/\r\n?/g, '\n')
+        .replace(MARKDOWN_PICTURE, '[img:$1]'),
     ),
   ).trim()
   const marked = pieces(text)

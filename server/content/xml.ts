@@ -33,14 +33,14 @@ type Take = (element: Element, line: number) => void
 export function readElements(wanted: RegExp, take: Take): Reading {
   const stack: Element[] = []
   const lines = new Lines()
-  let [began, opened, seen] = [1, -1, 0]
+  let [began, opened, seen, depth] = [1, -1, 0, 0]
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         seen++
         opened = parser.startIndex
+        if (++depth > DEEPEST) throw new FileFault(`第${lines.at(parser.startIndex)}行：XML 的标签套了太多层`)
         if (stack.length === 0 && !wanted.test(name)) return
-        if (stack.length > DEEPEST) throw new FileFault(`第${lines.at(parser.startIndex)}行：XML 的标签套了太多层`)
         const element: Element = { name, attributes, children: [] }
         if (stack.length === 0) began = lines.at(parser.startIndex)
         else stack.at(-1)?.children.push(element)
@@ -57,6 +57,7 @@ export function readElements(wanted: RegExp, take: Take): Reading {
         // The parser calls the end of `<text />` implied, too.
         if (implied && parser.startIndex !== opened)
           throw new FileFault(`第${lines.at(parser.startIndex)}行：XML 的标签 <${name}> 没有正确结束`)
+        depth--
         const element = stack.pop()
         if (element && stack.length === 0) take(element, began)
       },
@@ -77,7 +78,7 @@ export function readElements(wanted: RegExp, take: Take): Reading {
 
 /** Which line a place of a long text is in, asked from the front to the back. */
 class Lines {
-  private ends: number[] = []
+  private readonly ends: number[] = []
   private length = 0
   private passed = 0
 
@@ -88,10 +89,7 @@ class Lines {
 
   /** @returns from 1 */
   at(index: number): number {
-    const next = this.ends.findIndex((end) => end >= index)
-    const gone = next < 0 ? this.ends.length : next
-    this.passed += gone
-    this.ends = this.ends.slice(gone)
+    while (this.passed < this.ends.length && (this.ends[this.passed] ?? 0) < index) this.passed++
     return this.passed + 1
   }
 }

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -360,6 +361,45 @@ describe('XLSX', () => {
   test('a file that is none is a fault of the file', async () => {
     const checked = await checkFile(saved('xlsx', 'no workbook'), library)
     expect(checked.findings).toMatchObject([{ at: '文件', level: 'fault' }])
+  })
+
+  /** A workbook with one question, changed: rows after its own, or whole parts. */
+  async function changed(rows: string, parts: Record<string, Uint8Array> = {}): Promise<Checked> {
+    const file = path.join(folder, `book${++files}.xlsx`)
+    const own = [
+      ['题干', '选项A', '选项B', '答案'],
+      ['一加一等于几？', '一', '二', 'B'],
+    ]
+    await writeXlsxFile([{ sheet: '题', data: own.map((row) => row.map((value) => ({ value }))) }]).toFile(file)
+    const all = Object.entries({ ...unzipSync(readFileSync(file)), ...parts }).map(([name, data]) => [
+      name,
+      name.endsWith('/sheet1.xml') ? strToU8(strFromU8(data).replace('</sheetData>', `${rows}</sheetData>`)) : data,
+    ])
+    writeFileSync(file, zipSync(Object.fromEntries(all)))
+    return checkFile(file, library)
+  }
+  test('a few kilobytes that unpack to hundreds of megabytes are refused before they are read', async () => {
+    const bomb = new Uint8Array(80 * 1024 * 1024)
+    for (const name of ['xl/worksheets/sheet2.xml', 'xl/sharedStrings.xml', 'xl/media/image1.png'])
+      expect((await changed('', { [name]: bomb })).findings).toMatchObject([
+        { level: 'fault', reason: '表格解开后超过 64 MB：请分成几个文件，或改用 .csv' },
+      ])
+  })
+  test('a lone cell far away is refused: all between would have to be filled', async () => {
+    const { findings } = await changed('<row r="900000"><c r="ZZ900000"><v>1</v></c></row>')
+    expect(findings).toMatchObject([
+      { level: 'fault', reason: expect.stringContaining('表格太大：内容一直到第 900000 行、第 702 列') },
+    ])
+  })
+  test('a row beyond the last one of any spreadsheet is refused', async () => {
+    expect((await changed('<row r="1048577"/>')).findings).toMatchObject([
+      { level: 'fault', reason: '表格有第 1048577 行：不是有效的 XLSX' },
+    ])
+  })
+  test('empty cells far away, which only have a look, do not matter', async () => {
+    const checked = await changed('<row r="1000000"><c r="XFD1000000" s="0"/></row>')
+    expect(faults(checked)).toEqual([])
+    expect(questions(checked)).toMatchObject([{ stem: '一加一等于几？', key: ['B'] }])
   })
 
   /** A day as a spreadsheet keeps it: a number that it shows as a day. */

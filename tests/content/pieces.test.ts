@@ -144,6 +144,29 @@ test('a line without an end is refused', async () => {
   expect(findings).toMatchObject([{ level: 'fault', reason: expect.stringContaining('有一行超过') }])
 })
 
+test.each([
+  ['a quiz', '<quiz>'],
+  ['an item of QTI', '<questestinterop>'],
+])('tags within tags without end are refused, in %s', async (_, open) => {
+  const { findings } = await checkFile(saved('deep.xml', `${open}${'<x>'.repeat(200_000)}`), library)
+  expect(findings).toMatchObject([{ level: 'fault', reason: '第1行：XML 的标签套了太多层' }])
+})
+
+test('tags beside each other may be as many as there are questions', async () => {
+  const question = (n: number) =>
+    `<question type="truefalse"><name><text>${n}</text></name><questiontext><text>第${n}题</text></questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>`
+  const all = Array.from({ length: 300 }, (_, n) => question(n)).join('')
+  const { placed } = await checkFile(saved('many.xml', `<quiz>${all}</quiz>`), library)
+  expect(placed).toHaveLength(300)
+})
+
+test('of a stem with tags within tags without end the text is taken', async () => {
+  const stem = `${'<div>'.repeat(100_000)}一加一等于几？`
+  const { placed, findings } = await checkFile(saved('deep.csv', `题干,选项A,选项B,答案\n${stem},一,二,B\n`), library)
+  expect(placed.map(({ question }) => question)).toMatchObject([{ stem: '一加一等于几？' }])
+  expect(findings.map(({ reason }) => reason)).toContain('标签套了太多层，只导入其中的文字')
+})
+
 test.each(['txt', 'xlsx', 'xml', 'zip'])(
   'a large .%s, which is read whole, is refused with a way out',
   async (ending) => {

@@ -2,6 +2,29 @@ import type { Fault } from './fault.ts'
 
 export const contentFaults: Fault[] = [
   {
+    breaks: 'A workbook of a few kilobytes takes all memory there is.',
+    file: 'server/content/workbook.ts',
+    from: `      total += data.length`,
+    to: `      total += entry.originalSize ?? 0`,
+    red: [
+      'tests/content/import.test.ts > a few kilobytes that unpack to hundreds of megabytes are refused before they are read',
+    ],
+  },
+  {
+    breaks: 'One cell far away fills the whole sheet up to it.',
+    file: 'server/content/workbook.ts',
+    from: `if (rows * columns > MOST_CELLS)`,
+    to: `if (rows + columns > MOST_CELLS)`,
+    red: ['tests/content/import.test.ts > a lone cell far away is refused'],
+  },
+  {
+    breaks: 'A file of questions is refused because it has many tags, one after another.',
+    file: 'server/content/xml.ts',
+    from: `        depth--`,
+    to: `        void depth`,
+    red: ['tests/content/pieces.test.ts > tags beside each other may be as many as there are questions'],
+  },
+  {
     breaks: '1-5 ABCD gives the first four of five questions answers that may belong to others.',
     file: 'server/content/paperAnswers.ts',
     from: 'if (each.length !== Number(to) - Number(from) + 1) return whole',
