@@ -47,7 +47,7 @@ export interface Tables extends SaleTables, UploadTables {
     expires_at: number
     seen_at: number
   }
-  image_code: { mobile: string; code: string; expires_at: number }
+  image_code: { id: string; mobile: string; code: string; expires_at: number }
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }

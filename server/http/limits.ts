@@ -29,6 +29,20 @@ export const addHits = (windowMs: number): RawBuilder<unknown> => sql`
     window_start = case when excluded.window_start - rate.window_start < ${windowMs} then rate.window_start
       else excluded.window_start end`
 
+/** Takes back one hit of each that was counted: what it was for has turned out to be right. */
+export async function giveBack(db: Db | Tx, limits: readonly Limit[]): Promise<void> {
+  await db
+    .updateTable('rate')
+    .set(({ eb }) => ({ hits: eb('hits', '-', 1) }))
+    .where(
+      'key',
+      'in',
+      limits.map(({ key }) => key),
+    )
+    .where('hits', '>', 0)
+    .execute()
+}
+
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/
 /** Tells whether an address is this machine's own: a proxy's, a collector's, or a test's. */
 export const isLoopback = (ip: string): boolean => LOOPBACK.test(ip)

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import svgCaptcha from 'svg-captcha'
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Sms } from '#server/outside/sms.ts'
 import { hashPassword, isPassword } from './argon2.ts'
+import { giveBack } from '#server/http/limits.ts'
 import { CODE_REFUSED, keepCode, limit, limitGuesses, readCode, sha256 } from './proof.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
@@ -38,22 +38,25 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
         ctx.now,
         '获取图形验证码过于频繁，请稍后再试',
       )
-      const image = svgCaptcha.create({
-        size: 4,
-        noise: 2,
-        ignoreChars: '0oO1iIlL',
-        color: false,
-        width: 120,
-        height: 44,
-      })
-      await store.putImageCode(db, mobile, image.text.toLowerCase(), ctx.now + CODE_MS)
-      return `data:image/svg+xml;base64,${Buffer.from(image.data).toString('base64')}`
+      // Loaded with the first picture: it takes longer than the rest of a start.
+      const { drawPicture } = await import('./picture.ts')
+      const { text, png } = await drawPicture()
+      const id = randomUUID()
+      await store.putImageCode(db, { id, mobile, code: text }, ctx.now + CODE_MS)
+      return `data:image/png;base64,${png.toString('base64')}#${id}`
     },
 
-    async sendCode({ mobile, img_code }, ctx) {
-      const wanted = await store.takeImageCode(db, mobile, ctx.now)
-      if (wanted === null) throw new Refusal('图形验证码已过期，请重新获取')
-      if (wanted !== img_code.toLowerCase()) throw new Refusal('图形验证码不正确，请重新输入')
+    async sendCode({ mobile, img_code, picture }, ctx) {
+      const tries = [
+        { key: `image:wrong:${mobile}:${ctx.ip}`, windowMs: 15 * MINUTE, max: 15 },
+        { key: `image:wrong:ip:${ctx.ip}`, windowMs: HOUR, max: 300 },
+      ]
+      // Counted before it is looked at, and given back when it was right: many at once are not more.
+      await limit(db, tries, ctx.now, '图形验证码输错的次数过多，请15分钟后再试')
+      const found = await store.takeImageCode(db, { id: picture, mobile, code: img_code.toLowerCase() }, ctx.now)
+      if (found === 'gone') throw new Refusal('图形验证码已过期，请重新获取')
+      if (found === 'wrong') throw new Refusal('图形验证码不正确，请重新输入')
+      await giveBack(db, tries)
       await limit(
         db,
         [{ key: `sms:mobile:minute:${mobile}`, windowMs: MINUTE, max: 1 }],

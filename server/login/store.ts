@@ -112,22 +112,42 @@ export async function findOrCreateStudent(db: Db | Tx, mobile: string, newUid: s
   return row.uid
 }
 
-export async function putImageCode(db: Db, mobile: string, code: string, expiresAt: number): Promise<void> {
+export interface ImageCode {
+  id: string
+  mobile: string
+  code: string
+}
+export async function putImageCode(db: Db, image: ImageCode, expiresAt: number): Promise<void> {
   await db
     .insertInto('image_code')
-    .values({ mobile, code, expires_at: expiresAt })
-    .onConflict((c) => c.column('mobile').doUpdateSet({ code, expires_at: expiresAt }))
+    .values({ ...image, expires_at: expiresAt })
     .execute()
 }
 
-/** Takes the code away, right or wrong: one picture, one try. */
-export async function takeImageCode(db: Db, mobile: string, now: number): Promise<string | null> {
-  const row = await db
+/**
+ * Takes the named picture away, whether its code is right or wrong: one picture, one try. Who names none (an earlier version of the
+ * app does not) takes the one away that their code is right for, and else nothing: it could be another's.
+ */
+export async function takeImageCode(
+  db: Db,
+  { id, mobile, code }: ImageCode,
+  now: number,
+): Promise<'right' | 'wrong' | 'gone'> {
+  const live = db.selectFrom('image_code').select('id').where('mobile', '=', mobile).where('expires_at', '>', now)
+  if (id === '') {
+    const right = live.where('code', '=', code).limit(1)
+    const taken = await db.deleteFrom('image_code').where('id', 'in', right).returning('id').executeTakeFirst()
+    if (taken) return 'right'
+    return (await live.executeTakeFirst()) ? 'wrong' : 'gone'
+  }
+  const taken = await db
     .deleteFrom('image_code')
+    .where('id', '=', id)
     .where('mobile', '=', mobile)
-    .returning(['code', 'expires_at'])
+    .where('expires_at', '>', now)
+    .returning('code')
     .executeTakeFirst()
-  return row && row.expires_at > now ? row.code : null
+  return taken ? (taken.code === code ? 'right' : 'wrong') : 'gone'
 }
 
 export async function putSmsCode(db: Db, mobile: string, hash: string, expiresAt: number): Promise<void> {

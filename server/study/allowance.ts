@@ -31,7 +31,7 @@ export interface Stored {
   ops: number
   size: number
 }
-const keysOf = (uid: string) => ({ ops: `study:ops:${uid}`, size: `study:size:${uid}` })
+const keysOf = (uid: string) => ({ ops: `study-ops:${uid}`, size: `study-size:${uid}` })
 
 /** Of the day that began with the first op after the last such day; null: none has begun. */
 export const storedBy = (uid: string): RawBuilder<unknown> => {
@@ -80,7 +80,7 @@ export async function postponed(db: Db, uid: string, foldings: readonly Folding[
   const hits = fitting.reduce((all, { recorded }) => all + recorded, 0)
   const all = foldings.map(({ no }) => no)
   // What costs next to nothing is not worth a question to the database.
-  if (hits > OPS_OF_QUESTION / 20 && !(await allowed(db, { key: `study:folded:${uid}`, ...FOLDED, hits }, now)))
+  if (hits > OPS_OF_QUESTION / 20 && !(await allowed(db, { key: `study-folded:${uid}`, ...FOLDED, hits }, now)))
     return { nos: new Set(all), afterMs: AGAIN_MS }
   return { nos: new Set(all.slice(fitting.length)), afterMs: SOON_MS }
 }

@@ -12,7 +12,14 @@ export const PasswordForm = v.object({
   password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(128, '请输入密码')),
 })
 export const CodeForm = v.object({ mobile: Mobile, code: required('请输入验证码') })
-const SendCodeForm = v.object({ mobile: Mobile, img_code: required('请输入图形验证码') })
+const SendCodeForm = v.object({
+  mobile: Mobile,
+  img_code: required('请输入图形验证码'),
+  /** Which picture it was (`pictureIdOf`); earlier versions of the app do not say it. */
+  picture: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
+})
+/** Of a picture's source: its id. */
+export const pictureIdOf = (source: string): string => source.split('#')[1] ?? ''
 
 export const login = {
   loginByPassword: endpoint({
@@ -22,7 +29,7 @@ export const login = {
     input: PasswordForm,
     output: Login,
   }),
-  /** The image's source: a data URL. Each call replaces the code that this mobile must type. */
+  /** The image's source: a data URL, and behind `#` the picture's id. Each picture can be tried once, for five minutes. */
   getImgVerifyCode: endpoint({
     path: 'login/getImgVerifyCode',
     access: 'open',

@@ -121,7 +121,10 @@ export function setStage({ own = false, worker = true } = {}) {
     await dialog.getByRole('button', { name: '发送验证码' }).click()
     const picture = page.getByRole('dialog', { name: '图形验证码' })
     await picture.getByRole('img', { name: '图形验证码' }).waitFor()
-    const [image] = await product.sql<{ code: string }>('select code from image_code where mobile = $1', [mobile])
+    const [image] = await product.sql<{ code: string }>(
+      'select code from image_code where mobile = $1 order by expires_at desc',
+      [mobile],
+    )
     await picture.getByLabel('请输入图中的字符').fill(image?.code ?? '')
     const before = product.log().length
     await picture.getByRole('button', { name: '发送验证码' }).click()

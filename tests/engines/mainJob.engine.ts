@@ -68,7 +68,10 @@ async function logIn(): Promise<string> {
     return data
   }
   await ask('getImgVerifyCode', { mobile })
-  const [image] = await product.sql<{ code: string }>('select code from image_code where mobile = $1', [mobile])
+  const [image] = await product.sql<{ code: string }>(
+    'select code from image_code where mobile = $1 order by expires_at desc',
+    [mobile],
+  )
   await ask('sendCode', { mobile, img_code: image?.code ?? '' })
   const message = async () => product.log().split(`短信验证码 ${mobile}: `)[1]?.slice(0, 6) ?? ''
   const code = await until('the message', message, (text) => text.length === 6)

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { givePassword } from '#tests/support/login.ts'
+import { givePassword, readPicture } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, json, nobody, page, type Wire } from '#tests/support/wire.ts'
 
@@ -57,17 +57,17 @@ const faultOf = (field: HTMLElement): string => {
 }
 // That the page is then loaded anew is seen in a real browser (tests/e2e): jsdom cannot.
 const loggedIn = async () => await expect.poll(session.loggedIn).toBe(true)
-const lettersOf = async (mobile: string): Promise<string> =>
-  (await server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile).executeTakeFirst())?.code ?? ''
 async function picture() {
   const dialog = within(await screen.findByRole('dialog', { name: '图形验证码' }))
   await dialog.findByRole('img', { name: '图形验证码' })
   return dialog
 }
+const letters = (image: Dialog): Promise<string> =>
+  readPicture(server.db, image.getByRole('img', { name: '图形验证码' }).getAttribute('src') ?? '')
 async function sendCode(dialog: Dialog, mobile: string): Promise<void> {
   await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
   const image = await picture()
-  await userEvent.type(image.getByLabelText('请输入图中的字符'), await lettersOf(mobile))
+  await userEvent.type(image.getByLabelText('请输入图中的字符'), await letters(image))
   await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
   await expect.poll(() => server.codes.has(mobile)).toBe(true)
   await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()

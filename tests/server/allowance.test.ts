@@ -48,7 +48,7 @@ const blank = (texts: string[]) =>
     moment(),
   )
 const hits = (key: string, count: number) =>
-  server.db.insertInto('rate').values({ key: `study:${key}:${who.uid}`, window_start: server.clock.now, hits: count })
+  server.db.insertInto('rate').values({ key: `study-${key}:${who.uid}`, window_start: server.clock.now, hits: count })
 
 /** So many answers to a question that the server has taken earlier, an hour ago. */
 const taken = (questionNo: string, count: number) =>
@@ -85,7 +85,7 @@ describe('essays that are folded again', () => {
 describe('a student’s own day', () => {
   test('has an end: what is stored beyond it is asked for later, and taken on the next day', async () => {
     await sync(right('L_q1'))
-    await server.db.updateTable('rate').set({ hits: 59_999 }).where('key', '=', `study:ops:${who.uid}`).execute()
+    await server.db.updateTable('rate').set({ hits: 59_999 }).where('key', '=', `study-ops:${who.uid}`).execute()
     const ops = [right('L_q2'), right('L_q3')]
     const { verdicts: said } = await sync(...ops)
     expect(said).toMatchObject([{ verdict: 'applied' }, { verdict: 'retry', afterMs: 3_600_000 }])
@@ -95,7 +95,7 @@ describe('a student’s own day', () => {
 
   test('holds forty million characters', async () => {
     await sync(essay('一'))
-    await server.db.updateTable('rate').set({ hits: 39_990_000 }).where('key', '=', `study:size:${who.uid}`).execute()
+    await server.db.updateTable('rate').set({ hits: 39_990_000 }).where('key', '=', `study-size:${who.uid}`).execute()
     expect(await verdicts(essay('长'.repeat(15_000)), essay('短'))).toEqual(['retry', 'applied'])
   })
 
@@ -106,7 +106,7 @@ describe('a student’s own day', () => {
     const counted = await server.db
       .selectFrom('rate')
       .select('hits')
-      .where('key', '=', `study:ops:${who.uid}`)
+      .where('key', '=', `study-ops:${who.uid}`)
       .execute()
     expect(counted).toEqual([{ hits: 2 }])
   })

@@ -116,7 +116,7 @@ async function sqlIn(dataDir: string, text: string) {
   const client = new pg.Client({ host: path.join(dataDir, 'postgres'), user: 'postgres', database: 'postgres' })
   await client.connect()
   try {
-    const { rows }: { rows: { code: string }[] } = await client.query(text)
+    const { rows }: { rows: { id: string; code: string }[] } = await client.query(text)
     return rows
   } finally {
     await client.end()
@@ -125,8 +125,8 @@ async function sqlIn(dataDir: string, text: string) {
 /** Through the picture and the message, as a student would: the code stands in the log. */
 async function login(run: Run, dataDir: string, mobile: string): Promise<string> {
   await call(run, 'login/getImgVerifyCode', { mobile })
-  const [picture] = await sqlIn(dataDir, `select code from image_code where mobile = '${mobile}'`)
-  await call(run, 'login/sendCode', { mobile, img_code: picture?.code ?? '' })
+  const [picture] = await sqlIn(dataDir, `select id, code from image_code where mobile = '${mobile}'`)
+  await call(run, 'login/sendCode', { mobile, img_code: picture?.code ?? '', picture: picture?.id ?? '' })
   await expect.poll(run.output, PATIENT).toContain(`短信验证码 ${mobile}: `)
   const code = new RegExp(`短信验证码 ${mobile}: (\\d{6})`).exec(run.output())?.[1] ?? ''
   return (await call(run, 'login/mobileCodeLogin', { mobile, code })).data.token

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { contract } from '#src/contract/index.ts'
+import { pictureIdOf } from '#src/contract/login.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/argon2.ts'
 import { findOrCreateStudent, insertSession } from '#server/login/store.ts'
@@ -19,11 +20,17 @@ export async function givePassword(db: Db, uid: string, password: string): Promi
   await updateStudent(db, uid, { password: await hashPassword(password) })
 }
 
+/** What stands on a picture of this source, as an eye would read it. */
+export async function readPicture(db: Db, source: string): Promise<string> {
+  const image = db.selectFrom('image_code').select('code').where('id', '=', pictureIdOf(source))
+  return (await image.executeTakeFirstOrThrow()).code
+}
+
 /** The code that the server sends to a mobile whose picture was read rightly. */
 export async function requestCode(server: TestServer, mobile: string): Promise<string> {
-  await server.call(contract.login.getImgVerifyCode, { mobile })
-  const image = server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
-  await server.call(contract.login.sendCode, { mobile, img_code: (await image.executeTakeFirstOrThrow()).code })
+  const source = await server.call(contract.login.getImgVerifyCode, { mobile })
+  const picture = pictureIdOf(source)
+  await server.call(contract.login.sendCode, { mobile, img_code: await readPicture(server.db, source), picture })
   const code = server.codes.get(mobile)
   if (!code) throw new Error(`no code was sent to ${mobile}`)
   return code

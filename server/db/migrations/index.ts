@@ -33,6 +33,7 @@ import { couponCodes } from './0032-coupon-codes.ts'
 import { operatorDesk } from './0033-operator-desk.ts'
 import { releases } from './0034-releases.ts'
 import { formulae } from './0035-formulae.ts'
+import { pictures } from './0036-pictures.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0033-operator-desk': operatorDesk,
   '0034-releases': releases,
   '0035-formulae': formulae,
+  '0036-pictures': pictures,
 }

@@ -1,4 +1,4 @@
-import { login } from '#src/contract/login.ts'
+import { login, pictureIdOf } from '#src/contract/login.ts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -34,7 +34,12 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   const form = useRef<HTMLFormElement>(null)
   const send = useMutation({
     meta: TOLD_HERE,
-    mutationFn: () => call(login.sendCode, { mobile, img_code: text.trim() }, { loading: true }),
+    mutationFn: () =>
+      call(
+        login.sendCode,
+        { mobile, img_code: text.trim(), picture: pictureIdOf(image.data ?? '') },
+        { loading: true },
+      ),
     onSuccess: () => {
       feedback.toast('验证码已发送到您的手机!')
       onSent()
