@@ -7,6 +7,7 @@ import { readablePath } from '#src/domain/readablePath.ts'
 import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
+import { SMS_AN_HOUR } from './environment.ts'
 import { Busy } from './http/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
@@ -52,6 +53,8 @@ const STUDY_PER_STUDENT = { waiting: 4, callsAMinute: 400 }
 export interface Parts {
   db: Db
   sms: Sms
+  /** Messages an hour for the whole site; left out, as the environment has it when it says nothing. */
+  smsAnHour?: number
   /** Epoch ms. */
   now: () => number
   site: Site
@@ -128,14 +131,18 @@ interface Shared {
   desk: Desk
   storage: Storage
 }
-function addCalls(app: FastifyInstance, { db, sms, now, site }: Parts, { secret, desk, storage }: Shared): void {
+function addCalls(
+  app: FastifyInstance,
+  { db, sms, smsAnHour = SMS_AN_HOUR, now, site }: Parts,
+  { secret, desk, storage }: Shared,
+): void {
   const options = { now, authenticate: authenticator(db, now) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
-  serve(app, contract.login, loginHandlers(db, sms), options)
+  serve(app, contract.login, loginHandlers(db, sms, smsAnHour), options)
   serve(app, contract.news, newsHandlers(db), options)
   serve(app, contract.order, orderHandlers(desk), options)
   serve(app, contract.point, pointHandlers(db), options)

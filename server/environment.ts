@@ -24,6 +24,9 @@ function isSafe(address: string): boolean {
 const shaped = (name: string, shape: RegExp, like: string) =>
   v.optional(v.pipe(v.string(), v.regex(shape, `${name} 应为${like}`)))
 
+/** A school of a few thousand logs in within a few days; more is somebody who spends the operator's money. */
+export const SMS_AN_HOUR = 600
+
 const Environment = v.object({
   PORT: number('PORT', 0, 65535, 8787),
   HOST: optional('127.0.0.1'),
@@ -51,6 +54,7 @@ const Environment = v.object({
     ),
   ),
   SMS_PROVIDER: v.optional(v.literal('console', 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'), 'console'),
+  SMS_PER_HOUR: number('SMS_PER_HOUR', 1, 1_000_000, SMS_AN_HOUR),
   PRODUCT_NAME: optional(PRODUCT_NAME),
   SITE_PHONE: optional(''),
   SITE_CHAT_ID: optional(''),

@@ -154,6 +154,7 @@ try {
     desk,
     ...(sandboxed && { sandbox: box }),
     sms: consoleSms((line) => console.log(line)),
+    smsAnHour: env.SMS_PER_HOUR,
     now: Date.now,
     site: siteOf(env),
     mediaDir,

@@ -7,6 +7,10 @@ import { isClaimed } from '#server/db/claim.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/open.ts'
 import { BUCKET_PATH, embeddedStorage } from '#server/bucket/embedded.ts'
+import { DEMO_MOBILE, DEMO_PASSWORD } from '#server/db/seed/account.ts'
+import { isPassword } from '#server/login/argon2.ts'
+import { readMessages } from '#server/login/messages.ts'
+import { credentials } from '#server/login/store.ts'
 import { cosOf, type Environment, hasSandbox } from '#server/environment.ts'
 import { listTroubles } from '#server/order/troubles.ts'
 import { providersOf } from '#server/outside/providers.ts'
@@ -165,8 +169,29 @@ const versions = async ({ env }: Patient) =>
     ? bad(`MIN_VERSION ${env.MIN_VERSION} 比部署的 ${packageJson.version} 还新：学生被要求更新，却没有可更新的`)
     : good(`${packageJson.version}，最低 ${env.MIN_VERSION}`)
 
-const messages = async ({ env }: Patient) =>
-  env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(env.SMS_PROVIDER)
+const NEARLY = 0.8
+async function messages({ env, db, now }: Patient) {
+  const { sent, refused } = await readMessages(db, now)
+  const most = env.SMS_PER_HOUR
+  const is = `这一小时发了 ${Math.min(sent, most)} 条，最多 ${most} 条`
+  if (refused > 0)
+    return bad(
+      `${is}；24 小时内有 ${refused} 条因为到了上限没有发出，学生收不到验证码：看看是不是有人在刷短信，确实需要时调高 SMS_PER_HOUR`,
+    )
+  if (sent > most * NEARLY) return notice(`${is}，快到上限了`)
+  return env.SMS_PROVIDER === 'console'
+    ? notice('短信验证码只打印在服务日志里，学生收不到')
+    : good(is)
+}
+
+/** Who turns the demo off on a database that held it leaves its student behind. */
+async function accounts({ env, db }: Patient) {
+  if (env.DEMO === '1') return notice('有演示账号，任何人都能登录')
+  const demo = await credentials(db, DEMO_MOBILE)
+  return demo?.password && (await isPassword(demo.password, DEMO_PASSWORD))
+    ? bad(`演示账号 ${DEMO_MOBILE} 还在，密码人人知道：npm run users -- reset ${DEMO_MOBILE}`)
+    : good('没有演示账号')
+}
 
 const EXAMS: Record<string, Examine> = {
   数据库: database,
@@ -179,6 +204,7 @@ const EXAMS: Record<string, Examine> = {
   上传存储: bucket,
   支付: payment,
   短信: messages,
+  账号: accounts,
   网址: site,
 }
 

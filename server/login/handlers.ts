@@ -5,6 +5,7 @@ import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Sms } from '#server/outside/sms.ts'
 import { hashPassword, isPassword } from './argon2.ts'
 import { giveBack } from '#server/http/limits.ts'
+import { spendMessage } from './messages.ts'
 import { CODE_REFUSED, keepCode, limit, limitGuesses, readCode, sha256 } from './proof.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
@@ -15,7 +16,8 @@ const DAY = 24 * HOUR
 const CODE_MS = 5 * MINUTE
 const WRONG = '账号或密码不正确'
 
-export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
+/** @param smsAnHour messages, for the whole site */
+export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Contract['login']> {
   // Checked when there is no such account or no password, so that both take as long as a real one.
   const decoy = hashPassword(randomUUID())
 
@@ -75,6 +77,7 @@ export function loginHandlers(db: Db, sms: Sms): Handlers<Contract['login']> {
         ctx.now,
         '今日验证码发送次数已达上限，请稍后再试或使用密码登录',
       )
+      await spendMessage(db, smsAnHour, ctx.now)
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await keepCode(db, mobile, code, ctx.now + CODE_MS)
       await sms.sendCode(mobile, code)

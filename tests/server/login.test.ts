@@ -233,6 +233,26 @@ describe('sending', () => {
     expect((await send('198.51.100.1')).status).toBe(1)
   })
 
+  test('stops for everybody when the site’s messages of the hour are used up', async () => {
+    const small = await startServer({ smsAnHour: 2 })
+    try {
+      const ask = async () => {
+        const mobile = mobileOf()
+        const source = await small.call(contract.login.getImgVerifyCode, { mobile })
+        const input = { mobile, img_code: await readPicture(small.db, source), picture: pictureIdOf(source) }
+        return small.ask(contract.login.sendCode, input)
+      }
+      expect((await ask()).status).toBe(1)
+      expect((await ask()).status).toBe(1)
+      expect(await ask()).toEqual(refused('短信暂时发不出去，请过一会儿再试，或使用密码登录'))
+      expect(small.codes.size).toBe(2)
+      small.clock.now += HOUR
+      expect((await ask()).status).toBe(1)
+    } finally {
+      await small.close()
+    }
+  })
+
   test('keeps only a hash of the code', async () => {
     const mobile = mobileOf()
     const code = await codeOf(mobile)

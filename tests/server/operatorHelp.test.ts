@@ -12,6 +12,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp, opOf, syncAs } from '#tests/support/ops.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { bareEnv } from '#tests/support/processEnv.ts'
+import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Each command is a process: on a busy machine that takes its time.
@@ -157,6 +158,36 @@ describe('npm run doctor', () => {
   ])('says of payment with %j: %s, %s', async (values, level, told) => {
     const { 支付: payment } = await examined(values)
     expect(payment).toMatchObject({ level, told: expect.stringContaining(told) })
+  })
+  test('says of messages how many are left, and that students got none', async () => {
+    const count = (key: string, hits: number) =>
+      server.db
+        .insertInto('rate')
+        .values({ key, window_start: Date.now() - 60_000, hits })
+        .onConflict((c) => c.column('key').doUpdateSet({ hits }))
+        .execute()
+    await count('sms:site', 9)
+    expect((await examined({ SMS_PER_HOUR: '10' }))['短信']).toEqual({
+      level: 'notice',
+      told: '这一小时发了 9 条，最多 10 条，快到上限了',
+    })
+    await count('sms:site:refused', 3)
+    expect((await examined({ SMS_PER_HOUR: '10' }))['短信']).toMatchObject({
+      level: 'bad',
+      told: expect.stringContaining('24 小时内有 3 条因为到了上限没有发出'),
+    })
+    await server.db.deleteFrom('rate').execute()
+  })
+  test('finds the demo’s student where the demo was turned off, until their password is gone', async () => {
+    const { uid } = await server.student('13800000001')
+    await givePassword(server.db, uid, 'lijian2026')
+    expect((await examined({ DEMO: '0' }))['账号']).toEqual({
+      level: 'bad',
+      told: '演示账号 13800000001 还在，密码人人知道：npm run users -- reset 13800000001',
+    })
+    expect((await examined({ DEMO: '1' }))['账号']?.level).toBe('notice')
+    expect(run('users', ['reset', '13800000001']).status).toBe(0)
+    expect((await examined({ DEMO: '0' }))['账号']?.level).toBe('good')
   })
   test('finds a picture that is gone', async () => {
     const name = `${'a'.repeat(32)}.png`

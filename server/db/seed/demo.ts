@@ -27,6 +27,7 @@ import { writeParticipants } from './participants.ts'
 import { besideOperator, claimable, type DemoRun, publishDemo } from './publishDemo.ts'
 import { demoSets } from './sets.ts'
 import { BOOKS, shopFiles, VIP } from './shop.ts'
+import { DEMO_MOBILE, DEMO_PASSWORD } from './account.ts'
 import { structure } from './structure.ts'
 import { demoTestings } from './testings.ts'
 
@@ -37,8 +38,6 @@ const BANNERS = path.join(import.meta.dirname, 'banners/banners.json')
 const PARTICIPANTS = path.join(import.meta.dirname, 'participants.ts')
 const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
-const DEMO_MOBILE = '13800000001'
-const DEMO_PASSWORD = 'lijian2026'
 const NOTICE = '系统将于周日 02:00–04:00 维护，离线刷题不受影响。'
 
 interface DemoOptions {
