@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -99,6 +100,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => url.replace(/^[^?]*/, readablePath),
   })
   limitConnections(app.server)
+  await app.register(cookies)
   takeForms(app)
   const policy = { ...PAGE_POLICY, ...(parts.origin?.startsWith('https:') && HTTPS_ONLY) }
   app.addHook('onRequest', async ({ url }, reply) => {

@@ -179,9 +179,7 @@ async function messages({ env, db, now }: Patient) {
       `${is}；24 小时内有 ${refused} 条因为到了上限没有发出，学生收不到验证码：看看是不是有人在刷短信，确实需要时调高 SMS_PER_HOUR`,
     )
   if (sent > most * NEARLY) return notice(`${is}，快到上限了`)
-  return env.SMS_PROVIDER === 'console'
-    ? notice('短信验证码只打印在服务日志里，学生收不到')
-    : good(is)
+  return env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(is)
 }
 
 /** Who turns the demo off on a database that held it leaves its student behind. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint } from '#src/contract/endpoint.ts'
@@ -124,7 +125,9 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
   let msg = ''
   const say = (text: string) => void (msg = text)
   const agent = request.headers['user-agent'] ?? ''
-  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, token, now: now(), say }
+  const device = deviceOf(request)
+  const keepDevice = () => device || nameDevice(request, reply)
+  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, device, keepDevice, token, now: now(), say }
   try {
     const output = await handler(input.output, ctx)
     return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))
@@ -132,6 +135,20 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
     if (error instanceof Refusal) return envelope(reply, 0, error.message, 'null')
     throw error
   }
+}
+
+/** Only calls of the login are told it; no script of a page can read it. */
+const DEVICE_COOKIE = 'device'
+const YEAR_S = 365 * 86_400
+const deviceOf = ({ cookies }: FastifyRequest): string => {
+  const name = cookies[DEVICE_COOKIE] ?? ''
+  return /^[\w-]{22}$/.test(name) ? name : ''
+}
+function nameDevice(request: FastifyRequest, reply: FastifyReply): string {
+  const name = randomBytes(16).toString('base64url')
+  const kept = { path: '/pcapi/login', httpOnly: true, sameSite: 'strict', maxAge: YEAR_S } as const
+  void reply.setCookie(DEVICE_COOKIE, name, { ...kept, secure: request.protocol === 'https' })
+  return name
 }
 
 const inChinese = (issue: v.BaseIssue<unknown>): string => (/\p{Script=Han}/u.test(issue.message) ? issue.message : '')

@@ -4,9 +4,11 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Sms } from '#server/outside/sms.ts'
 import { hashPassword, isPassword } from './argon2.ts'
-import { giveBack } from '#server/http/limits.ts'
+import { giveBack as forgive } from '#server/http/limits.ts'
+import { countGuess } from './guesses.ts'
 import { spendMessage } from './messages.ts'
-import { CODE_REFUSED, keepCode, limit, limitGuesses, readCode, sha256 } from './proof.ts'
+import { CODE_REFUSED, keepCode, limit, readCode } from './proof.ts'
+import { sha256 } from './sha256.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -23,13 +25,14 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
 
   return {
     async loginByPassword({ mobile, password }, ctx) {
-      await limitGuesses(db, mobile, ctx)
+      const giveBack = await countGuess(db, 'password', mobile, ctx)
       const account = await store.credentials(db, mobile)
       const right = await isPassword(account?.password ?? (await decoy), password)
       if (!account?.password || !right) throw new Refusal(WRONG)
       const { uid, password: was } = account
       const begun = await beginSession(db, { uid, mobile, password: was }, ctx)
       if (!begun) throw new Refusal(WRONG)
+      await giveBack()
       return begun
     },
 
@@ -50,7 +53,7 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
 
     async sendCode({ mobile, img_code, picture }, ctx) {
       const tries = [
-        { key: `image:wrong:${mobile}:${ctx.ip}`, windowMs: 15 * MINUTE, max: 15 },
+        { key: `image:${mobile}:${ctx.ip}`, windowMs: 15 * MINUTE, max: 15 },
         { key: `image:wrong:ip:${ctx.ip}`, windowMs: HOUR, max: 300 },
       ]
       // Counted before it is looked at, and given back when it was right: many at once are not more.
@@ -58,7 +61,7 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
       const found = await store.takeImageCode(db, { id: picture, mobile, code: img_code.toLowerCase() }, ctx.now)
       if (found === 'gone') throw new Refusal('图形验证码已过期，请重新获取')
       if (found === 'wrong') throw new Refusal('图形验证码不正确，请重新输入')
-      await giveBack(db, tries)
+      await forgive(db, tries)
       await limit(
         db,
         [{ key: `sms:mobile:minute:${mobile}`, windowMs: MINUTE, max: 1 }],
@@ -86,9 +89,9 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
     },
 
     async mobileCodeLogin({ mobile, code }, ctx) {
-      await limitGuesses(db, mobile, ctx)
-      const spend = await readCode(db, mobile, code, ctx.now)
-      return db.transaction().execute(async (tx) => {
+      const giveBack = await countGuess(db, 'code', mobile, ctx)
+      const spend = await readCode(db, mobile, code, ctx)
+      const session = await db.transaction().execute(async (tx) => {
         await store.awaitStudent(tx, mobile)
         if (!(await spend?.(tx))) throw new Refusal(CODE_REFUSED)
         const uid = await store.findOrCreateStudent(tx, mobile, randomUUID(), ctx.now)
@@ -96,6 +99,8 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
         if (!begun) throw new Refusal(CODE_REFUSED)
         return begun
       })
+      await giveBack()
+      return session
     },
 
     async logout(_, ctx) {

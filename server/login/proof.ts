@@ -1,42 +1,38 @@
-import { createHash } from 'node:crypto'
 import type { OwnerProof } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { type Ctx, Refusal } from '#server/http/handlers.ts'
+import { Refusal } from '#server/http/handlers.ts'
 import { allowed, type Limit } from '#server/http/limits.ts'
 import { isPassword } from './argon2.ts'
+import { type Asker, countGuess, placeOf } from './guesses.ts'
+import { sha256 } from './sha256.ts'
 import * as store from './store.ts'
 
-const MINUTE = 60_000
+const HOUR = 3_600_000
 const CODE_TRIES = 5
+const CODE_TRIES_OF_ALL = 30
 export const CODE_REFUSED = '验证码不正确或已过期，请重新获取'
-
-export type Asker = Pick<Ctx, 'ip' | 'now'>
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export async function limit(db: Db, limits: Limit[], now: number, refusal: string): Promise<void> {
   for (const each of limits) if (!(await allowed(db, each, now))) throw new Refusal(refusal)
 }
-export const limitGuesses = (db: Db, mobile: string, { ip, now }: Asker): Promise<void> =>
-  limit(
-    db,
-    [
-      { key: `guess:mobile:${mobile}`, windowMs: 15 * MINUTE, max: 10 },
-      { key: `guess:ip:${ip}`, windowMs: 15 * MINUTE, max: 100 },
-    ],
-    now,
-    '尝试次数过多，请15分钟后再试',
-  )
-
 const hashOf = (mobile: string, code: string): string => sha256(`${mobile}:${code}`)
 export const keepCode = (db: Db, mobile: string, code: string, until: number): Promise<void> =>
   store.putSmsCode(db, mobile, hashOf(mobile, code), until)
 /** Resolves to false when it is spent already. */
 type Spend = (tx: Tx | Db) => Promise<boolean>
-/** Counts as a try. @returns the way to spend it; null when this is not the code */
-export async function readCode(db: Db, mobile: string, code: string, now: number): Promise<Spend | null> {
+/**
+ * Counts as a try: a code is dead for whoever has guessed wrong five times, and for everybody after thirty.
+ * @returns the way to spend it; null when this is not the code
+ */
+export async function readCode(db: Db, mobile: string, code: string, asker: Asker): Promise<Spend | null> {
+  const { now } = asker
+  const name = await store.smsCodeName(db, mobile, now)
+  if (name === null) return null
+  const place = await placeOf(db, mobile, asker)
+  const own = { key: `code:${mobile}:${name}:${place.name}`, windowMs: HOUR, max: CODE_TRIES }
+  if (!(await allowed(db, own, now))) return null
   const hash = hashOf(mobile, code)
-  const right = await store.trySmsCode(db, mobile, hash, now, CODE_TRIES)
+  const right = await store.trySmsCode(db, mobile, hash, now, CODE_TRIES_OF_ALL)
   return right ? (tx) => store.endSmsCode(tx, mobile, hash) : null
 }
 
@@ -50,13 +46,14 @@ export const proveOwner =
     const { mobile, password } = await store.account(db, uid)
     if (!oldPassword && !code) throw new Refusal('请输入原密码，或用短信验证码验证')
     if (oldPassword && password === null) throw new Refusal('还没有设置过密码，请用短信验证码验证')
-    await limitGuesses(db, mobile, asker)
+    const giveBack = await countGuess(db, 'owner', mobile, asker)
     if (oldPassword && password !== null) {
       if (!(await isPassword(password, oldPassword))) throw new Refusal('原密码不正确，请重新输入，或用短信验证码验证')
     } else {
-      const spend = await readCode(db, mobile, code ?? '', asker.now)
+      const spend = await readCode(db, mobile, code ?? '', asker)
       if (!(await spend?.(db))) throw new Refusal(CODE_REFUSED)
     }
+    await giveBack()
     return password
   }
 
@@ -68,8 +65,9 @@ export const proveOwner =
 export const proveMobile =
   (db: Db) =>
   async (mobile: string, code: string, asker: Asker): Promise<{ spend: Spend }> => {
-    await limitGuesses(db, mobile, asker)
-    const spend = await readCode(db, mobile, code, asker.now)
+    const giveBack = await countGuess(db, 'owner', mobile, asker)
+    const spend = await readCode(db, mobile, code, asker)
     if (!spend) throw new Refusal('新手机号的验证码不正确或已过期，请重新获取')
+    await giveBack()
     return { spend }
   }

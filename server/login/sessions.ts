@@ -3,7 +3,7 @@ import type { Devices } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, Refusal } from '#server/http/handlers.ts'
 import { deviceName } from './device.ts'
-import { sha256 } from './proof.ts'
+import { sha256 } from './sha256.ts'
 import * as store from './store.ts'
 
 /** Reads a token: the student it belongs to, or null. */
@@ -13,10 +13,16 @@ export const authenticator =
     store.sessionUid(db, sha256(token), now())
 
 /** Null when what was proven is not true any more. */
-export async function beginSession(db: Db | Tx, proven: store.Proven, { agent, now }: Pick<Ctx, 'agent' | 'now'>) {
+export async function beginSession(
+  db: Db | Tx,
+  proven: store.Proven,
+  { agent, now, keepDevice }: Pick<Ctx, 'agent' | 'now' | 'keepDevice'>,
+) {
   const token = randomBytes(32).toString('base64url')
   const begun = await store.insertSession(db, sha256(token), proven, now, deviceName(agent))
-  return begun ? { token, uid: proven.uid } : null
+  if (!begun) return null
+  await store.rememberDevice(db, proven.uid, sha256(keepDevice()), now)
+  return { token, uid: proven.uid }
 }
 
 /** A student's sessions, by the token of the one that asks. */

@@ -57,6 +57,27 @@ export async function sessionUid(db: Db, hash: string, now: number): Promise<str
   return row?.uid ?? null
 }
 
+/** A device that nobody has logged in on for so long is a stranger again. */
+const KNOWN_MS = 400 * 86_400_000
+
+export const isKnownDevice = async (db: Db, mobile: string, deviceHash: string): Promise<boolean> =>
+  (await db
+    .selectFrom('known_device')
+    .innerJoin('student', 'student.uid', 'known_device.uid')
+    .select('known_device.uid')
+    .where('mobile', '=', mobile)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()) !== undefined
+
+/** Of a student who logs in on it. */
+export async function rememberDevice(db: Db | Tx, uid: string, deviceHash: string, now: number): Promise<void> {
+  await db
+    .insertInto('known_device')
+    .values({ uid, device_hash: deviceHash, seen_at: now })
+    .onConflict((c) => c.columns(['uid', 'device_hash']).doUpdateSet({ seen_at: now }))
+    .execute()
+}
+
 export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', hash).execute()
 }
@@ -82,6 +103,10 @@ export const readSessions = (db: Db | Tx, uid: string, now: number) =>
 
 export async function sweepLogin(db: Db, now: number): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom('known_device')
+    .where('seen_at', '<=', now - KNOWN_MS)
+    .execute()
   await db.deleteFrom('image_code').where('expires_at', '<=', now).execute()
   await db.deleteFrom('sms_code').where('expires_at', '<=', now).execute()
 }
@@ -156,6 +181,17 @@ export async function putSmsCode(db: Db, mobile: string, hash: string, expiresAt
     .values({ mobile, code_hash: hash, expires_at: expiresAt, wrong: 0 })
     .onConflict((c) => c.column('mobile').doUpdateSet({ code_hash: hash, expires_at: expiresAt, wrong: 0 }))
     .execute()
+}
+
+/** Names the code that was sent last to a mobile and still counts, without telling it. */
+export async function smsCodeName(db: Db, mobile: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sms_code')
+    .select('code_hash')
+    .where('mobile', '=', mobile)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.code_hash.slice(0, 16) ?? null
 }
 
 /**

@@ -9,7 +9,7 @@ import { openMatters } from './matters.ts'
 import { guessed } from './passwords.ts'
 import { hasMobile, readUserinfo, setMobile, updateStudent } from './store.ts'
 
-type Asker = Pick<Ctx, 'ip' | 'now'>
+type Asker = Pick<Ctx, 'ip' | 'now' | 'device' | 'uid'>
 /** The login domain's. */
 interface Login {
   /** Resolves with the stored password, as it must still be when what was proven for is done. */

@@ -82,9 +82,8 @@ export async function resetStudent(db: Db, who: string, resets: readonly Reset[]
       await tx.deleteFrom('session').where('uid', '=', uid).execute()
     if (resets.includes('limits'))
       await sql`delete from rate where split_part(key, ':', 2) = ${uid}
-        or key = any(${['sms:mobile:minute', 'sms:mobile:day', 'guess:mobile'].map((name) => `${name}:${student.mobile}`)})`.execute(
-        tx,
-      )
+        or split_part(key, ':', 2) = ${student.mobile}
+        or key = any(${['sms:mobile:minute', 'sms:mobile:day'].map((name) => `${name}:${student.mobile}`)})`.execute(tx)
     const done = RESETS.filter((each) => resets.includes(each)).map((each) => RESET_NAMES[each])
     // Not the mobile: a closed account leaves none.
     await logChange(tx, 'users', `${uid}：${done.join('；')}`, now)

@@ -59,7 +59,7 @@ export async function forgetTries(tx: Tx, uid: string, mobile: string): Promise<
   await tx.deleteFrom('sms_code').where('mobile', '=', mobile).execute()
   await tx
     .deleteFrom('rate')
-    .where(sql<string>`split_part(key, ':', 2)`, '=', uid)
+    .where(sql<string>`split_part(key, ':', 2)`, 'in', [uid, mobile])
     .execute()
 }
 

@@ -1,8 +1,39 @@
 import type { Fault } from './fault.ts'
 
 const A = 'tests/server/allowance.test.ts'
+const L = 'tests/server/login.test.ts'
 
 export const serverFaults: Fault[] = [
+  {
+    breaks: 'A stranger who guesses at a student’s password keeps them from logging in on their own phone.',
+    file: 'server/login/guesses.ts',
+    from: `isStranger: false }
+  return`,
+    to: `isStranger: true }
+  return`,
+    red: [`${L} > knows the device of an earlier login`],
+  },
+  {
+    breaks: 'Right passwords count as guesses.',
+    file: 'server/login/guesses.ts',
+    from: `return () => giveBack(db, limits)`,
+    to: `return () => giveBack(db, [])`,
+    red: [`${L} > does not count right ones`],
+  },
+  {
+    breaks: 'Five wrong guesses of a stranger kill the code that its owner has been sent.',
+    file: 'server/login/proof.ts',
+    from: `const CODE_TRIES_OF_ALL = 30`,
+    to: `const CODE_TRIES_OF_ALL = 5`,
+    red: [`${L} > lets a code die with the fifth wrong one for whoever guesses, not for its owner`],
+  },
+  {
+    breaks: 'A wrong picture code uses up the picture that another looks at.',
+    file: 'server/login/store.ts',
+    from: `    return (await live.executeTakeFirst()) ? 'wrong' : 'gone'`,
+    to: `    return (await db.deleteFrom('image_code').where('mobile', '=', mobile).returning('id').executeTakeFirst()) ? 'wrong' : 'gone'`,
+    red: [`${L} > stays good whatever others type or ask for with its mobile`],
+  },
   {
     breaks: 'An essay is taken as an answer to a single choice.',
     file: 'server/study/judge.ts',

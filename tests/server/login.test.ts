@@ -53,14 +53,14 @@ async function withPassword(password: string) {
   return who
 }
 const whoAmI = (token: string) => server.ask(contract.user.getUserInfo, {}, token)
-async function from(ip: string, path: string, fields: Record<string, string>): Promise<Envelope> {
-  const response = await server.app.inject({
+const from = async (...asked: Parameters<typeof answerTo>): Promise<Envelope> => (await answerTo(...asked)).json()
+function answerTo(ip: string, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return server.app.inject({
     method: 'POST',
     url: `/pcapi/${path}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': ip },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': ip, ...headers },
     payload: new URLSearchParams(fields).toString(),
   })
-  return response.json()
 }
 const refused = (msg: string) => ({ status: 0, msg, data: null })
 
@@ -315,8 +315,14 @@ describe('login by code', () => {
     expect(await enter(mobile, code)).toMatchObject({ status: 1 })
   })
 
-  test('lets a code die with the fifth wrong one, and the next code lives', async () => {
+  test('lets a code die with the fifth wrong one for whoever guesses, not for its owner, and the next code lives', async () => {
     const mobile = mobileOf()
+    const first = await codeOf(mobile)
+    const guess = (code: string) => from('192.0.2.5', 'login/mobileCodeLogin', { mobile, code })
+    for (let i = 0; i < 6; i++) expect(await guess(wrongCode(first))).toEqual(CODE_WRONG)
+    expect(await guess(first)).toEqual(CODE_WRONG)
+    expect(await enter(mobile, first)).toMatchObject({ status: 1 })
+    server.clock.now += MINUTE
     const code = await codeOf(mobile)
     for (let i = 0; i < 5; i++) expect(await enter(mobile, wrongCode(code))).toEqual(CODE_WRONG)
     expect(await enter(mobile, code)).toEqual(CODE_WRONG)
@@ -398,13 +404,52 @@ describe('login by password', () => {
     expect(await worked(() => byPassword(byCodeOnly.mobile, 'wrong-password'))).toBe(right)
   })
 
-  test('stops guessing at one mobile after 10 tries, then refuses the right password too, for 15 minutes', async () => {
+  const tryAt = (ip: string, mobile: string, password: string, headers: Record<string, string> = {}) =>
+    from(ip, 'login/loginByPassword', { mobile, password }, headers)
+
+  test('stops guessing from one network at one mobile after 10 wrong ones, then refuses the right one there, for 15 minutes', async () => {
     const { mobile } = await withPassword('right-password')
     for (let i = 0; i < 10; i++) expect(await byPassword(mobile, `guess ${i}`)).toEqual(PASSWORD_WRONG)
     expect(await byPassword(mobile, 'right-password')).toEqual(TOO_MANY_TRIES)
-    expect(await enter(mobile, '000000')).toEqual(TOO_MANY_TRIES)
     server.clock.now += 15 * MINUTE
     expect(await byPassword(mobile, 'right-password')).toMatchObject({ status: 1 })
+  })
+
+  test('of strangers’ guesses keeps nobody out who asks from elsewhere, or logs in by a code', async () => {
+    const { mobile } = await withPassword('right-password')
+    const code = await codeOf(mobile)
+    for (let i = 0; i < 12; i++) await tryAt('192.0.2.66', mobile, `guess ${i}`)
+    expect(await tryAt('192.0.2.66', mobile, 'right-password')).toEqual(TOO_MANY_TRIES)
+    expect(await tryAt('192.0.2.67', mobile, 'right-password')).toMatchObject({ status: 1 })
+    expect(await from('192.0.2.66', 'login/mobileCodeLogin', { mobile, code })).toMatchObject({ status: 1 })
+  })
+
+  test('knows the device of an earlier login, whose tries strangers everywhere cannot use up', async () => {
+    const { mobile } = await withPassword('right-password')
+    const first = await answerTo('192.0.2.1', 'login/loginByPassword', { mobile, password: 'right-password' })
+    const [cookie] = first.cookies
+    expect(cookie).toMatchObject({ name: 'device', path: '/pcapi/login', httpOnly: true, sameSite: 'Strict' })
+    const known = { cookie: `device=${cookie?.value}` }
+    for (let i = 0; i < 70; i++) await tryAt(`198.51.100.${i}`, mobile, `guess ${i}`)
+    expect(await tryAt('192.0.2.1', mobile, 'right-password')).toEqual(TOO_MANY_TRIES)
+    expect(await tryAt('192.0.2.1', mobile, 'right-password', { cookie: `device=${'A'.repeat(22)}` })).toEqual(
+      TOO_MANY_TRIES,
+    )
+    expect(await tryAt('192.0.2.1', mobile, 'right-password', known)).toMatchObject({ status: 1 })
+    // It is known for whom it has logged in, and guesses on it are counted, too.
+    const { mobile: other } = await withPassword('right-password')
+    for (let i = 0; i < 70; i++) await tryAt(`198.51.100.${i}`, other, `guess ${i}`)
+    expect(await tryAt('192.0.2.1', other, 'right-password', known)).toEqual(TOO_MANY_TRIES)
+    for (let i = 0; i < 10; i++) expect(await tryAt('192.0.2.1', mobile, 'wrong', known)).toEqual(PASSWORD_WRONG)
+    expect(await tryAt('192.0.2.1', mobile, 'right-password', known)).toEqual(TOO_MANY_TRIES)
+  })
+
+  test('does not count right ones: a hundred students behind one address all log in', async () => {
+    const { mobile } = await withPassword('right-password')
+    for (let i = 0; i < 12; i++) expect(await tryAt('192.0.2.9', mobile, 'right-password')).toMatchObject({ status: 1 })
+    const rows = await sql<{ hits: number }>`
+      select hits from rate where key like ${`guess%${mobile}%`} or key = 'guesses:192.0.2.9'`.execute(server.db)
+    expect(rows.rows.every(({ hits }) => hits === 0)).toBe(true)
   })
 
   test('counts guesses at one mobile that come at once', async () => {
@@ -413,10 +458,12 @@ describe('login by password', () => {
     expect(envelopes.filter(({ msg }) => msg === TOO_MANY_TRIES.msg)).toHaveLength(6)
   })
 
-  test('stops an address that tries one password at many mobiles after 100', async () => {
-    const spray = (ip: string) => from(ip, 'login/loginByPassword', { mobile: mobileOf(), password: '12345678' })
-    const envelopes = await Promise.all(Array.from({ length: 100 }, () => spray('192.0.2.1')))
-    expect(envelopes).toEqual(Array.from({ length: 100 }, () => PASSWORD_WRONG))
+  test('stops an address that tries one password at many mobiles after 200', async () => {
+    const spray = (ip: string) => tryAt(ip, mobileOf(), '12345678')
+    for (let i = 0; i < 4; i++) {
+      const envelopes = await Promise.all(Array.from({ length: 50 }, () => spray('192.0.2.1')))
+      expect(envelopes).toEqual(Array.from({ length: 50 }, () => PASSWORD_WRONG))
+    }
     expect(await spray('192.0.2.1')).toEqual(TOO_MANY_TRIES)
     expect(await spray('192.0.2.2')).toEqual(PASSWORD_WRONG)
   })

@@ -72,16 +72,16 @@ describe('npm run users', () => {
     await server.db
       .insertInto('rate')
       .values([
-        { key: `guess:mobile:${mobile}`, window_start: server.clock.now, hits: 99 },
+        { key: `guess:${mobile}:password:192.0.2.1`, window_start: server.clock.now, hits: 99 },
         { key: `password:${who.uid}`, window_start: server.clock.now, hits: 99 },
-        { key: 'guess:mobile:13900000000', window_start: server.clock.now, hits: 99 },
+        { key: 'guess:13900000000:password', window_start: server.clock.now, hits: 99 },
       ])
       .execute()
     expect(run('users', ['reset', mobile])).toMatchObject({ status: 0, told: `学生 ${who.uid}：已处理\n` })
     const [after] = await findStudents(server.db, who.uid, server.clock.now)
     expect(after).toMatchObject({ hasPassword: false, sessions: [] })
     const limits = await server.db.selectFrom('rate').select('key').where('hits', '=', 99).execute()
-    expect(limits).toEqual([{ key: 'guess:mobile:13900000000' }])
+    expect(limits).toEqual([{ key: 'guess:13900000000:password' }])
     await expect(server.call(contract.user.getUserInfo, {}, who.token)).rejects.toThrow('user/getUserInfo')
     const log = run('site', ['show', '--log']).told
     expect(log).toContain(`${who.uid}：清除密码，改用验证码登录；退出所有设备；解除次数限制`)

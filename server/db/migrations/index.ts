@@ -34,6 +34,7 @@ import { operatorDesk } from './0033-operator-desk.ts'
 import { releases } from './0034-releases.ts'
 import { formulae } from './0035-formulae.ts'
 import { pictures } from './0036-pictures.ts'
+import { devices } from './0037-devices.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0034-releases': releases,
   '0035-formulae': formulae,
   '0036-pictures': pictures,
+  '0037-devices': devices,
 }

@@ -1,0 +1,53 @@
+import type { Db } from '#server/db/open.ts'
+import { type Ctx, Refusal } from '#server/http/handlers.ts'
+import { allowed, giveBack, type Limit } from '#server/http/limits.ts'
+import { sha256 } from './sha256.ts'
+import * as store from './store.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Wrong tries of one asker at one mobile. */
+const MOST = 10
+/** Of all strangers together at one mobile, and of one network at all mobiles: a barracks has one address for a hundred phones. */
+const MOST_AT_MOBILE = 60
+const MOST_OF_NETWORK = 200
+
+/** By what somebody shows who they are; each has tries of its own. */
+export type Proof = 'password' | 'code' | 'owner'
+export type Asker = Pick<Ctx, 'ip' | 'now' | 'device' | 'uid'>
+
+/**
+ * Who asks, as far as wrong tries are concerned: the student themself, logged in, a device on which this student has logged in before, or
+ * else a network. Nobody can use up the tries of another one of them.
+ */
+export async function placeOf(
+  db: Db,
+  mobile: string,
+  { uid, device, ip }: Asker,
+): Promise<{ name: string; isStranger: boolean }> {
+  if (uid !== null && (await store.account(db, uid)).mobile === mobile) return { name: uid, isStranger: false }
+  const hash = device === '' ? '' : sha256(device)
+  if (hash !== '' && (await store.isKnownDevice(db, mobile, hash)))
+    return { name: hash.slice(0, 32), isStranger: false }
+  return { name: ip, isStranger: true }
+}
+
+/**
+ * Counts a try before it is looked at, so that many at once are not more.
+ * @returns what gives it back: a right one is none
+ * @throws Refusal when there were too many wrong ones
+ */
+export async function countGuess(db: Db, proof: Proof, mobile: string, asker: Asker): Promise<() => Promise<void>> {
+  const { name, isStranger } = await placeOf(db, mobile, asker)
+  const limits: Limit[] = [
+    { key: `guess:${mobile}:${proof}:${name}`, windowMs: WINDOW_MS, max: MOST },
+    ...(isStranger
+      ? [
+          { key: `guess:${mobile}:${proof}`, windowMs: WINDOW_MS, max: MOST_AT_MOBILE },
+          { key: `guesses:${asker.ip}`, windowMs: WINDOW_MS, max: MOST_OF_NETWORK },
+        ]
+      : []),
+  ]
+  for (const each of limits)
+    if (!(await allowed(db, each, asker.now))) throw new Refusal('尝试次数过多，请15分钟后再试')
+  return () => giveBack(db, limits)
+}
