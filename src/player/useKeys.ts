@@ -4,7 +4,7 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import { openPart, type PlayerState, partState } from './player.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
-/** ←/→ move, A–H and 1–8 choose, Enter confirms or goes on. Never while the student types or a dialog is open. */
+/** ←/→ move, ↑/↓ walk through the options, A–H, 1–8 and Space choose, Enter confirms or goes on. Never while the student types or a dialog is open. */
 export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNext: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -12,8 +12,10 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
       // With Shift they are the tools' (Tools.tsx).
       if (isTyping(target) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const part = openPart(state)
-      if (event.key === 'ArrowRight' && !isRadio(target)) goNext()
-      else if (event.key === 'ArrowLeft' && !isRadio(target)) dispatch({ type: 'go', at: state.at - 1 })
+      if (event.key === 'ArrowRight') goNext()
+      else if (event.key === 'ArrowLeft') dispatch({ type: 'go', at: state.at - 1 })
+      else if (isOption(target) && (event.key === 'ArrowDown' || event.key === 'ArrowUp'))
+        focusBeside(target, event.key === 'ArrowDown' ? 1 : -1)
       else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement)) {
         if (!part || state.mode === 'exam') goNext()
         else if (!earnsNothing(state, part)) confirm(part)
@@ -35,8 +37,15 @@ function earnsNothing(state: PlayerState, part: PlainQuestion): boolean {
   return response.kind === 'essay' && response.ticked.length === 0
 }
 
-/** Arrow keys belong to a radio group while one of its radios has the focus. */
-const isRadio = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && target.type === 'radio'
+/** A browser's own arrow keys would choose another radio, and so change an answer of a running exam. */
+const isOption = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type)
+
+function focusBeside(option: HTMLInputElement, step: 1 | -1): void {
+  const others = option.closest('fieldset')?.querySelectorAll<HTMLInputElement>('input:enabled') ?? []
+  const all = [...others]
+  all[(all.indexOf(option) + step + all.length) % all.length]?.focus()
+}
 
 function optionIndex(key: string): number {
   if (/^[1-8]$/.test(key)) return Number(key) - 1

@@ -287,14 +287,33 @@ describe('by keyboard', () => {
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect(onEnd).toHaveBeenCalledTimes(1)
   })
-  test('arrows within the options choose without deciding; Enter or the button decides', async () => {
+  test('up and down walk through the options without choosing; Space chooses without deciding, Enter decides', async () => {
     const { recorded } = study((own) => [single(own('S'))])
     radio('A').focus()
-    await user.keyboard('{ArrowDown}')
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(radio('B'))
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+    await user.keyboard(' ')
     expect(radio('B').checked).toBe(true)
     expect(await recorded()).toEqual([])
     await user.keyboard('{Enter}')
     await told('回答正确')
+  })
+  test.each([
+    ['{ArrowRight}', '第2题'],
+    ['{ArrowLeft}', '第1题'],
+    ['{ArrowDown}', '第1题'],
+    ['{ArrowUp}', '第1题'],
+  ])('%s changes no answer of an exam, though an option has just been tapped: %s', async (key, at) => {
+    study((own) => [single(own('S1')), single(own('S2'))], 'exam')
+    await user.click(radio('B'))
+    expect(document.activeElement).toBe(radio('B'))
+    await user.keyboard(key)
+    await heading(new RegExp(`^${at}`))
+    // Not by the key that the browser's own walk through radios would undo itself with.
+    if (at !== '第1题') await user.keyboard('{ArrowLeft}')
+    await heading(/^第1题/)
+    expect(['A', 'B', 'C', 'D'].map((letter) => radio(letter).checked)).toEqual([false, true, false, false])
   })
   test('what is typed into a blank is text, and Enter there confirms', async () => {
     const { recorded } = study((own) => [blank(own('B'), [['a1']]), single(own('S'))])
