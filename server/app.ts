@@ -1,4 +1,3 @@
-import cookies from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -27,7 +26,7 @@ import { type Build, serveBuild } from './http/static.ts'
 import { hashPassword } from './login/argon2.ts'
 import { loginHandlers } from './login/handlers.ts'
 import { proveMobile, proveOwner } from './login/proof.ts'
-import { authenticator, sessionsOf } from './login/sessions.ts'
+import { authenticator, ended, sessionsOf } from './login/sessions.ts'
 import { newsHandlers } from './news/handlers.ts'
 import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
 import { serveNotices } from './order/notices.ts'
@@ -100,7 +99,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => url.replace(/^[^?]*/, readablePath),
   })
   limitConnections(app.server)
-  await app.register(cookies)
   takeForms(app)
   const policy = { ...PAGE_POLICY, ...(parts.origin?.startsWith('https:') && HTTPS_ONLY) }
   app.addHook('onRequest', async ({ url }, reply) => {
@@ -138,7 +136,7 @@ function addCalls(
   { db, sms, smsAnHour = SMS_AN_HOUR, now, site }: Parts,
   { secret, desk, storage }: Shared,
 ): void {
-  const options = { now, authenticate: authenticator(db, now) }
+  const options = { now, authenticate: authenticator(db, now), hasEnded: ended(db) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret), options)

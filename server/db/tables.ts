@@ -47,6 +47,7 @@ export interface Tables extends SaleTables, UploadTables {
     expires_at: number
     seen_at: number
   }
+  ended_session: { token_hash: string; at: number }
   known_device: { uid: string; device_hash: string; seen_at: number }
   image_code: { id: string; mobile: string; code: string; expires_at: number }
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint } from '#src/contract/endpoint.ts'
@@ -13,6 +14,8 @@ export interface ServeOptions {
   now: () => number
   /** The student whose token this is; null when it is unknown, revoked or expired. */
   authenticate: (token: string) => Promise<string | null>
+  /** Tells of a token that nobody has whether it was ended elsewhere, and has not just run out. */
+  hasEnded?: (token: string) => Promise<boolean>
   /**
    * At most so many calls of this group are in work, the others wait as the text they came as. More would only be half-done
    * work in memory which the database cannot take yet, and which the garbage collector copies again and again.
@@ -107,7 +110,7 @@ function ofStudent({ waiting, callsAMinute }: NonNullable<ServeOptions['perStude
   }
 }
 
-interface Call extends Pick<ServeOptions, 'now'> {
+interface Call extends Pick<ServeOptions, 'now' | 'hasEnded'> {
   request: FastifyRequest
   reply: FastifyReply
   uid: string | null
@@ -116,7 +119,12 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
   const { request, reply, uid, now } = call
   const form = formOf(request)
   const token = request.headers.authorization ?? ''
-  if (endpoint.access === 'user' && uid === null) return envelope(reply, 2, '登录已过期，请重新登录', 'null')
+  if (endpoint.access === 'user' && uid === null) {
+    const isEnded = token !== '' && (await call.hasEnded?.(token))
+    return isEnded
+      ? envelope(reply, 2, '本机已在别处被退出登录，请重新登录', '{"ended":true}')
+      : envelope(reply, 2, '登录已过期，请重新登录', 'null')
+  }
   const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))
   if (!input.success)
     return envelope(reply, 0, input.issues.map(inChinese).find(Boolean) ?? '提交的内容有误，请刷新页面后重试', 'null')
@@ -140,14 +148,15 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
 /** Only calls of the login are told it; no script of a page can read it. */
 const DEVICE_COOKIE = 'device'
 const YEAR_S = 365 * 86_400
-const deviceOf = ({ cookies }: FastifyRequest): string => {
-  const name = cookies[DEVICE_COOKIE] ?? ''
+const deviceOf = ({ headers }: FastifyRequest): string => {
+  const name = parseCookie(headers.cookie ?? '')[DEVICE_COOKIE] ?? ''
   return /^[\w-]{22}$/.test(name) ? name : ''
 }
 function nameDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = randomBytes(16).toString('base64url')
   const kept = { path: '/pcapi/login', httpOnly: true, sameSite: 'strict', maxAge: YEAR_S } as const
-  void reply.setCookie(DEVICE_COOKIE, name, { ...kept, secure: request.protocol === 'https' })
+  const secure = request.protocol === 'https'
+  void reply.header('set-cookie', stringifySetCookie({ name: DEVICE_COOKIE, value: name, ...kept, secure }))
   return name
 }
 

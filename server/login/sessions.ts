@@ -25,6 +25,12 @@ export async function beginSession(
   return { token, uid: proven.uid }
 }
 
+/** Tells of a token that is no session's whether it was ended elsewhere. */
+export const ended =
+  (db: Db) =>
+  (token: string): Promise<boolean> =>
+    store.hasEnded(db, sha256(token))
+
 /** A student's sessions, by the token of the one that asks. */
 export const sessionsOf = (db: Db) => ({
   async list(uid: string, token: string, now: number, tx: Tx | Db = db): Promise<Devices> {
@@ -42,7 +48,8 @@ export const sessionsOf = (db: Db) => ({
     if (!(await store.holdSessions(tx, uid, sha256(token)))) throw new Refusal('本机刚刚被退出登录，请重新登录后再试')
   },
   /** Of one that is another's, or over, nothing ends. */
-  end: (uid: string, id: string, tx: Tx): Promise<void> => store.deleteSessionById(tx, uid, id),
+  end: (uid: string, id: string, tx: Tx, now: number): Promise<void> => store.endSessionById(tx, uid, id, now),
   /** Every one of them but this. */
-  endOthers: (uid: string, token: string, tx: Tx): Promise<void> => store.deleteOtherSessions(tx, uid, sha256(token)),
+  endOthers: (uid: string, token: string, tx: Tx, now: number): Promise<void> =>
+    store.endOtherSessions(tx, uid, sha256(token), now),
 })

@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '#src/domain/day.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-const SESSION_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
+/** A session ends so long after it was used last, */
+const SESSION_MS = 30 * DAY_MS
+/** and so long after it was begun, however often it is used. */
+const SESSION_MOST_MS = 90 * DAY_MS
 
 /** What was proven of who logs in. `password`: as it was stored then; left out where a code was the proof. */
 export interface Proven {
@@ -44,21 +48,38 @@ export async function holdSessions(tx: Tx, uid: string, hash: string): Promise<b
 export async function sessionUid(db: Db, hash: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('session')
-    .select(['uid', 'seen_at'])
+    .select(['uid', 'seen_at', 'created_at'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
+    .where('created_at', '>', now - SESSION_MOST_MS)
     .executeTakeFirst()
   if (row && dayOf(row.seen_at) < dayOf(now))
     await db
       .updateTable('session')
-      .set({ seen_at: now, expires_at: now + SESSION_MS })
+      .set({ seen_at: now, expires_at: Math.min(now + SESSION_MS, row.created_at + SESSION_MOST_MS) })
       .where('token_hash', '=', hash)
       .execute()
   return row?.uid ?? null
 }
 
+/** Tells whether a session was ended elsewhere: it has not run out, and its own device has not logged out. */
+export const hasEnded = async (db: Db, hash: string): Promise<boolean> =>
+  (await db.selectFrom('ended_session').select('at').where('token_hash', '=', hash).executeTakeFirst()) !== undefined
+
+/** Ends sessions from outside of their devices. @param which of the rows of `session` */
+async function endSessions(tx: Tx, which: RawBuilder<unknown>, now: number): Promise<void> {
+  await sql`with ended as (delete from session where ${which} returning token_hash)
+    insert into ended_session (token_hash, at) select token_hash, ${now} from ended on conflict do nothing`.execute(tx)
+}
+export const endAllSessions = (tx: Tx, uid: string, now: number): Promise<void> =>
+  endSessions(tx, sql`uid = ${uid}`, now)
+export const endOtherSessions = (tx: Tx, uid: string, hash: string, now: number): Promise<void> =>
+  endSessions(tx, sql`uid = ${uid} and token_hash <> ${hash}`, now)
+export const endSessionById = (tx: Tx, uid: string, id: string, now: number): Promise<void> =>
+  endSessions(tx, sql`uid = ${uid} and id = ${id}`, now)
+
 /** A device that nobody has logged in on for so long is a stranger again. */
-const KNOWN_MS = 400 * 86_400_000
+const KNOWN_MS = 400 * DAY_MS
 
 export const isKnownDevice = async (db: Db, mobile: string, deviceHash: string): Promise<boolean> =>
   (await db
@@ -82,14 +103,6 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', hash).execute()
 }
 
-export async function deleteOtherSessions(tx: Tx, uid: string, hash: string): Promise<void> {
-  await tx.deleteFrom('session').where('uid', '=', uid).where('token_hash', '!=', hash).execute()
-}
-
-export async function deleteSessionById(tx: Tx, uid: string, id: string): Promise<void> {
-  await tx.deleteFrom('session').where('uid', '=', uid).where('id', '=', id).execute()
-}
-
 /** The live ones, the one used last first. */
 export const readSessions = (db: Db | Tx, uid: string, now: number) =>
   db
@@ -106,6 +119,11 @@ export async function sweepLogin(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('known_device')
     .where('seen_at', '<=', now - KNOWN_MS)
+    .execute()
+  // Whoever has not asked by then is told that it has run out.
+  await db
+    .deleteFrom('ended_session')
+    .where('at', '<=', now - SESSION_MOST_MS)
     .execute()
   await db.deleteFrom('image_code').where('expires_at', '<=', now).execute()
   await db.deleteFrom('sms_code').where('expires_at', '<=', now).execute()

@@ -11,8 +11,14 @@ import { deleteStudent, forgetTries, lockStudent } from './store.ts'
  * 注销账号, all of it or nothing. Whatever has the student's uid goes with their row, by its foreign key; what has none outlives
  * them, and is named with its reason in tests/server/closing.test.ts. A call of another device that is under way finds no student.
  * @param passwordWas when the owner was proven
+ * @param endOthers tells the student's other devices that they are logged out
  */
-export async function closeAccount(tx: Tx, uid: string, passwordWas: string | null): Promise<void> {
+export async function closeAccount(
+  tx: Tx,
+  uid: string,
+  passwordWas: string | null,
+  endOthers: () => Promise<void>,
+): Promise<void> {
   // In this order everywhere: whoever moves money holds the wallet before anything of the student's.
   await lockWallet(tx, uid)
   const student = await lockStudent(tx, uid)
@@ -24,5 +30,6 @@ export async function closeAccount(tx: Tx, uid: string, passwordWas: string | nu
   await forgetEntrant(tx, uid)
   await forgetReader(tx, uid)
   await forgetTries(tx, uid, student.mobile)
+  await endOthers()
   await deleteStudent(tx, uid)
 }

@@ -20,9 +20,9 @@ interface Login {
     list: (uid: string, token: string, now: number, tx?: Tx) => Promise<Devices>
     /** Comes first: nobody logs in meanwhile. It refuses one that has ended itself. */
     hold: (uid: string, token: string, tx: Tx) => Promise<void>
-    end: (uid: string, id: string, tx: Tx) => Promise<void>
+    end: (uid: string, id: string, tx: Tx, now: number) => Promise<void>
     /** Every one of the student but that of this token. */
-    endOthers: (uid: string, token: string, tx: Tx) => Promise<void>
+    endOthers: (uid: string, token: string, tx: Tx, now: number) => Promise<void>
   }
 }
 type UserCtx = Ctx<string>
@@ -60,7 +60,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
           await login.sessions.hold(uid, token, tx)
           if (!(await updateStudent(tx, uid, values, passwordWas))) throw new Refusal(MOVED)
           // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
-          await login.sessions.endOthers(uid, token, tx)
+          await login.sessions.endOthers(uid, token, tx, ctx.now)
         })
       }
       const after = await readUserinfo(db, uid)
@@ -83,7 +83,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
         if (!(await held.spend(tx))) throw new Refusal('新手机号的验证码已经用过，请重新获取')
         const set = await setMobile(tx, uid, mobile, was)
         if (set !== 'set') throw new Refusal(set === 'taken' ? TAKEN : MOVED)
-        await login.sessions.endOthers(uid, token, tx)
+        await login.sessions.endOthers(uid, token, tx, ctx.now)
       })
       say('手机号已更换')
       return readUserinfo(db, uid)
@@ -92,7 +92,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     endDevices: ({ id }, { uid, token, now }) =>
       db.transaction().execute(async (tx) => {
         await login.sessions.hold(uid, token, tx)
-        await (id === undefined ? login.sessions.endOthers(uid, token, tx) : login.sessions.end(uid, id, tx))
+        await (id === undefined ? login.sessions.endOthers(uid, token, tx, now) : login.sessions.end(uid, id, tx, now))
         return login.sessions.list(uid, token, now, tx)
       }),
     openMatters: (_, { uid }) => db.transaction().execute((tx) => openMatters(tx, uid)),
@@ -101,7 +101,11 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       const was = await login.proveOwner(ctx.uid, proof, ctx)
       // Found before: with the student goes what says which files are theirs.
       const deletePictures = await storage.allOf(ctx.uid)
-      await db.transaction().execute((tx) => closeAccount(tx, ctx.uid, was))
+      await db
+        .transaction()
+        .execute((tx) =>
+          closeAccount(tx, ctx.uid, was, () => login.sessions.endOthers(ctx.uid, ctx.token, tx, ctx.now)),
+        )
       await deletePictures()
       ctx.say('账号已注销')
       return null

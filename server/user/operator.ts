@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { logChange } from '#server/config/store.ts'
+import { endAllSessions } from '#server/login/store.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { lockStudent } from './store.ts'
 
@@ -78,8 +79,7 @@ export async function resetStudent(db: Db, who: string, resets: readonly Reset[]
     if (!student) throw new Refusal(`没有手机号或编号为 ${who} 的学生`)
     if (resets.includes('password'))
       await tx.updateTable('student').set({ password: null }).where('uid', '=', uid).execute()
-    if (resets.includes('password') || resets.includes('sessions'))
-      await tx.deleteFrom('session').where('uid', '=', uid).execute()
+    if (resets.includes('password') || resets.includes('sessions')) await endAllSessions(tx, uid, now)
     if (resets.includes('limits'))
       await sql`delete from rate where split_part(key, ':', 2) = ${uid}
         or split_part(key, ':', 2) = ${student.mobile}

@@ -27,8 +27,8 @@ export interface CallObserver {
   success?: (msg: string) => void
   /** Whether our server answered at all, whatever it said. */
   reached?: (answered: boolean) => unknown
-  /** The server stopped taking the token of the student who is logged in. */
-  expired?: () => void
+  /** Somebody has ended the login of this device from elsewhere. */
+  ended?: () => void
 }
 const observers = new Set<CallObserver>()
 export function observeCalls(observer: CallObserver): () => void {
@@ -62,7 +62,7 @@ export async function call<E extends Endpoint>(
     else if (!(error instanceof DOMException)) tell((o) => o.reached?.(true))
     if (error instanceof UnauthorizedError && token !== '' && session.get().token === token) {
       session.expire(token)
-      tell((o) => o.expired?.())
+      if (error.ended) tell((o) => o.ended?.())
     }
     throw error
   } finally {

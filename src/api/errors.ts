@@ -7,8 +7,11 @@ export class OfflineError extends Error {
 /** Envelope status 2: the token is missing, expired or revoked. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
-  constructor() {
-    super('登录已过期，请重新登录')
+  /** The student, or whoever runs the site, has ended this login from elsewhere: what is theirs must not be shown any more. */
+  readonly ended: boolean
+  constructor(ended = false) {
+    super(ended ? '本机已在别处被退出登录，请重新登录' : '登录已过期，请重新登录')
+    this.ended = ended
   }
 }
 /** Envelope status 0: `message` is the server's own, in Chinese. Trying again does not help. */

@@ -15,6 +15,7 @@ import { isStudying } from './nav.ts'
 import { ExpiredBar, Inbox, UpdateBar } from './Bars.tsx'
 import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
+import { tellEnded } from './tellEnded.ts'
 import { TabBar } from './TabBar.tsx'
 import { BackToTop } from './BackToTop.tsx'
 
@@ -32,6 +33,7 @@ export function Shell() {
   const bare = isStudying(pathname)
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
+  useEffect(() => void tellEnded(), [])
   useTitle(data.title)
   useUserinfo()
   useKeptFocus(pathname)

@@ -1,7 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { observeCalls } from '#src/api/client.ts'
 import { failureWords, isCallError } from '#src/api/errors.ts'
 import { onGivenUp } from '#src/offline/storage.ts'
+import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
+
+const leaveEnded = async (client: QueryClient): Promise<void> =>
+  (await import('#src/features/account/leaveEnded.ts')).leaveEnded(client)
 
 /**
  * What a student is told of a failed act of theirs. Only for acts that must have the network (login, saving an account): reads
@@ -12,10 +17,14 @@ export function tellFailure(error: unknown): void {
   void feedback.warn(failureWords(error))
 }
 
-/** Loading modal and success notices of calls that ask for them (spec.md §7), and what a full device has cost. */
-export function showCalls(): () => void {
+/**
+ * Loading modal and success notices of calls that ask for them (spec.md §7), what a full device has cost, and the end of a login
+ * that was ended elsewhere.
+ */
+export function showCalls(client: QueryClient): () => void {
+  const ended = () => void leaveEnded(client).catch(session.logout)
   const stops = [
-    observeCalls({ loading: feedback.loading, success: feedback.toast }),
+    observeCalls({ loading: feedback.loading, success: feedback.toast, ended }),
     onGivenUp((title) => feedback.toast(`本机空间不足，已移除课时“${title}”`)),
   ]
   return () => stops.forEach((stop) => stop())

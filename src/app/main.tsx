@@ -32,7 +32,7 @@ async function boot(): Promise<void> {
   await breath()
   const queryClient = createQueryClient(offline.owner, tellFailure)
   watchNetwork()
-  showCalls()
+  showCalls(queryClient)
   mendMissingChunks()
   followContent(queryClient)
   await restoreBoot(queryClient)

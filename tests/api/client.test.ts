@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, observeCalls } from '#src/api/client.ts'
 import { isCallError, OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { endAllSessions } from '#server/login/store.ts'
 import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -203,7 +204,7 @@ describe('who is told', () => {
       loading: (change) => told.push(`loading ${change}`),
       success: (msg) => told.push(`success ${msg}`),
       reached: (answered) => told.push(`reached ${answered}`),
-      expired: () => told.push('expired'),
+      ended: () => told.push('ended'),
     })
     return { told, stop }
   }
@@ -264,23 +265,28 @@ describe('who is told', () => {
 })
 
 describe('a token that is no longer taken', () => {
-  test('logs the student out, keeps the owner, and says so once', async () => {
+  test('logs the student out and keeps the owner', async () => {
     const { uid } = await logIn()
     session.login('revoked', uid)
-    const expired = vi.fn<() => void>()
-    const stop = observeCalls({ expired })
+    const ended = vi.fn<() => void>()
+    const stop = observeCalls({ ended })
     const errors = await Promise.all([failure(userinfo()), failure(userinfo())])
     expect(errors.every((error) => error instanceof UnauthorizedError)).toBe(true)
     expect(session.get().token).toBe('')
     expect(session.owner()).toBe(`u:${uid}`)
-    expect(expired).toHaveBeenCalledTimes(1)
+    expect(ended).not.toHaveBeenCalled()
     stop()
   })
-  test('a visitor who is asked to log in has nothing that expires', async () => {
-    const expired = vi.fn<() => void>()
-    const stop = observeCalls({ expired })
-    await expect(userinfo()).rejects.toThrow(UnauthorizedError)
-    expect(expired).not.toHaveBeenCalled()
+  test('because it was ended elsewhere is told, once', async () => {
+    const { uid, token } = await logIn()
+    await server.db.transaction().execute((tx) => endAllSessions(tx, uid, server.clock.now))
+    expect(session.get().token).toBe(token)
+    const ended = vi.fn<() => void>()
+    const stop = observeCalls({ ended })
+    const errors = await Promise.all([failure(userinfo()), failure(userinfo())])
+    expect(errors.map((error) => error instanceof UnauthorizedError && error.ended)).toEqual([true, true])
+    expect(session.get().token).toBe('')
+    expect(ended).toHaveBeenCalledTimes(1)
     stop()
   })
   test('a late answer to the old token leaves the new login alone', async () => {

@@ -69,10 +69,12 @@ test('an account closed on one phone: nothing of the student is left there, anot
     expect(await uidOf(mobile)).toBe('')
 
     await other.context.setOffline(false)
-    await other.page.getByText('登录已过期').first().waitFor()
+    const told = other.page.getByRole('dialog', { name: '提示信息' })
+    await told.getByText('这台设备已在别处被退出登录').waitFor()
+    expect(await other.page.getByText('第2章第1题：').count()).toBe(0)
+    expect(await other.page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(uid)
     await laterOn(other.page)
-    await other.page.goto(`${stage.product.url}/news/news_list`)
-    await other.page.getByRole('button', { name: '重新登录', exact: true }).click()
+    await told.getByRole('button', { name: '重新登录' }).click()
     await logIn(other.page, mobile, { asked: true })
     await markSays(other.page, /已同步/)
     expect(await answers(await uidOf(mobile))).toEqual([])
@@ -80,4 +82,47 @@ test('an account closed on one phone: nothing of the student is left there, anot
   } finally {
     await other.close()
   }
+})
+
+test('a login that was ended on another phone shows nothing any more, and what waited there is sent after the next login', async () => {
+  const { page, context } = stage.phone
+  const { mobile, uid } = await student()
+  await open(STUDY)
+  await choose(page, 'B')
+  await markSays(page, /已同步/)
+  await context.setOffline(true)
+  await open(OTHER)
+  await choose(page, 'B')
+  await page.getByText('回答正确').first().waitFor()
+
+  const other = await stage.anotherPhone()
+  try {
+    await signIn(other.page, mobile)
+    await other.page.goto(`${stage.product.url}/user/my_userinfo`)
+    await other.page.getByRole('button', { name: '查看登录设备' }).click()
+    const devices = other.page.getByRole('dialog', { name: '登录设备' })
+    await devices.getByRole('button', { name: '退出其他全部设备' }).click()
+    await other.page
+      .getByRole('dialog', { name: '退出其他设备' })
+      .getByRole('button', { name: '退出', exact: true })
+      .click()
+    await expect
+      .poll(async () => (await stage.product.sql('select 1 from session where uid = $1', [uid])).length)
+      .toBe(1)
+  } finally {
+    await other.close()
+  }
+
+  await context.setOffline(false)
+  const told = page.getByRole('dialog', { name: '提示信息' })
+  await told.getByText('这台设备已在别处被退出登录').waitFor()
+  await told.getByRole('button', { name: '知道了' }).click()
+  await page.getByRole('button', { name: /^游客/ }).waitFor()
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(uid)
+  expect(await rowsOf(page, 'jk-outbox', 'ops')).toMatchObject([{ owner: `u:${uid}` }])
+  await laterOn(page)
+  await open('/')
+  await logIn(page, mobile)
+  await markSays(page, /已同步/)
+  await expect.poll(async () => (await answers(uid)).length).toBe(2)
 })

@@ -7,6 +7,7 @@ import { contract } from '#src/contract/index.ts'
 import { pictureIdOf } from '#src/contract/login.ts'
 import { hashPassword } from '#server/login/argon2.ts'
 import { sweepLogin } from '#server/login/store.ts'
+import { resetStudent } from '#server/user/operator.ts'
 import { drawText } from '#server/login/picture.ts'
 import { givePassword, readPicture } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -493,6 +494,59 @@ describe('login by password', () => {
   })
 })
 
+describe('a session', () => {
+  const isIn = async (token: string) => (await whoAmI(token)).status === 1
+
+  test('that is used every day ends after ninety days', async () => {
+    const { token } = await server.student(mobileOf())
+    for (let day = 0; day < 89; day++) {
+      server.clock.now += DAY
+      expect(await isIn(token)).toBe(true)
+    }
+    server.clock.now += DAY
+    expect(await whoAmI(token)).toEqual({ status: 2, msg: '登录已过期，请重新登录', data: null })
+  })
+
+  const ENDED = { status: 2, msg: '本机已在别处被退出登录，请重新登录', data: { ended: true } }
+  test('that was ended by a new password elsewhere says so to its device', async () => {
+    const { mobile, token } = await withPassword('the old one')
+    const other = await server.call(contract.login.loginByPassword, { mobile, password: 'the old one' })
+    await server.call(contract.user.save, { password: 'the new one', oldPassword: 'the old one' }, other.token)
+    expect(await whoAmI(token)).toEqual(ENDED)
+    expect(await isIn(other.token)).toBe(true)
+  })
+  test('that was ended from the list of devices says so, each and all of them', async () => {
+    const { mobile, token } = await withPassword('right-password')
+    const [one, two] = [await byPassword(mobile, 'right-password'), await byPassword(mobile, 'right-password')].map(
+      ({ data }) => (data as { token: string }).token,
+    )
+    const devices = await server.call(contract.user.devices, {}, one)
+    const id = devices.find(({ current }) => current)?.id ?? ''
+    await server.call(contract.user.endDevices, { id }, token)
+    expect(await whoAmI(one ?? '')).toEqual(ENDED)
+    expect(await isIn(two ?? '')).toBe(true)
+    await server.call(contract.user.endDevices, {}, token)
+    expect(await whoAmI(two ?? '')).toEqual(ENDED)
+    expect(await isIn(token)).toBe(true)
+  })
+  test('that was ended by an operator, or with its account, says so', async () => {
+    const [one, two] = [await withPassword('right-password'), await withPassword('right-password')]
+    await resetStudent(server.db, one.uid, ['sessions'], server.clock.now)
+    expect(await whoAmI(one.token)).toEqual(ENDED)
+    const { token } = await server.student(two.mobile)
+    await server.call(contract.user.close, { oldPassword: 'right-password', word: '注销' }, token)
+    expect(await whoAmI(two.token)).toEqual(ENDED)
+  })
+  test('that its own device has ended, or that has run out, does not', async () => {
+    const [one, two] = [await server.student(mobileOf()), await server.student(mobileOf())]
+    await server.call(contract.login.logout, {}, one.token)
+    expect(await whoAmI(one.token)).toMatchObject({ status: 2, data: null })
+    server.clock.now += 31 * DAY
+    await sweepLogin(server.db, server.clock.now)
+    expect(await whoAmI(two.token)).toMatchObject({ status: 2, data: null })
+  })
+})
+
 describe('what is typed badly', () => {
   const { loginByPassword, mobileCodeLogin, sendCode: send, getImgVerifyCode } = contract.login
   test.each([
@@ -573,7 +627,7 @@ describe('the token', () => {
 
   test('lives on while it is used', async () => {
     const { token } = await login()
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 3; i++) {
       server.clock.now += 29 * DAY
       expect(await whoAmI(token)).toMatchObject({ status: 1 })
     }

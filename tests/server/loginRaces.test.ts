@@ -40,7 +40,7 @@ const sessions = async (uid: string): Promise<number> =>
 
 describe('a login whose proof was good when it was looked at', () => {
   const byPassword = ({ mobile }: Student) => server.ask(loginByPassword, { mobile, password: OLD })
-  const endOthers = (who: Student, tx: Tx) => sessionsOf(server.db).endOthers(who.uid, who.token, tx)
+  const endOthers = (who: Student, tx: Tx) => sessionsOf(server.db).endOthers(who.uid, who.token, tx, server.clock.now)
 
   const storedOf = async (uid: string): Promise<string | null> =>
     (await server.db.selectFrom('student').select('password').where('uid', '=', uid).executeTakeFirstOrThrow()).password
@@ -75,7 +75,7 @@ describe('a login whose proof was good when it was looked at', () => {
 
   test('nor the closing of the account, whose code goes with it', async () => {
     const [me, other] = [await withPassword(), await withPassword()]
-    const close = (who: Student) => async (tx: Tx) => closeAccount(tx, who.uid, await storedOf(who.uid))
+    const close = (who: Student) => async (tx: Tx) => closeAccount(tx, who.uid, await storedOf(who.uid), async () => {})
     expect(await during(server.db, close(me), () => byPassword(me))).toEqual(WRONG)
     const code = await requestCode(server, other.mobile)
     const byCode = () => server.ask(mobileCodeLogin, { mobile: other.mobile, code })
@@ -121,7 +121,7 @@ describe('of two devices at the same moment', () => {
   const heldBy = (who: Student) => async (tx: Tx) => {
     const { hold, endOthers } = sessionsOf(server.db)
     await hold(who.uid, who.token, tx)
-    await endOthers(who.uid, who.token, tx)
+    await endOthers(who.uid, who.token, tx, server.clock.now)
   }
 
   test('that sign each other out, one stays', async () => {

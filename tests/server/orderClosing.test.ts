@@ -23,7 +23,7 @@ async function callWhileClosing<T>({ uid }: Buyer, call: () => Promise<T>): Prom
     await lockWallet(tx, uid)
     locked.resolve()
     await go.promise
-    await closeAccount(tx, uid, null)
+    await closeAccount(tx, uid, null, async () => {})
   })
   await locked.promise
   const called = call()

@@ -30,7 +30,7 @@ export function prepareDevice(student: { token: string; uid: string } | null = n
 export async function openApp(path: string) {
   window.history.replaceState(null, '', path)
   const queryClient = createQueryClient(session.owner(), tellFailure)
-  const stopShowing = showCalls()
+  const stopShowing = showCalls(queryClient)
   await restoreBoot(queryClient)
   const router = createAppRouter(queryClient)
   const { unmount } = render(<Providers queryClient={queryClient} router={router} />)

@@ -35,6 +35,7 @@ import { releases } from './0034-releases.ts'
 import { formulae } from './0035-formulae.ts'
 import { pictures } from './0036-pictures.ts'
 import { devices } from './0037-devices.ts'
+import { endedSessions } from './0038-ended-sessions.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0035-formulae': formulae,
   '0036-pictures': pictures,
   '0037-devices': devices,
+  '0038-ended-sessions': endedSessions,
 }

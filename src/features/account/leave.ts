@@ -3,11 +3,9 @@ import { call } from '#src/api/client.ts'
 import { login } from '#src/contract/login.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { countedKinds } from '#src/domain/opNames.ts'
-import { forgetBoot } from '#src/offline/cache.ts'
 import { offline } from '#src/offline/index.ts'
-import { forgetView } from '#src/session/lastView.ts'
-import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { forgetStudent } from './forgetStudent.ts'
 
 const LOGOUT = '确定要退出吗？退出后可能会清空与您相关的部分本地数据哦。'
 
@@ -67,10 +65,7 @@ async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<
   await offline.logout(waiting)
   // Without a network the token ends on this device alone; the server forgets it when it expires.
   await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
-  client.clear()
-  session.logout()
-  forgetBoot()
-  forgetView()
+  forgetStudent(client)
   window.location.replace('/')
 }
 

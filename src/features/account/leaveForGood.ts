@@ -1,10 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetBoot } from '#src/offline/cache.ts'
 import { forgetOwner } from '#src/offline/forget.ts'
 import { offline } from '#src/offline/index.ts'
-import { forgetView } from '#src/session/lastView.ts'
-import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { forgetStudent } from './forgetStudent.ts'
 
 /** The account is closed: nothing of the student stays on this device, and the next page is a visitor's. */
 export async function leaveForGood(client: QueryClient): Promise<void> {
@@ -15,12 +13,7 @@ export async function leaveForGood(client: QueryClient): Promise<void> {
       () => true,
       () => false,
     )
-  const end = () => {
-    client.clear()
-    session.logout()
-    forgetBoot()
-    forgetView()
-  }
+  const end = () => forgetStudent(client)
   // Also of who closes the page instead of reading on.
   window.addEventListener('pagehide', end, { once: true })
   // What could not be deleted is under an owner that nobody will ever be again: shown to nobody, sent by nobody.
