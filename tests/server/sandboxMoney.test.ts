@@ -186,6 +186,8 @@ describe('where money is taken now', () => {
   test('a refund that was on its way to the sandbox, and a payment that nobody has made, come to their end', async () => {
     const student = await server.student()
     const id = await buy(server, student, { ...wanted, wallet: false })
+    // Troubles are told by when their payments were begun.
+    server.clock.now += 1
     const { id: open } = await order(server, student, { ...wanted, wallet: false })
     await begin(server, student, open)
     server.outage.on = true
