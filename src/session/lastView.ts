@@ -45,7 +45,15 @@ export function forgetView(): void {
   }
 }
 
+/** Its student has left this page: what it still shows until the next one comes is kept for nobody. */
+let left = false
+export function leaveView(): void {
+  left = true
+  forgetView()
+}
+
 function keep(): void {
+  if (left) return
   const shell = document.getElementById('root')?.firstElementChild
   if (!shell || document.getElementById('view')) return
   const { exam, area, uid } = session.get()

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetBoot } from '#src/offline/cache.ts'
-import { forgetView } from '#src/session/lastView.ts'
+import { leaveView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 
 /** The page shows nothing of the student any more, and the next one is a visitor's. */
 export function forgetStudent(client: QueryClient): void {
+  leaveView()
   client.clear()
   session.logout()
   forgetBoot()
-  forgetView()
 }
