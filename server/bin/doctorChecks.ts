@@ -182,7 +182,7 @@ async function messages({ env, db, now }: Patient) {
   return env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(is)
 }
 
-/** Who turns the demo off on a database that held it leaves its student behind. */
+/** The demo's student stays behind when the demo is turned off on a database that held it. */
 async function accounts({ env, db }: Patient) {
   if (env.DEMO === '1') return notice('有演示账号，任何人都能登录')
   const demo = await credentials(db, DEMO_MOBILE)

@@ -11,7 +11,7 @@ export interface Sheet {
 }
 
 const MB = 1024 * 1024
-/** As many MB as hold 140,000 questions, which take 1.5 GB of memory. */
+/** A workbook of so many MB holds 140,000 questions, which take 1.5 GB of memory. */
 const MOST_PACKED = 32
 /** Sheets of questions unpack to ten times their size. A few kilobytes that unpack to gigabytes are no questions. */
 const MOST_UNPACKED = { bytes: 64 * MB, times: 25 }

@@ -9,7 +9,7 @@ export interface Ctx<Uid extends string | null = string | null> {
   ip: string
   /** What the browser calls itself (User-Agent); '' for nothing. */
   agent: string
-  /** By which this browser is known from an earlier login; '' when nobody has logged in on it. */
+  /** The browser is known by this name from an earlier login; '' when nobody has logged in on it. */
   device: string
   /** Gives the browser such a name, if it has none, and returns it. */
   keepDevice: () => string

@@ -21,7 +21,7 @@ export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<b
   return (rows[0]?.hits ?? 0) <= limit.max
 }
 
-/** What an insert of hits does where some are counted already: they count together while the window is open. */
+/** An insert of hits ends with this: with those that are counted already they count together while the window is open. */
 export const addHits = (windowMs: number): RawBuilder<unknown> => sql`
   on conflict (key) do update set
     hits = case when excluded.window_start - rate.window_start < ${windowMs} then rate.hits + excluded.hits

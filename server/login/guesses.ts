@@ -7,11 +7,11 @@ import * as store from './store.ts'
 const WINDOW_MS = 15 * 60_000
 /** Wrong tries of one asker at one mobile. */
 const MOST = 10
-/** Of all strangers together at one mobile, and of one network at all mobiles: a barracks has one address for a hundred phones. */
+/** All strangers together have so many at one mobile, one network has so many at all mobiles: a barracks has one address for a hundred phones. */
 const MOST_AT_MOBILE = 60
 const MOST_OF_NETWORK = 200
 
-/** By what somebody shows who they are; each has tries of its own. */
+/** These show who somebody is; each has tries of its own. */
 export type Proof = 'password' | 'code' | 'owner'
 export type Asker = Pick<Ctx, 'ip' | 'now' | 'device' | 'uid'>
 

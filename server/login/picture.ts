@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
 
-/** In px; the dialog shows it at half of that, for sharp screens. */
+/** Sizes are in px; the dialog shows it smaller, for sharp screens. */
 const WIDTH = 240
 const HEIGHT = 88
-/** Those that stay themselves when they are bent and read as small or large. */
+/** These stay themselves when they are bent, and when they are read as small or large. */
 const LETTERS = 'ABCDEFHKMNPRWXYabdefhkmnprwxy34678'
 const LENGTH = 4
 const DRAWING = { noise: 1, color: false, width: 120, height: 44 }

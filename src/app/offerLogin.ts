@@ -1,15 +1,20 @@
 import { loginGate } from '#src/session/loginGate.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
-/** The guard's words (spec §6), and the way on: to what was wanted. */
-export async function offerLogin(wanted: string): Promise<void> {
+/** Says something, and offers the login beside it. Resolves to whether the student takes it. */
+export async function sayWithLogin(message: string, label: string): Promise<boolean> {
   const choice = await feedback.ask({
     title: '提示信息',
-    message: '您还未登录哦，请登录后访问。',
+    message,
     actions: [
       { key: 'ok', label: '知道了' },
-      { key: 'login', label: '去登录', tone: 'primary' },
+      { key: 'login', label, tone: 'primary' },
     ],
   })
-  if (choice === 'login') loginGate.askFor(wanted)
+  return choice === 'login'
+}
+
+/** The guard's words (spec §6), and the way on: to what was wanted. */
+export async function offerLogin(wanted: string): Promise<void> {
+  if (await sayWithLogin('您还未登录哦，请登录后访问。', '去登录')) loginGate.askFor(wanted)
 }
