@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { type PlayerState, partState } from './player.ts'
 
@@ -7,7 +7,8 @@ export const focusOn = (element: HTMLElement | null): void => element?.focus({ p
 
 /**
  * The focus goes where the next key press is useful, never lost with a control that is gone: to the heading of a question one
- * comes to, so that a screen reader starts anew there; and once its answer is marked, to 下一题.
+ * comes to, so that a screen reader starts anew there; and once its answer is marked, to 下一题. It goes in the same moment in
+ * which the page changes: a key that is pressed between the two would be lost.
  */
 export function useFocus(state: PlayerState) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -15,7 +16,7 @@ export function useFocus(state: PlayerState) {
   const part = state.items[state.at]?.part
   const open = part !== undefined && partState(state, part).right === null
   const seen = useRef<{ at: number; open: boolean } | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = seen.current
     seen.current = { at: state.at, open }
     if (before?.at === state.at) {

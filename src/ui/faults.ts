@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 export type Faults = Record<string, string | undefined>
 
@@ -9,7 +9,7 @@ const FAULTY = ':is(input, textarea, button):is([aria-invalid=true], [data-inval
 export function useFaults() {
   const [{ faults, told }, set] = useState<{ faults: Faults; told: Faults }>({ faults: {}, told: {} })
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (Object.keys(told).length > 0) form.current?.querySelector<HTMLElement>(FAULTY)?.focus()
   }, [told])
   return {

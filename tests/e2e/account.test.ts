@@ -5,7 +5,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, logIn, laterOn, choose, student, answers, uidOf, markSays, signIn } = stage
+const { open, logIn, laterOn, solve, student, answers, uidOf, markSays, signIn } = stage
 
 const PASSWORD = 'lijian2026'
 const STORES = ['ops', 'dead', 'receipts', 'states', 'sums', 'things', 'drafts']
@@ -15,7 +15,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
   const { mobile, uid } = await student()
   await stage.product.sql('update student set password = $1 where uid = $2', [await hashPassword(PASSWORD), uid])
   await open(STUDY)
-  await choose(page, 'B')
+  await solve(page)
   await markSays(page, /已同步/)
 
   const other = await stage.anotherPhone()
@@ -24,8 +24,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await other.page.goto(stage.product.url + OTHER)
     await other.page.getByText('第2章第1题：').waitFor()
     await other.context.setOffline(true)
-    await choose(other.page, 'B')
-    await other.page.getByText('回答正确').first().waitFor()
+    await solve(other.page)
 
     await open('/user/my_userinfo')
     await workerReady(page)
@@ -82,4 +81,47 @@ test('an account closed on one phone: nothing of the student is left there, anot
   } finally {
     await other.close()
   }
+})
+
+test('a login that was ended on another phone shows nothing any more, and what waited there is sent after the next login', async () => {
+  const { page, context } = stage.phone
+  const { mobile, uid } = await student()
+  await open(STUDY)
+  await solve(page)
+  await markSays(page, /已同步/)
+  await open(OTHER)
+  await page.getByText('第2章第1题：').waitFor()
+  await context.setOffline(true)
+  await solve(page)
+
+  const other = await stage.anotherPhone()
+  try {
+    await signIn(other.page, mobile)
+    await other.page.goto(`${stage.product.url}/user/my_userinfo`)
+    await other.page.getByRole('button', { name: '查看登录设备' }).click()
+    const devices = other.page.getByRole('dialog', { name: '登录设备' })
+    await devices.getByRole('button', { name: '退出其他全部设备' }).click()
+    await other.page
+      .getByRole('dialog', { name: '退出其他设备' })
+      .getByRole('button', { name: '退出', exact: true })
+      .click()
+    await expect
+      .poll(async () => (await stage.product.sql('select 1 from session where uid = $1', [uid])).length)
+      .toBe(1)
+  } finally {
+    await other.close()
+  }
+
+  await context.setOffline(false)
+  const told = page.getByRole('dialog', { name: '提示信息' })
+  await told.getByText('这台设备已在别处被退出登录').waitFor()
+  await told.getByRole('button', { name: '知道了' }).click()
+  await page.getByRole('button', { name: /^游客/ }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('jk-view') ?? '')).not.toContain('第2章第1题')
+  expect(await rowsOf(page, 'jk-outbox', 'ops')).toMatchObject([{ owner: `u:${uid}` }])
+  await laterOn(page)
+  await open('/')
+  await logIn(page, mobile)
+  await markSays(page, /已同步/)
+  await expect.poll(async () => (await answers(uid)).length).toBe(2)
 })

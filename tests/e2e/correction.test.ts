@@ -56,6 +56,7 @@ test('answers that the server has are marked again in the background, and the er
   await stem(stage.phone.page, 1).waitFor()
   // After the story before, C is right.
   await choose(stage.phone.page, 'D')
+  await stage.phone.page.getByText('回答错误').first().waitFor()
   await markSays(stage.phone.page, /已同步/)
   stage.product.importBank(corrected('D'))
   await expect

@@ -6,7 +6,7 @@ import { fillDevice, rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, stem, choose, keptStudent, markSays, answers } = stage
+const { open, stem, solve, keptStudent, markSays, answers } = stage
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng')
 const COURSE = '/course/course_detail/E2E_C'
 const DAY = 86_400_000
@@ -152,8 +152,7 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await open(STUDY)
   await stem(page(), 1).waitFor()
   await page().evaluate(fillDevice)
-  await choose(page(), 'B')
-  await page().getByText('回答正确').first().waitFor()
+  await solve(page())
   await page().getByText('本机空间不足，已移除课时“第1讲”').waitFor()
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await markSays(page(), /已同步/)

@@ -4,7 +4,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, stem, choose, student, markSays, answers } = stage
+const { open, stem, choose, solve, student, markSays, answers } = stage
 const LIBRARY = '/question/library'
 
 const card = () => stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
@@ -59,8 +59,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await open('/question/library_study/E2E_c2/20/第2章')
   const { page } = stage.phone
   await page.getByText('第2章第1题：').waitFor()
-  await choose(page, 'B')
-  await page.getByText('回答正确').first().waitFor()
+  await solve(page)
   await stage.phone.context.setOffline(false)
   await markSays(page, /已同步/)
   expect(await answers(uid)).toEqual([{ question_no: 'E2E_q41', times: 1, wrong: 0 }])

@@ -57,6 +57,11 @@ export function setStage({ own = false, worker = true } = {}) {
   const stem = (page: Page, n: number) => page.locator('#root').getByText(`第1章第${n}题：`)
   /** Every test bank's right option is B. */
   const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
+  /** As right as every test bank has it, and kept: until then the mark speaks of what was before, and a page that goes takes the tap with it. */
+  async function solve(page: Page): Promise<void> {
+    await choose(page, 'B')
+    await page.getByText('回答正确').first().waitFor()
+  }
   const answers = async (uid: string) =>
     await product.sql<{ question_no: string; times: number; wrong: number }>(
       `select id as question_no, (body ->> 'times')::int as times, (body ->> 'wrong')::int as wrong from study_record
@@ -165,8 +170,7 @@ export function setStage({ own = false, worker = true } = {}) {
     await stem(phone.page, 1).waitFor()
     await workerReady(phone.page)
     await product.wire.set(fault)
-    await choose(phone.page, 'B')
-    await phone.page.getByText('回答正确').first().waitFor()
+    await solve(phone.page)
     return someone
   }
 
@@ -196,6 +200,7 @@ export function setStage({ own = false, worker = true } = {}) {
     open,
     stem,
     choose,
+    solve,
     answers,
     anyPaper,
     anyExam,

@@ -7,6 +7,7 @@ const {
   open,
   stem,
   choose,
+  solve,
   answers,
   answerUnder,
   uidOf,
@@ -37,8 +38,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   const card = stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
   await card.getByRole('button', { name: /^第1章/ }).click()
   await stem(stage.phone.page, 1).waitFor()
-  await choose(stage.phone.page, 'B')
-  await stage.phone.page.getByText('回答正确').first().waitFor()
+  await solve(stage.phone.page)
   await workerReady(stage.phone.page)
 
   await stage.phone.context.setOffline(true)
@@ -55,8 +55,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await stage.phone.reopen({ offline: true })
   await stage.phone.page.goto(address)
   await stem(stage.phone.page, 3).waitFor()
-  await choose(stage.phone.page, 'B')
-  await stage.phone.page.getByText('回答正确').first().waitFor()
+  await solve(stage.phone.page)
   await markSays(stage.phone.page, /[23] 条待同步/)
 
   await stage.phone.context.setOffline(false)
@@ -80,8 +79,7 @@ describe('nothing they did is lost', () => {
     await stem(stage.phone.page, 1).waitFor()
     await workerReady(stage.phone.page)
     await stage.product.wire.set('down')
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    await solve(stage.phone.page)
     await stage.phone.kill()
     await stage.phone.reopen()
     await stage.product.wire.set('ok')
@@ -126,8 +124,7 @@ describe('nothing they did is lost', () => {
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await stage.product.kill()
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    await solve(stage.phone.page)
     await stage.product.restart()
     await markSays(stage.phone.page, /已同步/)
     expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
@@ -141,8 +138,7 @@ describe('nothing they did is lost', () => {
     await choose(stage.phone.page, 'B')
     await stage.phone.page.getByText('登录已过期，可以继续做题').waitFor()
     await stage.phone.page.getByRole('button', { name: '下一题' }).click()
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    await solve(stage.phone.page)
     expect(await answers(uid)).toEqual([])
     await open('/')
     await laterOn(stage.phone.page)
@@ -164,8 +160,7 @@ describe('offline', () => {
     await stem(page, 1).waitFor()
     await page.evaluate(() => Object.assign(window, { stillHere: true }))
     await failed
-    await choose(page, 'B')
-    await page.getByText('回答正确').first().waitFor()
+    await solve(page)
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
   })
 
@@ -201,8 +196,7 @@ describe('offline', () => {
     await stage.product.wire.set('hang')
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    await solve(stage.phone.page)
   })
 
   test('nobody answering is told in the sheet of syncing, with where the answers are', async () => {
@@ -260,8 +254,7 @@ describe('whose answers', () => {
     await open('/')
     await skipChoice(stage.phone.page)
     await open(STUDY)
-    await choose(stage.phone.page, 'B')
-    await stage.phone.page.getByText('回答正确').first().waitFor()
+    await solve(stage.phone.page)
     await open('/')
     const mobile = newMobile()
     await logIn(stage.phone.page, mobile)
@@ -290,8 +283,7 @@ test('two tabs answer and sync together, and each answer counts once', async () 
   await other.goto(stage.product.url + OTHER)
   for (let i = 0; i < 3; i++) {
     for (const page of [stage.phone.page, other]) {
-      await choose(page, 'B')
-      await page.getByText('回答正确').first().waitFor()
+      await solve(page)
       await page.getByRole('button', { name: '下一题' }).click()
     }
   }

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
@@ -482,6 +483,32 @@ describe('the focus', () => {
     await onNext()
     await user.keyboard('{Enter}')
     await heading(/^第4题/)
+  })
+  test('begins at a question that comes by itself in the very moment in which it appears: a key would be lost in between', async () => {
+    function Late({ children }: { children: ReactNode }) {
+      const [come, setCome] = useState(false)
+      useEffect(() => {
+        const timer = setTimeout(setCome, 0, true)
+        return () => clearTimeout(timer)
+      }, [])
+      return come && children
+    }
+    const title = () => screen.queryByRole('heading', { level: 1 })
+    const then = new Promise<Element | null>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!title()) return
+        observer.disconnect()
+        resolve(document.activeElement)
+      })
+      observer.observe(document.body, { subtree: true, childList: true })
+    })
+    render(
+      <Late>
+        <Screen questions={[single('LATE')]} mode="practice" draft="batch:LATE" />
+      </Late>,
+    )
+    await heading(/^第1题/)
+    expect(await then).toBe(title())
   })
   test('goes to the reference that takes the place of its button', async () => {
     study((own) => [essay(own('E'))])

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import * as v from 'valibot'
 import { RefusedError } from '#src/api/errors.ts'
 import type { Faults } from '#src/ui/faults.ts'
@@ -16,7 +16,7 @@ export function faultsOf(schema: v.GenericSchema, values: unknown): Faults | nul
  * again. So the keyboard goes there: the button was out of order while it worked, and has lost it.
  */
 export function useMendingFocus(error: Error | null, form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error)
       form.current
         ?.querySelector<HTMLElement>(error instanceof RefusedError ? '[data-mends]' : 'button[type=submit]')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { allowedMs, examState } from '#src/domain/exam.ts'
@@ -48,7 +48,7 @@ export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
 function useFocusOnApplied(applied: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(applied)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (applied && !before.current && focusIsNowhere()) box.current?.focus()
     before.current = applied
   }, [applied])
