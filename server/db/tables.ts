@@ -369,6 +369,8 @@ export interface Tables extends SaleTables, UploadTables {
     payload_hash: string
     ctx: JSONColumnType<object>
     client_at: number
+    /** When it was done by the device's own measure; null where it has none. */
+    own_at: number | null
     effective_at: number
     verdict: 'applied' | 'rejected'
     code: string | null

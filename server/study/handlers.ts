@@ -9,14 +9,14 @@ import { ingest } from './ingest.ts'
 import { type Page, pageOf, readChanges, type RevisedRow } from './store.ts'
 
 export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({
-  async sync({ device, owner, sentAt, cursor, ops }, { uid, now }) {
+  async sync({ device, owner, sentAt, measured, cursor, ops }, { uid, now }) {
     // Ops carry no token: whoever sends them must be the student who made them.
     if (owner !== uid) throw new Refusal('登录账号与待同步记录不一致，请登录原账号后再同步')
     if (ops.length === 0) {
       const page = pageOf(await readChanges(db, uid, cursor), cursor)
       return ready({ verdicts: [], ...onWire(page), ackSeq: 0, serverNow: now })
     }
-    const { verdicts, page, ackSeq } = await ingest(db, { uid, device, ops, sentAt, cursor, now })
+    const { verdicts, page, ackSeq } = await ingest(db, { uid, device, ops, sentAt, measured, cursor, now })
     return ready({ verdicts, ...onWire(page), ackSeq, serverNow: now })
   },
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OpRecord, Verdict } from '#src/contract/study.ts'
+import type { Measured, OpRecord, Verdict } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import type { Markables } from '#src/domain/paper.ts'
 import { type ThingFact, thingOf } from '#src/domain/things.ts'
@@ -8,7 +8,8 @@ import { Busy } from '#server/http/handlers.ts'
 import { type Folding, type Postponed, postponed, roomOf } from './allowance.ts'
 import { type Effect, effects, mustFoldAgain, targetOf } from './effects.ts'
 import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf } from './examSitting.ts'
-import { effectiveAt, isQuestionKind, type Judged, judge, later, read, type Read } from './judge.ts'
+import { isQuestionKind, type Judged, judge, later, read, type Read } from './judge.ts'
+import { momentsOf } from './moments.ts'
 import { answersOf, attemptsIn, follow, otherTarget, readPapers } from './sitting.ts'
 import {
   type Asked,
@@ -32,8 +33,9 @@ export interface Batch {
   /** Changes after it are answered. */
   cursor: number
   ops: readonly OpRecord[]
-  /** The device's clock at sending, ms. */
+  /** The device's clock at sending, ms; and the same by its own measure. */
   sentAt: number
+  measured?: Measured | undefined
   now: number
 }
 
@@ -64,11 +66,17 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
   const questionNos = new Set<string>()
   const targets = new Set<string>()
   const keys = new Map<string, RowKey>()
+  // The day that most likely is the one; another is read when it is needed.
+  const guess = momentsOf(
+    ops.map(({ op }) => op),
+    batch,
+    [],
+  )
   const want = (kind: RowKey['kind'], id: string) => keys.set(keyOf({ kind, id }), { kind, id })
   for (const { op, payload } of ops) {
     if (!payload) continue
     if (op.kind === 'retract') targets.add(String(payload.target))
-    if (op.kind === 'answer') want('day', String(dayOf(effectiveAt(op, batch))))
+    if (op.kind === 'answer') want('day', String(dayOf(guess.get(op.opId) ?? batch.now)))
     if (isQuestionKind(op.kind)) questionNos.add(String(payload.questionNo))
     else {
       const { kind, id } = thingOf({ kind: op.kind as ThingFact['kind'], opId: op.opId, payload })
@@ -79,6 +87,7 @@ function askedBy(ops: readonly Read[], batch: Batch): Asked {
   for (const no of questionNos) want('state', no)
   return {
     opIds: ops.map(({ op }) => op.opId),
+    seqs: ops.map(({ op }) => op.seq),
     questionNos: [...questionNos],
     keys: [...keys.values()],
     targets: [...targets],
@@ -92,8 +101,13 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const secrets = await readSecrets(db, uid, guardedIn(ops, known), now)
   const exams = await readExamsOf(db, ops)
   const lessons = await readLessonsOf(db, uid, ops)
-  const waiting = await postponed(db, uid, foldingsOf(ops, batch, known), now)
-  const judged = judgeAll(ops, batch, known, { papers, secrets, exams, lessons, waiting })
+  const moments = momentsOf(
+    ops.map(({ op }) => op),
+    batch,
+    known.around,
+  )
+  const waiting = await postponed(db, uid, foldingsOf(ops, moments, known), now)
+  const judged = judgeAll(ops, now, known, { moments, papers, secrets, exams, lessons, waiting })
   const verdicts = judged.map(({ verdict }) => verdict)
   const rows = judged.flatMap(({ row }) => (row ? [row] : []))
   const ackSeq = contiguous(known.ack, [...known.seqs, ...rows.map((row) => row.seq)])
@@ -119,7 +133,11 @@ const questionOf = ({ op, payload }: Read): string =>
   payload && isQuestionKind(op.kind) ? String(payload.questionNo) : ''
 
 /** Questions of which all that was done with them must be read, for what comes now. */
-function foldingsOf(ops: readonly Read[], batch: Batch, { ops: seen, records, answerables }: Known): Folding[] {
+function foldingsOf(
+  ops: readonly Read[],
+  moments: ReadonlyMap<string, number>,
+  { ops: seen, records, answerables }: Known,
+): Folding[] {
   const before = new Map(records.map((row) => [keyOf(row), row]))
   const stored = new Set(seen.map(({ op_id }) => op_id))
   const added = Map.groupBy(
@@ -127,12 +145,8 @@ function foldingsOf(ops: readonly Read[], batch: Batch, { ops: seen, records, an
     questionOf,
   )
   return answerables.flatMap(({ no, recorded }) => {
-    const moments = (added.get(no) ?? []).map(({ op }) => ({
-      kind: op.kind,
-      opId: op.opId,
-      at: effectiveAt(op, batch),
-    }))
-    return mustFoldAgain(moments, before.get(`state ${no}`)) ? [{ no, recorded }] : []
+    const acts = (added.get(no) ?? []).map(({ op: { kind, opId } }) => ({ kind, opId, at: moments.get(opId) ?? 0 }))
+    return mustFoldAgain(acts, before.get(`state ${no}`)) ? [{ no, recorded }] : []
   })
 }
 
@@ -147,10 +161,15 @@ function guardedIn(ops: readonly Read[], { answerables }: Known): string[] {
 
 function judgeAll(
   ops: readonly Read[],
-  { sentAt, now }: Batch,
+  now: number,
   known: Known,
   read: Pick<ExamSittings, 'exams'> &
-    Watchables & { papers: ReadonlyMap<string, Markables>; secrets: ReadonlySet<string>; waiting: Postponed },
+    Watchables & {
+      moments: ReadonlyMap<string, number>
+      papers: ReadonlyMap<string, Markables>
+      secrets: ReadonlySet<string>
+      waiting: Postponed
+    },
 ): Judged[] {
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
@@ -161,7 +180,7 @@ function judgeAll(
   return ops.map((each) => {
     const { opId } = each.op
     if (!seen.has(opId) && read.waiting.nos.has(questionOf(each))) return later(opId, read.waiting.afterMs)
-    const one = judge(each, { sentAt, now, seen, answerables, targets, attempts, examAttempts, ...read })
+    const one = judge(each, { now, seen, answerables, targets, attempts, examAttempts, ...read })
     const waitMs = one.row ? mustWait(one.row) : 0
     if (waitMs > 0) return later(opId, waitMs)
     // The same id twice in one batch is a repeat like any other.

@@ -11,8 +11,6 @@ import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
 import { judgeWatch, type Watchables } from './watching.ts'
 
-/** An op older than this is taken as this old: no device's clock can place an answer in another era. */
-const OLDEST_MS = 400 * 86_400_000
 /** A retraction or hand-in whose answers have not come by then comes from a record that is gone. */
 const WAIT_FOR_TARGET_MS = 7 * 86_400_000
 const RETRY_MS = 5_000
@@ -28,8 +26,8 @@ export interface Read {
 }
 /** What is known when an op is judged. */
 export interface Around extends Sittings, ExamSittings, Watchables {
-  /** The device's clock at sending, ms. */
-  sentAt: number
+  /** When each op was done, by op id (moments.ts). */
+  moments: ReadonlyMap<string, number>
   now: number
   seen: ReadonlyMap<string, KnownOp>
   answerables: ReadonlyMap<string, Answerable>
@@ -188,10 +186,6 @@ function rejected(row: OpRow, code: string, msg: string, more: { missing?: strin
   }
 }
 
-/** When it was done, by the server's clock: the age is a difference on one clock, so a wrong clock cancels out. */
-export const effectiveAt = (op: OpRecord, { sentAt, now }: Pick<Around, 'sentAt' | 'now'>): number =>
-  Math.max(now - Math.max(0, sentAt - op.clientAt), now - OLDEST_MS)
-
 function rowOf(op: OpRecord, around: Around, hash: string): OpRow {
   return {
     op_id: op.opId,
@@ -203,7 +197,8 @@ function rowOf(op: OpRecord, around: Around, hash: string): OpRow {
     payload_hash: hash,
     ctx: op.ctx,
     client_at: op.clientAt,
-    effective_at: effectiveAt(op, around),
+    own_at: op.measured?.own ?? null,
+    effective_at: around.moments.get(op.opId) ?? around.now,
     verdict: 'applied',
     code: null,
     msg: null,

@@ -33,7 +33,7 @@ export async function remarkSome(db: Db, walk: Walk): Promise<boolean> {
 /** Safe beside the student's own batches: whoever comes second reads again. Done twice it changes nothing more. */
 async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): Promise<void> {
   const keys = job.nos.map((id) => ({ kind: 'state' as const, id }))
-  const asked: Asked = { opIds: [], questionNos: job.nos, keys, targets: [] }
+  const asked: Asked = { opIds: [], seqs: [], questionNos: job.nos, keys, targets: [] }
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await readKnown(db, { uid, ...NOBODY }, asked)
     const again = marksOf(await readFacts(db, uid, job.nos), known.answerables)

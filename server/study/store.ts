@@ -8,6 +8,7 @@ import type { Place } from '#src/domain/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { counting, OPS_OF_QUESTION, type Stored, storedBy } from './allowance.ts'
 import { UNTOLD } from './facts.ts'
+import type { Neighbour } from './moments.ts'
 import { mayRead } from '#server/rights/store.ts'
 
 /** An op as it is stored: `verdict` is final, so a resend is answered from here. */
@@ -21,6 +22,7 @@ export interface OpRow {
   payload_hash: string
   ctx: unknown
   client_at: number
+  own_at: number | null
   effective_at: number
   verdict: 'applied' | 'rejected'
   code: string | null
@@ -93,6 +95,8 @@ export interface Known {
   ack: number
   seqs: number[]
   ops: KnownOp[]
+  /** Ops of the device that lie next to those that are asked for, or between them. */
+  around: Neighbour[]
   /** Of this day; null while it has not begun. */
   stored: Stored | null
   answerables: Answerable[]
@@ -104,6 +108,8 @@ export interface Known {
 /** What a batch is about. */
 export interface Asked {
   opIds: string[]
+  /** Of the ops on their device. */
+  seqs: number[]
   questionNos: string[]
   /** Rows of the record that it may change. */
   keys: RowKey[]
@@ -134,7 +140,7 @@ const one = (row: RawBuilder<unknown>): RawBuilder<unknown> => sql`lateral (sele
 export async function readKnown(
   db: Db,
   { uid, device, cursor }: { uid: string; device: string; cursor: number },
-  { opIds, questionNos, keys, targets }: Asked,
+  { opIds, seqs, questionNos, keys, targets }: Asked,
 ): Promise<Known> {
   const { rows } = await sql<Known>`
     with mark as (select coalesce((select ack_seq from study_device where uid = ${uid} and device = ${device}), 0) as at)
@@ -144,6 +150,7 @@ export async function readKnown(
       (select at from mark) as ack,
       coalesce((select json_agg(t.seq) from (select seq from study_op, mark
         where uid = ${uid} and device = ${device} and seq > mark.at order by seq limit ${SEQS_READ}) t), '[]') as seqs,
+      (${around(uid, device, seqs)}) as around,
       (${storedBy(uid)}) as stored,
       coalesce((select json_agg(json_build_object('op_id', o.op_id, 'payload_hash', o.payload_hash, 'verdict', o.verdict, 'code', o.code, 'msg', o.msg))
         from unnest(${opIds}::uuid[]) as asked(op_id), ${one(sql`study_op where uid = ${uid} and op_id = asked.op_id`)} o), '[]') as ops,
@@ -166,6 +173,16 @@ export async function readKnown(
   const [known] = rows
   if (!known || known.rev === null) throw new Error('the token names a student who is not there')
   return known
+}
+
+/** Ops of the device from the one before `seqs` to the one after them. */
+function around(uid: string, device: string, seqs: readonly number[]): RawBuilder<unknown> {
+  if (seqs.length === 0) return sql`'[]'::json`
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
+  const ops = sql`select * from study_op where uid = ${uid} and device = ${device} and seq`
+  return sql`select coalesce(json_agg(json_build_object('opId', o.op_id, 'own', o.own_at, 'at', o.effective_at)), '[]')
+    from ((${ops} < ${first} order by seq desc limit 1) union all (${ops} between ${first} and ${last} order by seq limit ${SEQS_READ})
+      union all (${ops} > ${last} order by seq limit 1)) o`
 }
 
 /** Of guarded questions those whose key this student may not know at `now`, epoch ms. Most batches have none, and ask nothing. */
@@ -222,12 +239,12 @@ export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
       update student set study_rev = ${rev + Math.max(1, records.length)}
       where uid = ${uid} and study_rev = ${rev} and (${MARKING}) = ${marking} returning uid
     ), written as (
-      insert into study_op (uid, op_id, device, seq, stream, kind, v, payload, payload_hash, ctx, client_at, effective_at,
+      insert into study_op (uid, op_id, device, seq, stream, kind, v, payload, payload_hash, ctx, client_at, own_at, effective_at,
         verdict, code, msg, "right", question_no, created_at)
       select moved.uid, t.op_id, ${device}, t.seq, t.stream, t.kind, t.v, t.payload, t.payload_hash, t.ctx, t.client_at,
-        t.effective_at, t.verdict, t.code, t.msg, t."right", t.question_no, ${now}
+        t.own_at, t.effective_at, t.verdict, t.code, t.msg, t."right", t.question_no, ${now}
       from moved, json_to_recordset(${storable(ops)}::json) as t(op_id uuid, seq bigint, stream text, kind text,
-        v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, effective_at bigint, verdict text, code text,
+        v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, own_at bigint, effective_at bigint, verdict text, code text,
         msg text, "right" boolean, question_no text)
     ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), counted as (${counting(uid, ops, now)}), ${entering(heard, now)} marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved

@@ -131,6 +131,15 @@ export type OpPayload<K extends OpKind> = Versions<K> extends v.GenericSchema ? 
  * An op as it is on disk and on the wire, token-free. `payload` is checked per op by OP_PAYLOADS, so one bad or unknown op
  * never fails its batch.
  */
+/** How a device measures time, whatever is done to its clock. */
+const Measured = v.object({
+  /** Epoch ms that never go back: what was done later has as much or more. */
+  own: EpochMs,
+  /** ms that passed for certain since the device began to count: never more than really passed. */
+  sure: Count,
+})
+export type Measured = v.InferOutput<typeof Measured>
+
 export const OpRecord = v.object({
   opId: OpId,
   /** Per owner and device, from 1, without holes. */
@@ -143,6 +152,14 @@ export const OpRecord = v.object({
   ctx: v.object({ sg_key: Key, area: Key, key: Key }),
   /** The device's clock when the student acted; never used for order. */
   clientAt: EpochMs,
+  /** The same moment by the device's own measure; apps before have none. */
+  measured: v.exactOptional(
+    v.object({
+      ...Measured.entries,
+      /** It was not before this, by the server's clock as the device had heard it. */
+      since: v.exactOptional(EpochMs),
+    }),
+  ),
 })
 export type OpRecord = v.InferOutput<typeof OpRecord>
 
@@ -293,6 +310,7 @@ export const study = {
       proto: v.literal(1),
       /** The device's clock at sending: `sentAt - clientAt` is an op's age, free of clock skew. */
       sentAt: EpochMs,
+      measured: v.exactOptional(Measured),
       cursor: Count,
       ops: v.pipe(v.array(OpRecord), v.maxLength(SYNC_MAX_OPS * 2)),
     }),

@@ -107,7 +107,17 @@ function sealed(
   const { choices, hash, elapsedMs, spentMs } = payload
   // Its begin may be lost, with another device say.
   const before = old?.kind === 'exam' ? old.body : begun(payload, Math.max(0, at - elapsedMs))
-  return { ...before, handedAt: at, handIn: opId, hash, answered: choices.length, elapsedMs, spentMs, flags }
+  // Begun on one device and handed in on another, each dated by its own measure.
+  return {
+    ...before,
+    handedAt: Math.max(at, before.startedAt),
+    handIn: opId,
+    hash,
+    answered: choices.length,
+    elapsedMs,
+    spentMs,
+    flags,
+  }
 }
 
 /** Settings that say how far a student has read: another device's earlier mark unreads nothing. */

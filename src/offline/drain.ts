@@ -6,6 +6,7 @@ import { ANONYMOUS } from './names.ts'
 import { bytesOf, type createOutbox, onWire } from './outbox.ts'
 import type { WaitingOp } from './rows.ts'
 import type { Answered, createSettle } from './settle.ts'
+import type { Reading } from './steady.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -22,7 +23,7 @@ export type Drained =
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
 
-type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor'> & ReturnType<typeof createSettle>
+type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor' | 'measure'> & ReturnType<typeof createSettle>
 
 export interface DrainOptions {
   record: Outbox
@@ -30,6 +31,8 @@ export interface DrainOptions {
   device: string
   send: Send
   now: () => number
+  /** ms by a clock that only goes forward (steady.ts). */
+  steady?: (() => number) | undefined
   /** Told after each answer which questions now look different. */
   onSettled?: (questionNos: string[]) => void
 }
@@ -89,11 +92,27 @@ interface Sent {
   ops: WaitingOp[]
 }
 
+const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): Reading => ({
+  wall: now(),
+  steady: steady(),
+})
+
 async function ask(
-  { owner, device, send, now }: DrainOptions,
+  options: DrainOptions,
   { cursor, ops }: Sent,
 ): Promise<{ error: null; answer: SyncOutput } | { error: Error }> {
-  const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt: now(), cursor, ops: ops.map(onWire) }
+  const { record, owner, device, send } = options
+  const at = reading(options)
+  const measured = await record.measure(at)
+  const input = {
+    device,
+    owner: owner.slice(2),
+    proto: 1 as const,
+    sentAt: at.wall,
+    measured,
+    cursor,
+    ops: ops.map(onWire),
+  }
   try {
     return { error: null, answer: await send(input) }
   } catch (error) {
@@ -113,10 +132,10 @@ const refused = ({ ops, cursor }: Sent): Answered => ({
   more: true,
 })
 
-async function settle({ record, owner, now, onSettled }: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
+async function settle(options: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
   // Not inside the optional call, which without a listener would not settle at all.
-  const questions = await record.settle(owner, sent, answer, now())
-  onSettled?.(questions)
+  const questions = await options.record.settle(options.owner, sent, answer, reading(options))
+  options.onSettled?.(questions)
 }
 
 const waitOf = ({ verdicts }: SyncOutput): number | null =>

@@ -22,6 +22,8 @@ export interface EngineParts {
   scope: () => Scope
   send: Send
   now: () => number
+  /** ms by a clock that only goes forward while the page is open; else that of `now`. */
+  steady?: () => number
   /** By how much the server's clock is known to be ahead, ms. */
   skew?: () => number
   random: () => number
@@ -168,7 +170,8 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
   dismiss: (opId: string): Promise<void> => record.dismiss(opId).then(status.recount),
 })
 
-function writing({ db, owner, record, status, tabs, scope, now, skew = () => 0 }: Inside, syncing: Syncing) {
+function writing(inside: Inside, syncing: Syncing) {
+  const { db, owner, record, status, tabs, scope, now, steady = now, skew = () => 0 } = inside
   let askedToPersist = false
   let writer: ReturnType<typeof createWrite> | null = null
   /** Screens on which something is done have it already; to import it again takes Chrome another task, 5 ms on a slow phone. */
@@ -180,7 +183,7 @@ function writing({ db, owner, record, status, tabs, scope, now, skew = () => 0 }
     if (!askedToPersist) void persist()
     askedToPersist = true
   }
-  const written = (draft: Draft | undefined) => ({ ctx: scope(), at: now(), skewMs: skew(), draft })
+  const written = (draft: Draft | undefined) => ({ ctx: scope(), at: now(), steady: steady(), skewMs: skew(), draft })
   /**
    * Keeps things that the student did, all of them or none. Resolves with their op ids when they are on disk, with the draft
    * that resumes the batch after them: the only way to say "saved". No ids: it hands in what is handed in already, and nothing

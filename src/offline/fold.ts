@@ -1,11 +1,12 @@
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
-import { apply, blankState, byTime } from '#src/domain/study.ts'
+import { apply, blankState } from '#src/domain/study.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
 import { done } from './idb.ts'
 import {
+  byDevice,
   type Counters,
   factOf,
   isQuestionOp,
@@ -67,7 +68,7 @@ function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
   const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base
   return ops
     .filter((op) => op.kind !== 'retract' && !retracted.has(op.opId))
-    .sort((a, b) => byTime(momentOf(a), momentOf(b)))
+    .sort(byDevice)
     .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place), start)
 }
 

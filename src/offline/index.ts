@@ -25,6 +25,7 @@ export const offline = createEngine({
     return answer
   },
   now: () => Date.now(),
+  steady: () => performance.now(),
   skew: skewMs,
   random: Math.random,
 })

@@ -2,6 +2,7 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { type Database, done } from './idb.ts'
 import { cursorOf, type WaitingOp } from './rows.ts'
+import { type Measured, measure, type Reading } from './steady.ts'
 
 /** By which calls are limited. */
 export const bytesOf = (op: WaitingOp): number => JSON.stringify(op).length
@@ -32,6 +33,8 @@ export const createOutbox = (db: Database) => ({
       const here = await sideBySide(tx, owner, sent)
       for (const op of here.values()) if (opIds.has(op.opId)) tx.objectStore('ops').put({ ...op, acked: 1 })
     }),
+  /** Now, as this device measures it: by it the server knows how long ago something was done. */
+  measure: (reading: Reading): Promise<Measured> => db.run(['meta'], 'readonly', (tx) => measure(tx, reading)),
   cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
   /** This installation; null before a page has named it. */
   device: (): Promise<string | null> =>
@@ -67,7 +70,7 @@ export function dropOps(tx: IDBTransaction, owner: string, seqs: readonly number
 }
 
 /** What travels: the record as it was first made. */
-export const onWire = ({ opId, seq, stream, kind, v, payload, ctx, clientAt }: WaitingOp): OpRecord => ({
+export const onWire = ({ opId, seq, stream, kind, v, payload, ctx, clientAt, measured }: WaitingOp): OpRecord => ({
   opId,
   seq,
   stream,
@@ -76,6 +79,7 @@ export const onWire = ({ opId, seq, stream, kind, v, payload, ctx, clientAt }: W
   payload,
   ctx,
   clientAt,
+  ...(measured && { measured }),
 })
 
 /** The last moment that a Date can hold. */

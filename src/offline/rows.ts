@@ -1,6 +1,6 @@
 import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
-import type { Fact, Moment, Place, QuestionKind } from '#src/domain/study.ts'
+import { byTime, type Fact, type Moment, type Place, type QuestionKind } from '#src/domain/study.ts'
 import type { ChapterSums } from '#src/domain/sums.ts'
 import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
@@ -225,6 +225,12 @@ export const waitingIn = (tx: IDBTransaction, owner: string, stream: string): Pr
 
 /** What acts on a question. */
 export type QuestionOp = WaitingOp & { place: Place; payload: { questionNo: string } }
+
+/** The order in which a student did things on this device, whatever its clock said meanwhile. */
+export function byDevice(a: WaitingOp, b: WaitingOp): number {
+  if (!a.measured || !b.measured) return byTime(momentOf(a), momentOf(b))
+  return byTime({ opId: a.opId, at: a.measured.own }, { opId: b.opId, at: b.measured.own })
+}
 
 /** When it was done, by the server's clock as far as it was known then. */
 export const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt + (op.skewMs ?? 0) })

@@ -3,6 +3,7 @@ import { type Database, done, StorageError } from './idb.ts'
 import { putDays, refold } from './fold.ts'
 import { refoldThings, touchedBy } from './foldThings.ts'
 import { dropOps, sideBySide } from './outbox.ts'
+import { hear, type Reading } from './steady.ts'
 import { ALL, cursorOf, isQuestionOp, type Receipt, type WaitingOp } from './rows.ts'
 
 /** One answer of `study/sync`, as far as it is kept. */
@@ -11,6 +12,8 @@ export interface Answered {
   changes: readonly Change[]
   cursor: number
   more: boolean
+  /** Left out by an answer that the device has made itself. */
+  serverNow?: number
 }
 
 export const createSettle = (db: Database) => ({
@@ -25,7 +28,7 @@ export const createSettle = (db: Database) => ({
     owner: string,
     sent: { ops: readonly WaitingOp[]; cursor: number },
     answer: Answered,
-    now: number,
+    reading: Reading,
   ): Promise<string[]> =>
     db.run([...ALL], 'readwrite', async (tx) => {
       const [cursor, ops, acked] = await Promise.all([
@@ -51,13 +54,14 @@ export const createSettle = (db: Database) => ({
       for (const verdict of answer.verdicts) {
         const op = ops.get(verdict.opId)
         if (!op) continue
-        const fate = judge(tx, op, verdict, ripe, now)
+        const fate = judge(tx, op, verdict, ripe, reading.wall)
         if (fate === 'leaves') leaving.set(op.seq, op)
         if (fate === 'refused') refused.push(op)
       }
       dropOps(tx, owner, [...leaving.keys()])
-      keepReceipt(tx, owner, [...leaving.values()], now)
+      keepReceipt(tx, owner, [...leaving.values()], reading.wall)
       await fold(tx, owner, [...leaving.values(), ...refused], bases, things)
+      if (answer.serverNow !== undefined) await hear(tx, answer.serverNow, reading)
       if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
       return [
         ...new Set([

@@ -8,13 +8,16 @@ import { foldMoved, touchedBy } from './foldThings.ts'
 import type { Database } from './idb.ts'
 import { isHandedIn } from './record.ts'
 import { type Act, type AnswerAct, type Draft, factOf, FOLD, nextSeq, streamOf, type WaitingOp } from './rows.ts'
+import { type Measured, tick } from './steady.ts'
 
 /** What one write is about. */
 export interface Written {
   ctx: Scope
   /** Epoch ms by the device's clock. */
   at: number
-  /** By how much the server's clock is ahead of it. */
+  /** ms by a clock that only goes forward (steady.ts). */
+  steady?: number
+  /** By how much the server's clock is ahead of `at`'s. */
   skewMs?: number
   /** What resumes the batch after it. */
   draft?: Draft | undefined
@@ -29,20 +32,23 @@ export const createWrite = (db: Database) => ({
   answer: (owner: string, act: AnswerAct, written: Written): Promise<string> =>
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
       const { questionNo } = act.payload
-      const op = waitingOp(owner, act, streamOf(questionNo), written)
       if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
       // All reads side by side: each round of them is 3 ms more until the mark on a slow phone.
+      const writing = tickOf(tx, written).then((now) =>
+        putOp(tx, waitingOp(owner, act, streamOf(questionNo), written, now)),
+      )
       const chapterNo = act.place.chapterNo ?? ''
       const sums = sumsRow(tx, owner, chapterNo)
+      const reading = stateRow(tx, owner, questionNo)
+      const [op, row] = await Promise.all([writing, reading])
       const fold = async () => {
         const deltas: Deltas = new Map()
-        const row = await stateRow(tx, owner, questionNo)
         // An answer goes on from what is shown; everything else, which is rare, is folded from all that waits.
         const view = apply(row.view, factOf({ ...op, payload: act.payload }), act.place)
         putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, view, deltas)
         await putSums(tx, owner, deltas, new Map([[chapterNo, sums]]))
       }
-      await Promise.all([putOp(tx, op), fold(), putDays(tx, owner, { added: [op] })])
+      await Promise.all([fold(), putDays(tx, owner, { added: [op] })])
       return op.opId
     }),
   /**
@@ -53,10 +59,10 @@ export const createWrite = (db: Database) => ({
     db.run([...FOLD, 'meta', 'drafts'], 'readwrite', async (tx) => {
       if (await isRepeated(tx, owner, acts, written.draft)) return { opIds: [], touched: [] }
       const ops: WaitingOp[] = []
+      const now = await tickOf(tx, written)
       for (const act of acts) {
         const opId = act.opId ?? uuidv7()
-        const op = waitingOp(owner, { ...act, opId }, streamOfAct(act, opId), written)
-        ops.push(await putOp(tx, op))
+        ops.push(await putOp(tx, waitingOp(owner, { ...act, opId }, streamOfAct(act, opId), written, now)))
       }
       if (written.draft) tx.objectStore('drafts').put({ owner, ...written.draft })
       await foldMoved(tx, owner, { added: ops })
@@ -85,24 +91,40 @@ function streamOfAct(act: Act, opId: string): string {
   return `${kind}:${id}`
 }
 
+type Tick = Awaited<ReturnType<typeof tick>>
+const tickOf = (tx: IDBTransaction, { at, steady = at, skewMs = 0 }: Written): Promise<Tick> =>
+  tick(tx, { wall: at, steady }, skewMs)
+
 /** Numbered when it is put. */
-const waitingOp = (owner: string, act: Act, stream: string, { ctx, at, skewMs }: Written): WaitingOp => ({
-  owner,
-  ctx,
-  opId: act.opId ?? uuidv7(),
-  seq: 0,
-  stream,
-  kind: act.kind,
-  v: OP_VERSIONS[act.kind],
-  payload: act.payload,
-  place: 'place' in act ? act.place : null,
-  ...('right' in act && { right: act.right }),
-  ...('undone' in act && { undone: act.undone }),
-  ...('earned' in act && { earned: act.earned }),
-  clientAt: act.at === undefined ? at : act.at - (skewMs ?? 0),
-  ...(skewMs && { skewMs }),
-  parked: false,
-  acked: 0,
+function waitingOp(owner: string, act: Act, stream: string, { ctx, at }: Written, now: Tick): WaitingOp {
+  const ago = act.at === undefined ? 0 : Math.max(0, now.at - act.at)
+  const skewMs = now.at - at
+  return {
+    owner,
+    ctx,
+    opId: act.opId ?? uuidv7(),
+    seq: 0,
+    stream,
+    kind: act.kind,
+    v: OP_VERSIONS[act.kind],
+    payload: act.payload,
+    place: 'place' in act ? act.place : null,
+    ...('right' in act && { right: act.right }),
+    ...('undone' in act && { undone: act.undone }),
+    ...('earned' in act && { earned: act.earned }),
+    clientAt: Math.max(0, at - ago),
+    ...(skewMs !== 0 && { skewMs }),
+    measured: before(now.measured, ago),
+    parked: false,
+    acked: 0,
+  }
+}
+
+/** The same device's measure of an earlier moment. */
+const before = ({ own, sure, since }: Measured, ago: number): Measured => ({
+  own: Math.max(0, own - ago),
+  sure: Math.max(0, sure - ago),
+  ...(since !== undefined && { since: Math.max(0, since - ago) }),
 })
 
 /** One more op that waits, not folded in yet. */

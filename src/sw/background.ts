@@ -38,7 +38,9 @@ async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }
     if (!last) return
     // No change is newer than this: the page asks for them.
     const cursor = Number.MAX_SAFE_INTEGER
-    const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt: Date.now(), cursor, ops: ops.map(onWire) }
+    const sentAt = Date.now()
+    const measured = await record.measure({ wall: sentAt, steady: performance.now() })
+    const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt, measured, cursor, ops: ops.map(onWire) }
     const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })
     const has = data.verdicts.filter(({ verdict }) => verdict === 'applied' || verdict === 'duplicate')
     await record.delivered(owner, ops, new Set(has.map(({ opId }) => opId)))

@@ -166,6 +166,8 @@ describe('a sitting of an exam', () => {
     })
     expect(after(begin(100), seal(700), seal(900))).toEqual(sealed)
     expect(after(begin(100), seal(700), begin(900))).toEqual(sealed)
+    // Begun on one device, and handed in on another one whose clock says less.
+    expect(bodyOf(after(begin(800), seal(700)))).toMatchObject({ startedAt: 800, handedAt: 800 })
   })
   test('whose begin is lost began as long before as it lasted', () => {
     expect(bodyOf(after(seal(700)))).toMatchObject({ startedAt: 100, handedAt: 700 })

@@ -100,6 +100,7 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
       expect(total(await engine.allCounters()), 'figures are those of the server’s record').toEqual(plainly(states))
     }
   await checkActs(world, ledger)
+  checkOrder(world, ledger)
   const places = await wherever(world, ledger)
   checkSittings(world, ledger, places)
   for (const one of world.given) {
@@ -111,6 +112,23 @@ async function checkEnd(world: World, ledger: Ledger): Promise<void> {
     const right = distinct.length >= least && distinct.length <= 1 && where.every((place) => placeOf(one).test(place))
     if (!right) throw new Error(told)
   }
+}
+/** The last answer is the one that the student gave last, however the clock was set between them, or before they were sent. */
+function checkOrder({ given, rescued }: World, ledger: Ledger): void {
+  if (rescued.size > 0) return
+  for (const [owner, mine] of Map.groupBy(given, (one) => one.owner))
+    for (const [questionNo, all] of Map.groupBy(mine, (one) => one.questionNo)) {
+      const states = owner === 'anon' ? [] : ledger.record(owner.slice(2))
+      const answers = all.filter((one) => one.saved && !one.retracted)
+      const last = answers.toSorted((a, b) => a.begun - b.begun).at(-1)
+      const alone = all.every(
+        (one) => one.device === last?.device && one.saved && (one === last || one.ended < last.begun),
+      )
+      if (!last || !alone || all.some((one) => one.givenUp)) continue
+      const state = states.find((each) => each.kind === 'state' && each.state.questionNo === questionNo)
+      if (state?.kind === 'state' && isKnown(last))
+        expect(state.state.lastRight, `the last answer of ${owner} to ${questionNo} was ${last.n}`).toBe(last.right)
+    }
 }
 /** A sitting is where all of its answers are, with the marks that its device gave it, or nowhere with none of them. */
 function checkSittings(world: World, ledger: Ledger, places: ReadonlyMap<number, string[]>): void {

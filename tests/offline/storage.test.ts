@@ -439,7 +439,9 @@ describe('a rescue file', () => {
     await fc.assert(
       fc.asyncProperty(facts, async (list) => {
         const ops = await waitingOps(list)
-        expect(await readRescue(`u:${uid}`, await (await writeRescue(`u:${uid}`, ops)).text())).toEqual(ops)
+        const rescued = await readRescue(`u:${uid}`, await (await writeRescue(`u:${uid}`, ops)).text())
+        // But not how its device measures time: another one's would say something else by the same figures.
+        expect(rescued).toEqual(ops.map(({ measured: _, ...op }) => op))
       }),
       { numRuns: 50 },
     )

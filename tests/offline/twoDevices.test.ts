@@ -22,6 +22,8 @@ const KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note', 'folder'
 const THINGS = ['folder', 'setting', 'report', 'lesson'] as const
 const QUESTIONS = ['L_q1', 'L_q2', 'L_q31']
 const HOUR = 3_600_000
+/** By how much a device's clock is set wrong before a step, ms; its steady one goes on. */
+const CLOCKS = [0, 0, -10 * 365 * 24 * HOUR, -24 * HOUR, 24 * HOUR, 10 * 365 * 24 * HOUR]
 const place = (no: string) => placeIn('L', no === 'L_q31' ? 'L_c2' : 'L_c1')
 
 let server: TestServer
@@ -34,7 +36,7 @@ afterAll(() => server.close())
 
 type Step =
   | { device: 0 | 1; sync: true }
-  | { device: 0 | 1; kind: (typeof KINDS)[number]; question: number; how: number; hours: number }
+  | { device: 0 | 1; kind: (typeof KINDS)[number]; question: number; how: number; hours: number; clock: number }
 const device = fc.constantFrom(0 as const, 1 as const)
 const doing = fc.record({
   device,
@@ -42,6 +44,7 @@ const doing = fc.record({
   question: fc.nat(QUESTIONS.length - 1),
   how: fc.nat(11),
   hours: fc.nat(20),
+  clock: fc.constantFrom(...CLOCKS),
 })
 const steps = fc.array(
   fc.oneof(
@@ -66,7 +69,7 @@ interface Life extends Done {
 
 async function live(given: readonly Step[]): Promise<Life> {
   const who = await server.student()
-  const engines: Engine[] = []
+  const engines: Phone[] = []
   for (let i = 0; i < 2; i++) {
     indexedDB = new IDBFactory()
     engines.push(await openEngine(who))
@@ -76,7 +79,10 @@ async function live(given: readonly Step[]): Promise<Life> {
     const engine = engines[step.device]
     if (!engine) continue
     if ('sync' in step) await engine.syncNow()
-    else await act(engine, step, did)
+    else {
+      engine.setClock(step.clock)
+      await act(engine, step, did)
+    }
   }
   // Each has then heard of all that the other did.
   for (const engine of [...engines, ...engines]) await engine.syncNow()
@@ -89,21 +95,28 @@ async function live(given: readonly Step[]): Promise<Life> {
   return { ...did, devices: engines, server: changes }
 }
 
-async function openEngine({ uid, token }: { uid: string; token: string }): Promise<Engine> {
-  let online = false
+/** An engine whose clock can be set. */
+type Phone = Engine & { setClock: (ahead: number) => void }
+async function openEngine({ uid, token }: { uid: string; token: string }): Promise<Phone> {
+  // It has heard the server before the network leaves it.
+  let online = true
+  let ahead = 0
   const engine = createEngine({
     db: openRecord(),
     owner: `u:${uid}`,
     loggedIn: () => online,
     scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
     send: (input) => server.call(contract.study.sync, input, token),
-    now: () => server.clock.now,
+    now: () => server.clock.now + ahead,
+    steady: () => server.clock.now,
     random: () => 0.5,
   })
   engine.start()
   await engine.syncNow()
+  online = false
   return {
     ...engine,
+    setClock: (ms) => void (ahead = ms),
     syncNow: async () => {
       online = true
       await engine.syncNow()

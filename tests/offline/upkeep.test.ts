@@ -115,7 +115,12 @@ test('ops of one answer share a receipt, and a rescue file brings none of them b
   const ops = [1, 2, 4].map((n) => op(n))
   const { record, all } = await deviceWith({ ops, dead: [], receipts: [receipt(9, NOW)] })
   const verdicts = ops.map(({ opId }) => ({ opId, verdict: 'applied' as const }))
-  await record.settle(OWNER, { ops, cursor: 0 }, { verdicts, changes: [], cursor: 3, more: false }, NOW)
+  await record.settle(
+    OWNER,
+    { ops, cursor: 0 },
+    { verdicts, changes: [], cursor: 3, more: false },
+    { wall: NOW, steady: NOW },
+  )
   expect(await all('ops')).toEqual([])
   expect(await all('receipts')).toHaveLength(2)
   expect(await record.restore(OWNER, [...ops, op(9), op(10)])).toBe(1)

@@ -11,7 +11,7 @@ let number = 0
 let id: string
 beforeAll(async () => {
   server = await AlipayServer.start()
-  provider = alipay({ ...server.options, callMs: 2_000 })
+  provider = alipay(server.options)
 })
 afterAll(() => server.stop())
 beforeEach(() => {

@@ -204,7 +204,11 @@ describe('beside batches of the same students', () => {
   test('a batch that was read with the old key is not written', async () => {
     const { uid } = await server.student()
     const read = () =>
-      readKnown(server.db, { uid, device, cursor: 0 }, { opIds: [], questionNos: [q(1)], keys: [], targets: [] })
+      readKnown(
+        server.db,
+        { uid, device, cursor: 0 },
+        { opIds: [], seqs: [], questionNos: [q(1)], keys: [], targets: [] },
+      )
     const { rev, marking } = await read()
     const batch = {
       uid,

@@ -10,7 +10,7 @@ let number = 0
 let id: string
 beforeAll(async () => {
   wechat = await WechatServer.start()
-  provider = wechatPay({ ...wechat.options, callMs: 2_000 })
+  provider = wechatPay(wechat.options)
 })
 afterAll(() => wechat.stop())
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { momentsOf } from '#server/study/moments.ts'
 import * as v from 'valibot'
 import type { SetPaperRef } from '#src/contract/attempt.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
@@ -49,6 +50,8 @@ export const modelPaper = (questions: readonly ModelQuestion[]): Markables => ({
 type SittingFact = Extract<ThingFact, { kind: SittingKind }>
 interface StoredOp {
   op: OpRecord
+  /** When it was done. */
+  at: number
   device: string
   hash: string
   /** Null when it was refused, or is about no question. */
@@ -66,7 +69,6 @@ interface Account {
   rev: number
 }
 
-const OLDEST_MS = 400 * 86_400_000
 const WAIT_FOR_TARGET_MS = 7 * 86_400_000
 const NOWHERE: Place = { chapterNo: null, libraryNo: null, type: 'single', points: [] }
 
@@ -85,7 +87,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
   /** Set to make the server one that does not know answers yet. */
   const release = { old: false }
 
-  function take(uid: string, op: OpRecord, input: SyncInput, now: number): Verdict {
+  /** `at`: when it was done; checked by tests of its own (tests/server/moments.test.ts). */
+  function take(uid: string, op: OpRecord, input: SyncInput, now: number, at: number): Verdict {
     const { opId } = op
     const { ops, facts, things } = account(uid)
     const hash = JSON.stringify([op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt])
@@ -99,14 +102,13 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     const versions: Record<number, v.GenericSchema> = OP_PAYLOADS[op.kind as OpKind] ?? {}
     const schema = versions[op.v]
     if (release.old || !schema) return { opId, verdict: 'unsupported' }
-    const stored = { op, device: input.device, hash, fact: null, applied: true, code: '', msg: '' }
+    const stored = { op, at, device: input.device, hash, fact: null, applied: true, code: '', msg: '' }
     const refuse = (code: string, msg: string): Verdict => {
       ops.set(opId, { ...stored, applied: false, code, msg })
       return { opId, verdict: 'rejected', code, msg }
     }
     const payload = v.safeParse(schema, op.payload)
     if (!payload.success) return refuse('invalid', '记录内容不完整，无法保存')
-    const at = Math.max(now - Math.max(0, input.sentAt - op.clientAt), now - OLDEST_MS)
     if (!QUESTION_KINDS.some((kind) => kind === op.kind)) {
       const fact = { kind: op.kind, opId, at, payload: payload.output } as ThingFact
       if (fact.kind === 'handIn' || fact.kind === 'selfMark') {
@@ -195,6 +197,11 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
     return target ? [state, `day ${dayOf(target.at)}`] : [state]
   }
 
+  const ofDevice = (uid: string, device: string) =>
+    [...account(uid).ops.values()]
+      .filter((each) => each.device === device)
+      .map(({ op: { opId, measured }, at }) => ({ opId, own: measured?.own ?? null, at }))
+
   const contiguous = (uid: string, device: string): number => {
     const seqs = new Set([...account(uid).ops.values()].filter((each) => each.device === device).map((e) => e.op.seq))
     let ack = 0
@@ -209,7 +216,8 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
       if (input.owner !== uid && plant !== 'takes-any-owner') return null
       const ops = [...input.ops].sort((a, b) => a.seq - b.seq)
       const stored = account(uid).ops.size
-      const verdicts = ops.map((op) => take(uid, op, input, now))
+      const moments = momentsOf(ops, { ...input, now }, ofDevice(uid, input.device))
+      const verdicts = ops.map((op) => take(uid, op, input, now, moments.get(op.opId) ?? now))
       const applied = new Set(verdicts.flatMap((each) => (each.verdict === 'applied' ? [each.opId] : [])))
       const taken = [...account(uid).ops.values()].filter((each) => applied.has(each.op.opId))
       fold(uid, new Set(taken.flatMap((each) => keysOf(uid, each))))

@@ -1,3 +1,4 @@
+import { seeded } from './seeded.ts'
 import { ACT_KINDS, type Action, type Fault } from './studyWorld.ts'
 
 const FAULTS: readonly Fault[] = [
@@ -18,13 +19,7 @@ const PASSES = [300, 2_000, 15_000, 61_000, DAY]
 
 /** A random life, the same for the same seed: mostly studying and syncing, with everything that can happen in between. */
 export function makeActions(seed: number): Action[] {
-  const chance = mulberry32(seed)
-  const below = (n: number): number => Math.floor(chance() * n)
-  const one = <T>(list: readonly [T, ...T[]] | readonly T[]): T => {
-    const picked = list[below(list.length)]
-    if (picked === undefined) throw new RangeError('nothing to pick from')
-    return picked
-  }
+  const { chance, below, one } = seeded(seed)
   const several = <T>(most: number, make: () => T): T[] => Array.from({ length: 1 + below(most) }, make)
 
   const answer = (draft: boolean): Action => ({
@@ -94,15 +89,4 @@ export function makeActions(seed: number): Action[] {
     return sync()
   }
   return Array.from({ length: 10 + below(40) }, action)
-}
-
-/** A small, good generator of 0 ≤ x < 1: the platform's own cannot be given a seed. */
-function mulberry32(seed: number): () => number {
-  let a = seed * 0x9e3779b1
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -91,6 +91,9 @@ export interface Given {
   /** By the device's clock. */
   at: number
   right: boolean
+  /** Moments of the test: when it was begun, and when it was said to be saved. */
+  begun: number
+  ended: number
 }
 /** What the test knows of one sitting. */
 export interface HandedIn {
@@ -149,6 +152,8 @@ export function createWorld(parts: WorldParts) {
   const asked = [...questions.map((question) => question.no), ...parts.unknown]
   let now = parts.startsAt
   let numbers = 0
+  let moments = 0
+  const rescued = new Set<string>()
   /** Disk and network work under way, without answers that hang. */
   let busy = 0
   const given: Given[] = []
@@ -290,6 +295,8 @@ export function createWorld(parts: WorldParts) {
       scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
       send: wire(device, db, () => tab),
       now: () => now + device.skewMs,
+      // Whatever is done to the clock.
+      steady: () => now,
       random: () => 0.5,
     })
     const { promise: end, resolve } = Promise.withResolvers<void>()
@@ -329,6 +336,8 @@ export function createWorld(parts: WorldParts) {
       opId: '',
       retracted: false,
       at: now + device.skewMs,
+      begun: ++moments,
+      ended: 0,
       right: right && question !== undefined,
     }
     given.push(one)
@@ -357,8 +366,7 @@ export function createWorld(parts: WorldParts) {
     if (draft) device.drafts.set(place, { ...known, maybe: [...known.maybe, one.n] })
     begin(
       saved.then((opId) => {
-        one.saved = true
-        one.opId = opId
+        Object.assign(one, { saved: true, opId, ended: ++moments })
         if (draft) device.drafts.set(place, { saved: one.n, maybe: [] })
       }),
     )
@@ -397,7 +405,7 @@ export function createWorld(parts: WorldParts) {
     begin(
       tab.engine.addAll(acts).then(() => {
         one.saved = true
-        for (const { one: each, opId } of answers) Object.assign(each, { saved: true, opId })
+        for (const { one: each, opId } of answers) Object.assign(each, { saved: true, opId, ended: ++moments })
       }),
     )
     // Nothing of it is written: had it been, the same op ids would not go onto the disk a second time.
@@ -419,7 +427,7 @@ export function createWorld(parts: WorldParts) {
       answerAct({ ...fact, from: 'set', opId }),
       { kind: 'selfMark', payload, earned: sitting.earned },
     ]
-    begin(tab.engine.addAll(acts).then(() => void Object.assign(one, { saved: true, opId })))
+    begin(tab.engine.addAll(acts).then(() => void Object.assign(one, { saved: true, opId, ended: ++moments })))
   }
 
   const placeOf = (question: ModelQuestion | undefined): Place => {
@@ -530,6 +538,7 @@ export function createWorld(parts: WorldParts) {
 
   async function rescue(from: Device, to: Device): Promise<void> {
     const { owner } = tabOf(from)
+    rescued.add(owner)
     const file = await writeRescue(owner, await from.record.waiting(owner))
     const target = tabOf(to)
     const taken = target.engine.importRescue(await file.text()).catch(() => {})
@@ -618,6 +627,8 @@ export function createWorld(parts: WorldParts) {
     given,
     handedIn,
     doubles,
+    /** Owners some of whose ops came back from a file, which says nothing of any order. */
+    rescued,
     acted,
     students,
     questions,

@@ -139,6 +139,7 @@ function opRow(questionNo: string, seq: number, now: number): OpRow {
     op_id: opId,
     payload_hash: 'x'.repeat(43),
     client_at: clientAt,
+    own_at: null,
     effective_at: now,
     verdict: 'applied',
     code: null,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { District } from '#src/domain/regions.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './Address.module.css'
@@ -86,7 +86,7 @@ interface OptionsProps {
 /** One list: arrows go through it, Enter takes. The focus begins at what is chosen. */
 function Options({ label, of, chosen, onPick }: OptionsProps) {
   const list = useRef<HTMLUListElement>(null)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const buttons = list.current?.querySelectorAll('button') ?? []
     const first = [...buttons].find((each) => each.ariaPressed === 'true') ?? buttons[0]
     first?.focus()

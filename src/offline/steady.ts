@@ -1,0 +1,89 @@
+import type { OpRecord } from '#src/contract/study.ts'
+import { done } from './idb.ts'
+
+/**
+ * A device's own measure of time, which no setting of its clock turns back: by it the device and the server know in which order a
+ * student did things, and how long ago.
+ */
+
+/** Both clocks of a device at one moment. */
+export interface Reading {
+  /** Epoch ms by the clock that people set, the network puts right and a dead battery loses. */
+  wall: number
+  /** ms by a clock that only goes forward while its page is open, and may stand still while the device sleeps. */
+  steady: number
+}
+/** One moment as this device measures it. */
+export type Measured = NonNullable<OpRecord['measured']>
+
+interface Last extends Reading {
+  own: number
+  sure: number
+  /** Only within one page are two readings of a steady clock comparable. */
+  page: string
+}
+interface Heard {
+  server: number
+  own: number
+  sure: number
+}
+const LAST = 'clock'
+const HEARD = 'heard'
+const PAGE = crypto.randomUUID()
+/** Two clocks that are so close are one. */
+const NEAR_MS = 60_000
+
+function next(last: Last | undefined, { wall, steady }: Reading): Last {
+  if (!last) return { own: wall, sure: 0, wall, steady, page: PAGE }
+  const passed = last.page === PAGE ? Math.max(0, steady - last.steady) : 0
+  // A clock that is ahead of the steady one was put forward, or the device slept: most often it slept. After one that was put
+  // back, ids made by it would sort before those made earlier: so the moment is another, by one at least.
+  const by = wall < last.wall ? Math.max(1, passed) : Math.max(passed, wall - last.wall)
+  return { own: last.own + by, sure: last.sure + passed, wall, steady, page: PAGE }
+}
+
+async function look(tx: IDBTransaction, reading: Reading): Promise<{ last: Last; heard: Heard | undefined }> {
+  const meta = tx.objectStore('meta')
+  const [last, heard] = await Promise.all([
+    done<Last | undefined>(meta.get(LAST)),
+    done<Heard | undefined>(meta.get(HEARD)),
+  ])
+  return { last: next(last, reading), heard }
+}
+
+const measured = ({ own, sure }: Last, heard: Heard | undefined): Measured => ({
+  own: Math.floor(own),
+  sure: Math.floor(sure),
+  ...(heard && { since: Math.floor(heard.server + sure - heard.sure) }),
+})
+
+/** Now, as this device measures it. */
+export async function measure(tx: IDBTransaction, reading: Reading): Promise<Measured> {
+  const { last, heard } = await look(tx, reading)
+  return measured(last, heard)
+}
+
+/**
+ * The moment of an act, noted for those that follow; and `at`, the same by the server's clock as far as it is known, epoch ms.
+ * @param skewMs by how much the server's clock is ahead of the device's, for a device that has noted no answer of it yet.
+ */
+export async function tick(
+  tx: IDBTransaction,
+  reading: Reading,
+  skewMs: number,
+): Promise<{ measured: Measured; at: number }> {
+  const { last, heard } = await look(tx, reading)
+  tx.objectStore('meta').put(last, LAST)
+  const now = measured(last, heard)
+  const ahead = heard ? Math.floor(heard.server - heard.own) : skewMs
+  const at = now.own + (Math.abs(ahead) < NEAR_MS ? 0 : ahead)
+  return { measured: now, at: Math.max(at, now.since ?? 0) }
+}
+
+/** The server has said just now what time it is. */
+export async function hear(tx: IDBTransaction, server: number, reading: Reading): Promise<void> {
+  const { last } = await look(tx, reading)
+  const heard: Heard = { server, own: last.own, sure: last.sure }
+  tx.objectStore('meta').put(last, LAST)
+  tx.objectStore('meta').put(heard, HEARD)
+}
