@@ -1,25 +1,21 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
-import type { Sms } from '#server/outside/sms.ts'
 import { hashPassword, isPassword } from './argon2.ts'
 import { giveBack as forgive } from '#server/http/limits.ts'
 import { countGuess } from './guesses.ts'
-import { spendMessage } from './messages.ts'
-import { CODE_REFUSED, keepCode, limit, readCode } from './proof.ts'
+import { CODE_MS, type Messages, sendMessage } from './messages.ts'
+import { CODE_REFUSED, limit, readCode } from './proof.ts'
 import { sha256 } from './sha256.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const CODE_MS = 5 * MINUTE
 const WRONG = '账号或密码不正确'
 
-/** @param smsAnHour messages, for the whole site */
-export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Contract['login']> {
+export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['login']> {
   // Checked when there is no such account or no password, so that both take as long as a real one.
   const decoy = hashPassword(randomUUID())
 
@@ -62,28 +58,7 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
       if (found === 'gone') throw new Refusal('图形验证码已过期，请重新获取')
       if (found === 'wrong') throw new Refusal('图形验证码不正确，请重新输入')
       await forgive(db, tries)
-      await limit(
-        db,
-        [{ key: `sms:mobile:minute:${mobile}`, windowMs: MINUTE, max: 1 }],
-        ctx.now,
-        '验证码发送过于频繁，请60秒后再试',
-      )
-      await limit(
-        db,
-        [{ key: `sms:ip:hour:${ctx.ip}`, windowMs: HOUR, max: 30 }],
-        ctx.now,
-        '当前网络获取验证码过于频繁，请1小时后再试或使用密码登录',
-      )
-      await limit(
-        db,
-        [{ key: `sms:mobile:day:${mobile}`, windowMs: DAY, max: 10 }],
-        ctx.now,
-        '今日验证码发送次数已达上限，请稍后再试或使用密码登录',
-      )
-      await spendMessage(db, smsAnHour, ctx.now)
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await keepCode(db, mobile, code, ctx.now + CODE_MS)
-      await sms.sendCode(mobile, code)
+      await sendMessage(db, messages, mobile, ctx)
       ctx.say('验证码已发送到您的手机!')
       return null
     },
