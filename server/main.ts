@@ -22,6 +22,7 @@ import { providersOf } from './outside/providers.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tencentSms } from './outside/tencentSms.ts'
+import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
@@ -177,7 +178,13 @@ try {
   const unreal = await countSandboxMoney(db)
   const sweep = () => {
     const now = Date.now()
-    const sweeps = [sweepLogin(db, now), sweepLimits(db, now), sweepSeen(db, now), sweepBucket(db, bucketDir, now)]
+    const sweeps = [
+      sweepLogin(db, now),
+      sweepLimits(db, now),
+      sweepSeen(db, now),
+      sweepBucket(db, bucketDir, now),
+      sweepEvents(db, now),
+    ]
     void Promise.all(sweeps).catch((error: unknown) => app.log.error(error))
   }
   setInterval(sweep, SWEEP_MS).unref()

@@ -3,7 +3,8 @@ import type { Db } from '#server/db/open.ts'
 import { type Ctx, Refusal } from '#server/http/handlers.ts'
 import { allowed, giveBack } from '#server/http/limits.ts'
 import { type Sms, SmsFault, type Unsent } from '#server/outside/sms.ts'
-import { keepCode, limit } from './proof.ts'
+import { holdTo, isWithin } from '#server/security/store.ts'
+import { keepCode } from './proof.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -50,10 +51,11 @@ export async function sendMessage(
   const ofNetwork = { key: `sms:ip:hour:${ip}`, windowMs: HOUR, max: 30 }
   const ofMobile = { key: `sms:mobile:day:${mobile}`, windowMs: DAY, max: 10 }
   const ofSite = budget(messages.anHour)
-  await limit(db, [wait], now, TOO_SOON)
-  await limit(db, [ofNetwork], now, '当前网络获取验证码过于频繁，请1小时后再试或使用密码登录')
-  await limit(db, [ofMobile], now, '今日验证码发送次数已达上限，请稍后再试或使用密码登录')
-  if (!(await allowed(db, ofSite, now))) {
+  const who = { mobile, ip, now }
+  await holdTo(db, [wait], who, '短信：同一手机号一分钟', TOO_SOON)
+  await holdTo(db, [ofNetwork], who, '短信：同一网络一小时', '当前网络获取验证码过于频繁，请1小时后再试或使用密码登录')
+  await holdTo(db, [ofMobile], who, '短信：同一手机号一天', '今日验证码发送次数已达上限，请稍后再试或使用密码登录')
+  if (!(await isWithin(db, ofSite, who, '短信：全站一小时'))) {
     await giveBack(db, [wait, ofNetwork, ofMobile])
     await countFor(db, REFUSED, now)
     throw new Refusal(UNSENT)

@@ -36,6 +36,7 @@ import { formulae } from './0035-formulae.ts'
 import { pictures } from './0036-pictures.ts'
 import { devices } from './0037-devices.ts'
 import { endedSessions } from './0038-ended-sessions.ts'
+import { securityEvents } from './0039-security-events.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0036-pictures': pictures,
   '0037-devices': devices,
   '0038-ended-sessions': endedSessions,
+  '0039-security-events': securityEvents,
 }
