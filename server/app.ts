@@ -142,7 +142,8 @@ function addCalls(
   serve(app, contract.course, courseHandlers(db, secret), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
-  serve(app, contract.login, loginHandlers(db, sms, smsAnHour), options)
+  const messages = { sms, anHour: smsAnHour, failed: (err: Error) => app.log.error({ err }, 'sms') }
+  serve(app, contract.login, loginHandlers(db, messages), options)
   serve(app, contract.news, newsHandlers(db), options)
   serve(app, contract.order, orderHandlers(desk), options)
   serve(app, contract.point, pointHandlers(db), options)

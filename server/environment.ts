@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { PRODUCT_NAME, type Site } from '#src/contract/config.ts'
 import { type PayAccounts, readPay } from './outside/payEnvironment.ts'
 import type { TencentAccount } from './outside/tencent.ts'
+import type { TencentSmsAccount } from './outside/tencentSms.ts'
 
 const optional = (fallback: string) => v.optional(v.string(), fallback)
 const number = (name: string, min: number, max: number, fallback: number) =>
@@ -23,6 +24,8 @@ function isSafe(address: string): boolean {
 }
 const shaped = (name: string, shape: RegExp, like: string) =>
   v.optional(v.pipe(v.string(), v.regex(shape, `${name} 应为${like}`)))
+
+const REGION = /^[a-z]+(-[a-z0-9]+)+$/
 
 /** A school of a few thousand logs in within a few days; more is somebody who spends the operator's money. */
 export const SMS_AN_HOUR = 600
@@ -53,7 +56,19 @@ const Environment = v.object({
       v.check(isSafe, 'PUBLIC_URL 应以 https:// 开头（只有本机地址可以是 http）：学生上传的图片要经过它'),
     ),
   ),
-  SMS_PROVIDER: v.optional(v.literal('console', 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'), 'console'),
+  SMS_PROVIDER: v.optional(
+    v.picklist(['console', 'tencent'], 'SMS_PROVIDER 只能是 console（验证码打印在日志中）或 tencent（腾讯云短信）'),
+    'console',
+  ),
+  TENCENT_SMS_SECRET_ID: shaped('TENCENT_SMS_SECRET_ID', /^[\w-]+$/, '腾讯云的 SecretId，不含空格'),
+  TENCENT_SMS_SECRET_KEY: shaped('TENCENT_SMS_SECRET_KEY', /^[\w-]+$/, '腾讯云的 SecretKey，不含空格'),
+  TENCENT_SMS_APP_ID: shaped('TENCENT_SMS_APP_ID', /^\d{6,20}$/, '短信应用的 SDK AppID（数字）'),
+  TENCENT_SMS_SIGN_NAME: shaped('TENCENT_SMS_SIGN_NAME', /^[^\p{Cc}\s【】]{2,20}$/u, '审核通过的签名内容，不带【】'),
+  TENCENT_SMS_TEMPLATE_ID: shaped('TENCENT_SMS_TEMPLATE_ID', /^\d{1,20}$/, '审核通过的正文模板 ID（数字）'),
+  TENCENT_SMS_REGION: v.optional(
+    v.pipe(v.string(), v.regex(REGION, 'TENCENT_SMS_REGION 应为地域代号，如 ap-guangzhou')),
+    'ap-guangzhou',
+  ),
   SMS_PER_HOUR: number('SMS_PER_HOUR', 1, 1_000_000, SMS_AN_HOUR),
   PRODUCT_NAME: optional(PRODUCT_NAME),
   SITE_PHONE: optional(''),
@@ -66,7 +81,7 @@ const Environment = v.object({
     '',
   ),
   COS_BUCKET: shaped('COS_BUCKET', /^[a-z0-9][a-z0-9-]*-\d+$/, '“名称-APPID”，如 junkao-1250000000'),
-  COS_REGION: shaped('COS_REGION', /^[a-z]+(-[a-z0-9]+)+$/, '地域代号，如 ap-guangzhou'),
+  COS_REGION: shaped('COS_REGION', REGION, '地域代号，如 ap-guangzhou'),
   COS_SECRET_ID: shaped('COS_SECRET_ID', /^[\w-]+$/, '腾讯云的 SecretId，不含空格'),
   COS_SECRET_KEY: shaped('COS_SECRET_KEY', /^[\w-]+$/, '腾讯云的 SecretKey，不含空格'),
   COS_DOMAIN: shaped('COS_DOMAIN', /^[a-z0-9-]+(\.[a-z0-9-]+)+$/, '域名，不带 https:// 和路径'),
@@ -83,6 +98,7 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
     ...own,
     ...publicDemo(given),
     ...missingOfCos(given),
+    ...missingOfSms(given),
     ...pay.faults,
     ...paidTwoWays(given, pay.accounts),
   ]
@@ -123,6 +139,31 @@ export function cosOf(env: Environment): { cos?: TencentAccount } {
   if (!COS_BUCKET || !COS_REGION || !COS_SECRET_ID || !COS_SECRET_KEY) return {}
   const account = { bucket: COS_BUCKET, region: COS_REGION, secretId: COS_SECRET_ID, secretKey: COS_SECRET_KEY }
   return { cos: { ...account, ...(COS_DOMAIN && { domain: COS_DOMAIN }) } }
+}
+
+const SMS = [
+  'TENCENT_SMS_SECRET_ID',
+  'TENCENT_SMS_SECRET_KEY',
+  'TENCENT_SMS_APP_ID',
+  'TENCENT_SMS_SIGN_NAME',
+  'TENCENT_SMS_TEMPLATE_ID',
+] as const
+/** Half an account would be found out by the first student who logs in, and so would one that nobody has chosen. */
+function missingOfSms(given: Record<string, unknown>): string[] {
+  const missing = SMS.filter((name) => given[name] === undefined)
+  if (given.SMS_PROVIDER === 'tencent')
+    return missing.map((name) => `${name} 未设置：SMS_PROVIDER=tencent 时 ${SMS.join('、')} 都要设置`)
+  return given.SMS_PROVIDER === undefined && missing.length < SMS.length
+    ? ['SMS_PROVIDER 没有写明：已设置腾讯云短信，请设 SMS_PROVIDER=tencent；暂时不用它时设 SMS_PROVIDER=console']
+    : []
+}
+
+/** The account that sends messages; null: they are printed in the server's log. */
+export function smsAccountOf(env: Environment): TencentSmsAccount | null {
+  const { SMS_PROVIDER, TENCENT_SMS_REGION: region } = env
+  const [secretId, secretKey, appId, signName, templateId] = SMS.map((name) => env[name])
+  if (SMS_PROVIDER !== 'tencent' || !secretId || !secretKey || !appId || !signName || !templateId) return null
+  return { secretId, secretKey, appId, signName, templateId, region }
 }
 
 /** What the environment says of the footer; the operator's command may say otherwise. */

@@ -8,7 +8,7 @@ import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { weighMissing } from './content/pack.ts'
 import { readSecret } from './course/store.ts'
-import { cosOf, type Environment, hasSandbox, readEnvironment, siteOf } from './environment.ts'
+import { cosOf, type Environment, hasSandbox, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
@@ -21,6 +21,8 @@ import type { PayProvider } from './outside/pay.ts'
 import { providersOf } from './outside/providers.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
 import { consoleSms } from './outside/sms.ts'
+import { tencentSms } from './outside/tencentSms.ts'
+import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { remarkSome } from './study/remark.ts'
@@ -149,11 +151,12 @@ try {
   const sandboxed = hasSandbox(env)
   const providers: PayProvider[] = sandboxed ? [box] : providersOf(env)
   const desk: Desk = { db, providers: new Map(providers.map((each) => [each.name, each])), failed }
+  const smsAccount = smsAccountOf(env)
   const app: FastifyInstance = await buildApp({
     db,
     desk,
     ...(sandboxed && { sandbox: box }),
-    sms: consoleSms((line) => console.log(line)),
+    sms: smsAccount ? tencentSms(smsAccount) : consoleSms((line) => console.log(line)),
     smsAnHour: env.SMS_PER_HOUR,
     now: Date.now,
     site: siteOf(env),
@@ -175,7 +178,13 @@ try {
   const unreal = await countSandboxMoney(db)
   const sweep = () => {
     const now = Date.now()
-    const sweeps = [sweepLogin(db, now), sweepLimits(db, now), sweepSeen(db, now), sweepBucket(db, bucketDir, now)]
+    const sweeps = [
+      sweepLogin(db, now),
+      sweepLimits(db, now),
+      sweepSeen(db, now),
+      sweepBucket(db, bucketDir, now),
+      sweepEvents(db, now),
+    ]
     void Promise.all(sweeps).catch((error: unknown) => app.log.error(error))
   }
   setInterval(sweep, SWEEP_MS).unref()

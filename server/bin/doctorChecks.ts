@@ -171,13 +171,14 @@ const versions = async ({ env }: Patient) =>
 
 const NEARLY = 0.8
 async function messages({ env, db, now }: Patient) {
-  const { sent, refused } = await readMessages(db, now)
+  const { sent, refused, failed } = await readMessages(db, now)
   const most = env.SMS_PER_HOUR
   const is = `这一小时发了 ${Math.min(sent, most)} 条，最多 ${most} 条`
   if (refused > 0)
     return bad(
       `${is}；24 小时内有 ${refused} 条因为到了上限没有发出，学生收不到验证码：看看是不是有人在刷短信，确实需要时调高 SMS_PER_HOUR`,
     )
+  if (failed > 0) return bad(`${is}；24 小时内有 ${failed} 条没有发成，原因（短信服务商的错误码）见服务日志中的 sms`)
   if (sent > most * NEARLY) return notice(`${is}，快到上限了`)
   return env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(is)
 }

@@ -1,6 +1,7 @@
 import { FOR_GOOD } from '#src/domain/rights.ts'
 import { writeTime } from '#server/content/time.ts'
 import { Refusal } from '#server/http/handlers.ts'
+import { EVENT_NAMES, KEPT_DAYS, readEvents, type SecurityEvent } from '#server/security/store.ts'
 import { findStudents, type Found, resetStudent, RESETS } from '#server/user/operator.ts'
 import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
@@ -14,6 +15,9 @@ const HELP = `用法：npm run users -- <命令> [选项]
   reset 手机号 | 学生编号                登录不了时：清除密码（改用验证码登录）、退出所有设备、解除次数限制
         --password | --sessions | --limits   只做其中几项
         清除密码必定退出所有设备；设备上还没有上传的作答留在设备里，重新登录后照常上传
+  log   [--mobile 手机号] [--days 天数]  安全记录：登录失败、达到上限、新设备登录、密码与手机号的更改、退出设备、注销
+        最近 7 天的，最多 180 天；新的在前，最多列出 1000 条；记录里的手机号只有部分数字，没有密码和验证码
+        同一网络一小时内同类失败最多记 30 条，全站 300 条
 
 选项
   --json   以 JSON 输出结果
@@ -22,8 +26,15 @@ const HELP = `用法：npm run users -- <命令> [选项]
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以使用。
 退出码：0 成功，1 没有这样的学生，2 用法不对。`
 
+const LISTED = 1000
+const DAY_MS = 86_400_000
 const flag = { type: 'boolean' } as const
-const { values, command, words, asJson } = readCommand(HELP, { password: flag, sessions: flag, limits: flag })
+const text = { type: 'string' } as const
+const options = { password: flag, sessions: flag, limits: flag, mobile: text, days: text } as const
+const { values, command, words, asJson } = readCommand(HELP, options)
+if (command === 'log') await tellLog()
+for (const each of ['mobile', 'days'] as const)
+  if (values[each] !== undefined) misuse(`${command} 没有选项 --${each}`, command)
 const [who = '', ...more] = words
 if (who.trim() === '') misuse('没有写是哪名学生', command)
 if (more.length > 0) misuse(`一次一名学生，多了 ${more.join('、')}；中间有空格的昵称要加引号`, command)
@@ -44,6 +55,31 @@ try {
 } catch (error) {
   if (error instanceof Refusal) refuse(error.message)
   throw error
+}
+
+/** Ends the command with the events that were asked for. */
+async function tellLog(): Promise<never> {
+  const { mobile, days = '7' } = values
+  if (words.length > 0) misuse(`多了 ${words.join('、')}`, command)
+  const wrong = RESETS.find((each) => values[each])
+  if (wrong) misuse(`log 没有选项 --${wrong}`, command)
+  if (mobile !== undefined && !/^1\d{10}$/.test(mobile)) misuse('--mobile 写 11 位手机号', command)
+  if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > KEPT_DAYS)
+    misuse(`--days 写 1 到 ${KEPT_DAYS} 的整数`, command)
+  const since = Date.now() - Number(days) * DAY_MS
+  const events = await withDatabase(readSettings(), (db) => readEvents(db, since, LISTED, mobile))
+  // The network is as a proxy told it, and may be any text.
+  const plain = events.map((event) => ({
+    ...event,
+    network: plainLine(event.network),
+    detail: plainLine(event.detail),
+  }))
+  finish(0, asJson ? JSON.stringify(plain) : plain.map(toldEvent).join('\n') || '没有记录')
+}
+
+function toldEvent({ at, lastAt, times, kind, uid, mobile, network, detail }: SecurityEvent): string {
+  const what = `${EVENT_NAMES[kind]}${times > 1 ? ` ×${times}（到 ${writeTime(lastAt)}）` : ''}`
+  return [writeTime(at), what, mobile, network, detail, uid ?? ''].filter(Boolean).join('  ')
 }
 
 function toldStudent(found: Found): string {

@@ -53,6 +53,18 @@ export interface Tables extends SaleTables, UploadTables {
   sms_code: { mobile: string; code_hash: string; expires_at: number; wrong: Generated<number> }
   /** Fixed-window counters: `key` names what is limited and whom, such as `sms:mobile:day:<mobile>`. */
   rate: { key: string; window_start: number; hits: number }
+  /** Written and read by security/store.ts. `times` until `last_at`; `mobile` masked; `uid` null: no student, or none any more. */
+  security_event: {
+    id: Generated<number>
+    at: number
+    last_at: number
+    times: Generated<number>
+    kind: string
+    uid: string | null
+    mobile: string
+    network: string
+    detail: string
+  }
   setting: { key: string; value: string }
   /** 收货地址: `id` was made by the page. `place` holds names as they were when it was saved. One default a student. */
   address: {

@@ -14,11 +14,15 @@ export interface Limit {
  * Counts one hit. False when it is over the limit; over-limit hits do not prolong the window. A window opens with its first
  * hit, not with the clock's minute: else two messages could go out a second apart, on both sides of a full minute.
  */
-export async function allowed(db: Db | Tx, limit: Limit, now: number): Promise<boolean> {
+export const allowed = async (db: Db | Tx, limit: Limit, now: number): Promise<boolean> =>
+  (await countHits(db, limit, now)) <= limit.max
+
+/** Counts as `allowed` does. @returns all hits of this window, those over the limit too */
+export async function countHits(db: Db | Tx, limit: Limit, now: number): Promise<number> {
   const { rows } = await sql<{ hits: number }>`
     insert into rate (key, window_start, hits) values (${limit.key}, ${now}, ${limit.hits ?? 1})
     ${addHits(limit.windowMs)} returning hits`.execute(db)
-  return (rows[0]?.hits ?? 0) <= limit.max
+  return rows[0]?.hits ?? 0
 }
 
 /** An insert of hits ends with this: with those that are counted already they count together while the window is open. */

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/open.ts'
-import { type Ctx, Refusal } from '#server/http/handlers.ts'
-import { allowed, giveBack, type Limit } from '#server/http/limits.ts'
+import type { Ctx } from '#server/http/handlers.ts'
+import { giveBack, type Limit } from '#server/http/limits.ts'
+import { holdTo, type Who } from '#server/security/store.ts'
 import { sha256 } from './sha256.ts'
 import * as store from './store.ts'
 
@@ -13,6 +14,7 @@ const MOST_OF_NETWORK = 200
 
 /** These show who somebody is; each has tries of its own. */
 export type Proof = 'password' | 'code' | 'owner'
+const NAMES: Record<Proof, string> = { password: '密码登录', code: '验证码登录', owner: '身份验证' }
 export type Asker = Pick<Ctx, 'ip' | 'now' | 'device' | 'uid'>
 
 /**
@@ -31,6 +33,14 @@ export async function placeOf(
   return { name: ip, isStranger: true }
 }
 
+/** For the log: a login is about whose mobile it is; a proof is about the student who is logged in, whichever mobile is proven. */
+export const whoOf = (proof: Proof, mobile: string, { ip, now, uid }: Asker): Who => ({
+  mobile,
+  ip,
+  now,
+  ...(proof === 'owner' && uid !== null && { uid }),
+})
+
 /**
  * Counts a try before it is looked at, so that many at once are not more.
  * @returns what gives it back: a right one is none
@@ -47,7 +57,6 @@ export async function countGuess(db: Db, proof: Proof, mobile: string, asker: As
         ]
       : []),
   ]
-  for (const each of limits)
-    if (!(await allowed(db, each, asker.now))) throw new Refusal('尝试次数过多，请15分钟后再试')
+  await holdTo(db, limits, whoOf(proof, mobile, asker), NAMES[proof], '尝试次数过多，请15分钟后再试')
   return () => giveBack(db, limits)
 }

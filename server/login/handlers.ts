@@ -1,34 +1,36 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Contract } from '#src/contract/index.ts'
-import type { Db } from '#server/db/open.ts'
-import { type Handlers, Refusal } from '#server/http/handlers.ts'
-import type { Sms } from '#server/outside/sms.ts'
+import type { Db, Tx } from '#server/db/open.ts'
+import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { hashPassword, isPassword } from './argon2.ts'
 import { giveBack as forgive } from '#server/http/limits.ts'
+import { type EventKind, holdTo, logEvent } from '#server/security/store.ts'
 import { countGuess } from './guesses.ts'
-import { spendMessage } from './messages.ts'
-import { CODE_REFUSED, keepCode, limit, readCode } from './proof.ts'
+import { CODE_MS, type Messages, sendMessage } from './messages.ts'
+import { CODE_REFUSED, readCode } from './proof.ts'
 import { sha256 } from './sha256.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const CODE_MS = 5 * MINUTE
 const WRONG = '账号或密码不正确'
 
-/** @param smsAnHour messages, for the whole site */
-export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Contract['login']> {
+export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['login']> {
   // Checked when there is no such account or no password, so that both take as long as a real one.
   const decoy = hashPassword(randomUUID())
+  /** Passes on why a login failed; a refusal is written down, after its transaction and not in it, or it would be lost with it. */
+  const refuse = async (kind: EventKind, mobile: string, { ip, now }: Ctx, why: unknown): Promise<never> => {
+    if (why instanceof Refusal) await logEvent(db, kind, { mobile, ip, now })
+    throw why
+  }
 
   return {
     async loginByPassword({ mobile, password }, ctx) {
       const giveBack = await countGuess(db, 'password', mobile, ctx)
       const account = await store.credentials(db, mobile)
       const right = await isPassword(account?.password ?? (await decoy), password)
-      if (!account?.password || !right) throw new Refusal(WRONG)
+      if (!account?.password || !right) return refuse('passwordRefused', mobile, ctx, new Refusal(WRONG))
       const { uid, password: was } = account
       const begun = await beginSession(db, { uid, mobile, password: was }, ctx)
       if (!begun) throw new Refusal(WRONG)
@@ -37,10 +39,11 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
     },
 
     async getImgVerifyCode({ mobile }, ctx) {
-      await limit(
+      await holdTo(
         db,
         [{ key: `image:ip:${ctx.ip}`, windowMs: HOUR, max: 200 }],
-        ctx.now,
+        { mobile, ip: ctx.ip, now: ctx.now },
+        '获取图形验证码',
         '获取图形验证码过于频繁，请稍后再试',
       )
       // Loaded with the first picture: it takes longer than the rest of a start.
@@ -57,33 +60,13 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
         { key: `image:wrong:ip:${ctx.ip}`, windowMs: HOUR, max: 300 },
       ]
       // Counted before it is looked at, and given back when it was right: many at once are not more.
-      await limit(db, tries, ctx.now, '图形验证码输错的次数过多，请15分钟后再试')
+      const who = { mobile, ip: ctx.ip, now: ctx.now }
+      await holdTo(db, tries, who, '输错图形验证码', '图形验证码输错的次数过多，请15分钟后再试')
       const found = await store.takeImageCode(db, { id: picture, mobile, code: img_code.toLowerCase() }, ctx.now)
       if (found === 'gone') throw new Refusal('图形验证码已过期，请重新获取')
       if (found === 'wrong') throw new Refusal('图形验证码不正确，请重新输入')
       await forgive(db, tries)
-      await limit(
-        db,
-        [{ key: `sms:mobile:minute:${mobile}`, windowMs: MINUTE, max: 1 }],
-        ctx.now,
-        '验证码发送过于频繁，请60秒后再试',
-      )
-      await limit(
-        db,
-        [{ key: `sms:ip:hour:${ctx.ip}`, windowMs: HOUR, max: 30 }],
-        ctx.now,
-        '当前网络获取验证码过于频繁，请1小时后再试或使用密码登录',
-      )
-      await limit(
-        db,
-        [{ key: `sms:mobile:day:${mobile}`, windowMs: DAY, max: 10 }],
-        ctx.now,
-        '今日验证码发送次数已达上限，请稍后再试或使用密码登录',
-      )
-      await spendMessage(db, smsAnHour, ctx.now)
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await keepCode(db, mobile, code, ctx.now + CODE_MS)
-      await sms.sendCode(mobile, code)
+      await sendMessage(db, messages, mobile, ctx)
       ctx.say('验证码已发送到您的手机!')
       return null
     },
@@ -91,14 +74,18 @@ export function loginHandlers(db: Db, sms: Sms, smsAnHour: number): Handlers<Con
     async mobileCodeLogin({ mobile, code }, ctx) {
       const giveBack = await countGuess(db, 'code', mobile, ctx)
       const spend = await readCode(db, mobile, code, ctx)
-      const session = await db.transaction().execute(async (tx) => {
+      const begin = async (tx: Tx) => {
         await store.awaitStudent(tx, mobile)
         if (!(await spend?.(tx))) throw new Refusal(CODE_REFUSED)
         const uid = await store.findOrCreateStudent(tx, mobile, randomUUID(), ctx.now)
         const begun = await beginSession(tx, { uid, mobile }, ctx)
         if (!begun) throw new Refusal(CODE_REFUSED)
         return begun
-      })
+      }
+      const session = await db
+        .transaction()
+        .execute(begin)
+        .catch((error: unknown) => refuse('codeRefused', mobile, ctx, error))
       await giveBack()
       return session
     },

@@ -1,9 +1,10 @@
 import type { OwnerProof } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
-import { allowed, type Limit } from '#server/http/limits.ts'
+import { allowed } from '#server/http/limits.ts'
 import { isPassword } from './argon2.ts'
-import { type Asker, countGuess, placeOf } from './guesses.ts'
+import { logEvent } from '#server/security/store.ts'
+import { type Asker, countGuess, placeOf, whoOf } from './guesses.ts'
 import { sha256 } from './sha256.ts'
 import * as store from './store.ts'
 
@@ -12,9 +13,6 @@ const CODE_TRIES = 5
 const CODE_TRIES_OF_ALL = 30
 export const CODE_REFUSED = '验证码不正确或已过期，请重新获取'
 
-export async function limit(db: Db, limits: Limit[], now: number, refusal: string): Promise<void> {
-  for (const each of limits) if (!(await allowed(db, each, now))) throw new Refusal(refusal)
-}
 const hashOf = (mobile: string, code: string): string => sha256(`${mobile}:${code}`)
 export const keepCode = (db: Db, mobile: string, code: string, until: number): Promise<void> =>
   store.putSmsCode(db, mobile, hashOf(mobile, code), until)
@@ -36,6 +34,12 @@ export async function readCode(db: Db, mobile: string, code: string, asker: Aske
   return right ? (tx) => store.endSmsCode(tx, mobile, hash) : null
 }
 
+/** Writes down that a proof of the owner was wrong. @param what for the operator @throws Refusal always */
+async function refuseProof(db: Db, mobile: string, asker: Asker, what: string, refusal: string): Promise<never> {
+  await logEvent(db, 'proofRefused', whoOf('owner', mobile, asker), what)
+  throw new Refusal(refusal)
+}
+
 /**
  * Makes sure that the student asks, and not somebody with their unlocked phone: by the old password, or by a code sent to the
  * mobile. Guesses count with those of logging in. Resolves with the stored password, as it must still be when it is replaced.
@@ -48,10 +52,11 @@ export const proveOwner =
     if (oldPassword && password === null) throw new Refusal('还没有设置过密码，请用短信验证码验证')
     const giveBack = await countGuess(db, 'owner', mobile, asker)
     if (oldPassword && password !== null) {
-      if (!(await isPassword(password, oldPassword))) throw new Refusal('原密码不正确，请重新输入，或用短信验证码验证')
+      if (!(await isPassword(password, oldPassword)))
+        return refuseProof(db, mobile, asker, '原密码', '原密码不正确，请重新输入，或用短信验证码验证')
     } else {
       const spend = await readCode(db, mobile, code ?? '', asker)
-      if (!(await spend?.(db))) throw new Refusal(CODE_REFUSED)
+      if (!(await spend?.(db))) return refuseProof(db, mobile, asker, '短信验证码', CODE_REFUSED)
     }
     await giveBack()
     return password
@@ -67,7 +72,7 @@ export const proveMobile =
   async (mobile: string, code: string, asker: Asker): Promise<{ spend: Spend }> => {
     const giveBack = await countGuess(db, 'owner', mobile, asker)
     const spend = await readCode(db, mobile, code, asker)
-    if (!spend) throw new Refusal('新手机号的验证码不正确或已过期，请重新获取')
+    if (!spend) return refuseProof(db, mobile, asker, '新手机号的验证码', '新手机号的验证码不正确或已过期，请重新获取')
     await giveBack()
     return { spend }
   }

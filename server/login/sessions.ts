@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Devices } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, Refusal } from '#server/http/handlers.ts'
+import { logEvent } from '#server/security/store.ts'
 import { deviceName } from './device.ts'
 import { sha256 } from './sha256.ts'
 import * as store from './store.ts'
@@ -16,13 +17,16 @@ export const authenticator =
 export async function beginSession(
   db: Db | Tx,
   proven: store.Proven,
-  { agent, now, keepDevice }: Pick<Ctx, 'agent' | 'now' | 'keepDevice'>,
+  { agent, ip, now, keepDevice }: Pick<Ctx, 'agent' | 'ip' | 'now' | 'keepDevice'>,
 ) {
   const token = randomBytes(32).toString('base64url')
-  const begun = await store.insertSession(db, sha256(token), proven, now, deviceName(agent))
+  const { uid, mobile } = proven
+  const device = deviceName(agent)
+  const begun = await store.insertSession(db, sha256(token), proven, now, device)
   if (!begun) return null
-  await store.rememberDevice(db, proven.uid, sha256(keepDevice()), now)
-  return { token, uid: proven.uid }
+  const isNew = await store.rememberDevice(db, uid, sha256(keepDevice()), now)
+  if (isNew) await logEvent(db, 'newDevice', { mobile, ip, uid, now }, device)
+  return { token, uid }
 }
 
 /** Tells of a token that is no session's whether it was ended elsewhere. */

@@ -90,13 +90,13 @@ export const isKnownDevice = async (db: Db, mobile: string, deviceHash: string):
     .where('device_hash', '=', deviceHash)
     .executeTakeFirst()) !== undefined
 
-/** Of a student who logs in on it. */
-export async function rememberDevice(db: Db | Tx, uid: string, deviceHash: string, now: number): Promise<void> {
-  await db
-    .insertInto('known_device')
-    .values({ uid, device_hash: deviceHash, seen_at: now })
-    .onConflict((c) => c.columns(['uid', 'device_hash']).doUpdateSet({ seen_at: now }))
-    .execute()
+/** Of a student who logs in on it. @returns whether it is new to them */
+export async function rememberDevice(db: Db | Tx, uid: string, deviceHash: string, now: number): Promise<boolean> {
+  // A row that was only updated has the transaction that did so in xmax.
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into known_device (uid, device_hash, seen_at) values (${uid}, ${deviceHash}, ${now})
+    on conflict (uid, device_hash) do update set seen_at = excluded.seen_at returning xmax = 0 as "isNew"`.execute(db)
+  return rows[0]?.isNew ?? false
 }
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {

@@ -2,6 +2,8 @@ import type { Devices, OwnerProof, user } from '#src/contract/user.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed, type Limit } from '#server/http/limits.ts'
+import { maskMobile } from '#src/domain/text.ts'
+import { holdTo, logEvent } from '#server/security/store.ts'
 import type { Storage } from '#server/outside/storage.ts'
 import { isKeyOf, prefixOf } from '../bucket/store.ts'
 import { closeAccount } from './closing.ts'
@@ -26,6 +28,9 @@ interface Login {
   }
 }
 type UserCtx = Ctx<string>
+/** For the log of what touches their account. */
+const studentOf = (mobile: string, { uid, ip, now }: UserCtx) => ({ mobile, uid, ip, now })
+type Student = ReturnType<typeof studentOf>
 
 const HOUR_MS = 3_600_000
 /** Portraits are looked at in the storage, which may be far away. */
@@ -35,10 +40,8 @@ const TAKEN = '该手机号已绑定其他账号，请换一个手机号，或�
 
 export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<typeof user> {
   /** Each proof may send a message or take a hash: no endless tries. */
-  const mayTry = async (what: string, name: string, { uid, now }: UserCtx): Promise<void> => {
-    const limit = { key: `${what}:${uid}`, windowMs: HOUR_MS, max: 10 }
-    if (!(await allowed(db, limit, now))) throw new Refusal(`${name}过于频繁，请1小时后再试`)
-  }
+  const mayTry = (what: string, name: string, who: Student): Promise<void> =>
+    holdTo(db, [{ key: `${what}:${who.uid}`, windowMs: HOUR_MS, max: 10 }], who, name, `${name}过于频繁，请1小时后再试`)
   return {
     getUserInfo: (_, { uid }) => readUserinfo(db, uid),
     async save({ nickname, portrait, password, ...proof }, ctx) {
@@ -53,7 +56,8 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       }
       if (password === undefined) await updateStudent(db, uid, named)
       else {
-        await mayTry('password', '修改密码', ctx)
+        const who = studentOf(was.mobile, ctx)
+        await mayTry('password', '修改密码', who)
         const passwordWas = await login.proveOwner(uid, proof, ctx)
         const values = { ...named, password: await login.hashPassword(password) }
         await db.transaction().execute(async (tx) => {
@@ -61,6 +65,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
           if (!(await updateStudent(tx, uid, values, passwordWas))) throw new Refusal(MOVED)
           // Whoever logged in elsewhere with the old password, or with somebody else's hands, must log in again.
           await login.sessions.endOthers(uid, token, tx, ctx.now)
+          await logEvent(tx, passwordWas === null ? 'passwordSet' : 'passwordChanged', who)
         })
       }
       const after = await readUserinfo(db, uid)
@@ -72,8 +77,9 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
     },
     async changeMobile({ mobile, mobileCode, ...proof }, ctx) {
       const { uid, token, say } = ctx
-      await mayTry('mobile', '更换手机号', ctx)
       const { mobile: old } = await readUserinfo(db, uid)
+      const who = studentOf(old, ctx)
+      await mayTry('mobile', '更换手机号', who)
       if (old === mobile) throw new Refusal('新手机号与现在的手机号相同')
       const held = await login.proveMobile(mobile, mobileCode, ctx)
       if (await hasMobile(db, mobile)) throw new Refusal(TAKEN)
@@ -84,28 +90,34 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
         const set = await setMobile(tx, uid, mobile, was)
         if (set !== 'set') throw new Refusal(set === 'taken' ? TAKEN : MOVED)
         await login.sessions.endOthers(uid, token, tx, ctx.now)
+        // Under the old one: its owner asks when it was not them.
+        await logEvent(tx, 'mobileChanged', who, `新手机号 ${maskMobile(mobile)}`)
       })
       say('手机号已更换')
       return readUserinfo(db, uid)
     },
     devices: (_, { uid, token, now }) => login.sessions.list(uid, token, now),
-    endDevices: ({ id }, { uid, token, now }) =>
-      db.transaction().execute(async (tx) => {
+    async endDevices({ id }, ctx) {
+      const { uid, token, now } = ctx
+      const { mobile } = await readUserinfo(db, uid)
+      return db.transaction().execute(async (tx) => {
         await login.sessions.hold(uid, token, tx)
         await (id === undefined ? login.sessions.endOthers(uid, token, tx, now) : login.sessions.end(uid, id, tx, now))
+        await logEvent(tx, 'devicesEnded', studentOf(mobile, ctx), id === undefined ? '其他所有设备' : '一台设备')
         return login.sessions.list(uid, token, now, tx)
-      }),
+      })
+    },
     openMatters: (_, { uid }) => db.transaction().execute((tx) => openMatters(tx, uid)),
     async close(proof, ctx) {
-      await mayTry('close', '注销账号', ctx)
+      const who = studentOf((await readUserinfo(db, ctx.uid)).mobile, ctx)
+      await mayTry('close', '注销账号', who)
       const was = await login.proveOwner(ctx.uid, proof, ctx)
       // Found before: with the student goes what says which files are theirs.
       const deletePictures = await storage.allOf(ctx.uid)
-      await db
-        .transaction()
-        .execute((tx) =>
-          closeAccount(tx, ctx.uid, was, () => login.sessions.endOthers(ctx.uid, ctx.token, tx, ctx.now)),
-        )
+      await db.transaction().execute(async (tx) => {
+        await closeAccount(tx, ctx.uid, was, () => login.sessions.endOthers(ctx.uid, ctx.token, tx, ctx.now))
+        await logEvent(tx, 'closed', who)
+      })
       await deletePictures()
       ctx.say('账号已注销')
       return null

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { logChange } from '#server/config/store.ts'
 import { endAllSessions } from '#server/login/store.ts'
 import { Refusal } from '#server/http/handlers.ts'
+import { logEvent } from '#server/security/store.ts'
 import { lockStudent } from './store.ts'
 
 /** What an operator sees of a student who asks for help. Times epoch ms, money fen. */
@@ -60,6 +61,8 @@ const RESET_NAMES: Record<Reset, string> = {
   limits: '解除次数限制',
 }
 
+const RESET_EVENTS = { password: 'passwordReset', sessions: 'devicesEnded', limits: 'limitsLifted' } as const
+
 /**
  * Helps a student who cannot log in. Without a password one logs in by a code to the mobile; whoever had logged in with the old one
  * must log in again. What was done on a device stays there, and is sent after the login.
@@ -84,6 +87,8 @@ export async function resetStudent(db: Db, who: string, resets: readonly Reset[]
       await sql`delete from rate where split_part(key, ':', 2) = ${uid}
         or split_part(key, ':', 2) = ${student.mobile}
         or key = any(${['sms:mobile:minute', 'sms:mobile:day'].map((name) => `${name}:${student.mobile}`)})`.execute(tx)
+    const about = { mobile: student.mobile, ip: '', uid, now }
+    for (const each of RESETS) if (resets.includes(each)) await logEvent(tx, RESET_EVENTS[each], about, '管理员操作')
     const done = RESETS.filter((each) => resets.includes(each)).map((each) => RESET_NAMES[each])
     // Not the mobile: a closed account leaves none.
     await logChange(tx, 'users', `${uid}：${done.join('；')}`, now)

@@ -177,6 +177,22 @@ describe('npm run doctor', () => {
       told: expect.stringContaining('24 小时内有 3 条因为到了上限没有发出'),
     })
     await server.db.deleteFrom('rate').execute()
+    await count('sms:site:failed', 2)
+    expect((await examined())['短信']).toMatchObject({
+      level: 'bad',
+      told: expect.stringContaining('24 小时内有 2 条没有发成'),
+    })
+    await server.db.deleteFrom('rate').execute()
+  })
+  test('names what is missing of the account that sends messages', () => {
+    const { status, told } = run('doctor', [], { SMS_PROVIDER: 'tencent', TENCENT_SMS_APP_ID: '1400006666' })
+    expect(status).toBe(2)
+    expect([...told.matchAll(/✗ (\w+) 未设置/g)].map(([, name]) => name)).toEqual([
+      'TENCENT_SMS_SECRET_ID',
+      'TENCENT_SMS_SECRET_KEY',
+      'TENCENT_SMS_SIGN_NAME',
+      'TENCENT_SMS_TEMPLATE_ID',
+    ])
   })
   test('finds the demo’s student where the demo was turned off, until their password is gone', async () => {
     const { uid } = await server.student('13800000001')

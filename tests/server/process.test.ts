@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { type Environment, readEnvironment } from '#server/environment.ts'
+import { type Environment, readEnvironment, smsAccountOf } from '#server/environment.ts'
 import { PAY_VARIABLES } from '#server/outside/payEnvironment.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { bareEnv } from '#tests/support/processEnv.ts'
@@ -26,6 +26,16 @@ const COS = {
   COS_SECRET_ID: 'AKIDexample',
   COS_SECRET_KEY: 'example',
 }
+const SMS = {
+  SMS_PROVIDER: 'tencent',
+  TENCENT_SMS_SECRET_ID: 'AKIDexample',
+  TENCENT_SMS_SECRET_KEY: 'example',
+  TENCENT_SMS_APP_ID: '1400006666',
+  TENCENT_SMS_SIGN_NAME: '砺剑军考',
+  TENCENT_SMS_TEMPLATE_ID: '449739',
+}
+const ALL_OF_SMS =
+  'SMS_PROVIDER=tencent 时 TENCENT_SMS_SECRET_ID、TENCENT_SMS_SECRET_KEY、TENCENT_SMS_APP_ID、TENCENT_SMS_SIGN_NAME、TENCENT_SMS_TEMPLATE_ID 都要设置'
 const NOT_SAFE = 'PUBLIC_URL 应以 https:// 开头（只有本机地址可以是 http）：学生上传的图片要经过它'
 
 interface Run {
@@ -206,7 +216,20 @@ describe('the environment', () => {
       { ...COS, COS_REGION: '' },
       'COS_REGION 未设置：使用腾讯云存储时 COS_BUCKET、COS_REGION、COS_SECRET_ID、COS_SECRET_KEY 都要设置',
     ],
-    [{ SMS_PROVIDER: 'tencent' }, 'SMS_PROVIDER 目前只支持 console（验证码打印在日志中）'],
+    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER 只能是 console（验证码打印在日志中）或 tencent（腾讯云短信）'],
+    ...Object.keys(SMS)
+      .filter((name) => name !== 'SMS_PROVIDER')
+      .map((name): [Record<string, string>, string] => [{ ...SMS, [name]: '' }, `${name} 未设置：${ALL_OF_SMS}`]),
+    [{ ...SMS, TENCENT_SMS_SECRET_ID: 'a b' }, 'TENCENT_SMS_SECRET_ID 应为腾讯云的 SecretId，不含空格'],
+    [{ ...SMS, TENCENT_SMS_SECRET_KEY: '密钥' }, 'TENCENT_SMS_SECRET_KEY 应为腾讯云的 SecretKey，不含空格'],
+    [{ ...SMS, TENCENT_SMS_APP_ID: 'app' }, 'TENCENT_SMS_APP_ID 应为短信应用的 SDK AppID（数字）'],
+    [{ ...SMS, TENCENT_SMS_SIGN_NAME: '【砺剑】' }, 'TENCENT_SMS_SIGN_NAME 应为审核通过的签名内容，不带【】'],
+    [{ ...SMS, TENCENT_SMS_TEMPLATE_ID: 'T1' }, 'TENCENT_SMS_TEMPLATE_ID 应为审核通过的正文模板 ID（数字）'],
+    [{ ...SMS, TENCENT_SMS_REGION: '广州' }, 'TENCENT_SMS_REGION 应为地域代号，如 ap-guangzhou'],
+    [
+      { ...SMS, SMS_PROVIDER: '' },
+      'SMS_PROVIDER 没有写明：已设置腾讯云短信，请设 SMS_PROVIDER=tencent；暂时不用它时设 SMS_PROVIDER=console',
+    ],
   ])('%j: %s', (values, message) => {
     expect(readEnvironment({ DEMO: '0', ...values })).toEqual({ faults: [message] })
   })
@@ -237,6 +260,21 @@ describe('the environment', () => {
     expect('faults' in said && said.faults).toHaveLength(4)
   })
 
+  test('a whole account with Tencent Cloud sends messages when it is chosen, from Guangzhou if nothing else is said', () => {
+    const accountOf = (values: Record<string, string>) => smsAccountOf(readEnvironment(values) as Environment)
+    expect(accountOf(SMS)).toEqual({
+      secretId: 'AKIDexample',
+      secretKey: 'example',
+      appId: '1400006666',
+      signName: '砺剑军考',
+      templateId: '449739',
+      region: 'ap-guangzhou',
+    })
+    expect(accountOf({ ...SMS, TENCENT_SMS_REGION: 'ap-beijing' })).toMatchObject({ region: 'ap-beijing' })
+    expect(accountOf({ ...SMS, SMS_PROVIDER: 'console' })).toBeNull()
+    expect(accountOf({})).toBeNull()
+  })
+
   test('an empty variable is one that is not set', () => {
     expect(readEnvironment({ PORT: '', DATABASE_URL: '', PRODUCT_NAME: '' })).toEqual(readEnvironment({}))
   })
@@ -253,6 +291,7 @@ describe('the environment', () => {
       PAY_SANDBOX: '0',
       ...COS,
       COS_DOMAIN: 'img.lijian.example',
+      ...SMS,
     }) as Environment
     expect(new Set(named)).toEqual(new Set(Object.keys(known)))
     const payments = readFileSync(path.join(ROOT, 'docs/payments.md'), 'utf8')

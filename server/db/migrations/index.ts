@@ -37,6 +37,7 @@ import { pictures } from './0036-pictures.ts'
 import { devices } from './0037-devices.ts'
 import { endedSessions } from './0038-ended-sessions.ts'
 import { ownTime } from './0040-own-time.ts'
+import { securityEvents } from './0039-security-events.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0037-devices': devices,
   '0038-ended-sessions': endedSessions,
   '0040-own-time': ownTime,
+  '0039-security-events': securityEvents,
 }
