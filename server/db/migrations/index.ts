@@ -36,8 +36,8 @@ import { formulae } from './0035-formulae.ts'
 import { pictures } from './0036-pictures.ts'
 import { devices } from './0037-devices.ts'
 import { endedSessions } from './0038-ended-sessions.ts'
-import { ownTime } from './0040-own-time.ts'
 import { securityEvents } from './0039-security-events.ts'
+import { ownTime } from './0040-own-time.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -78,6 +78,6 @@ export const migrations: Record<string, Migration> = {
   '0036-pictures': pictures,
   '0037-devices': devices,
   '0038-ended-sessions': endedSessions,
-  '0040-own-time': ownTime,
   '0039-security-events': securityEvents,
+  '0040-own-time': ownTime,
 }
