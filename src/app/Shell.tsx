@@ -16,6 +16,7 @@ import { ExpiredBar, Inbox, UpdateBar } from './Bars.tsx'
 import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { tellEnded } from './tellEnded.ts'
+import { tellLost } from './tellLost.ts'
 import { TabBar } from './TabBar.tsx'
 import { BackToTop } from './BackToTop.tsx'
 
@@ -33,7 +34,7 @@ export function Shell() {
   const bare = isStudying(pathname)
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
-  useEffect(() => void tellEnded(), [])
+  useEffect(() => void tellEnded().then(tellLost), [])
   useTitle(data.title)
   useUserinfo()
   useKeptFocus(pathname)

@@ -2,6 +2,7 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
+import { createWitness, lost, lostIsTold } from './evicted.ts'
 import { type Database, StorageError } from './idb.ts'
 import type { Later } from './later.ts'
 import type { Ledger, VisitorRecord } from './ledger.ts'
@@ -34,6 +35,7 @@ interface Inside extends EngineParts {
   later: () => Promise<Later>
   status: ReturnType<typeof createStatus>
   tabs: ReturnType<typeof createTabs>
+  witness: ReturnType<typeof createWitness>
 }
 
 const LOGOUT_SYNC_MS = 5_000
@@ -44,11 +46,20 @@ export function createEngine(parts: EngineParts) {
   const tend = async () => (await import('./later.ts')).createLater(parts.db).tend(owner, now())
   const db = afterUpgrade(parts.db, owner, tend)
   const record = createRecord(db)
-  const status = createStatus(owner, () => record.count(owner), now)
+  const witness = createWitness(owner)
+  const looked = () => witness.look(() => record.count(owner))
+  const status = createStatus(
+    owner,
+    async () => {
+      const { waiting, dead } = await looked()
+      return { waiting, dead }
+    },
+    now,
+  )
   const tabs = createTabs(owner, now)
   tabs.onForeignChange(() => void status.recount())
   const later = async () => (await import('./later.ts')).createLater(db)
-  const inside = { ...parts, db, record, later, status, tabs }
+  const inside = { ...parts, db, record, later, status, tabs, witness }
   const syncing = createSyncing(inside)
   return {
     owner,
@@ -65,6 +76,9 @@ export function createEngine(parts: EngineParts) {
     status: status.get,
     onStatus: status.onChange,
     onChange: tabs.onChange,
+    /** How many ops were cleared from this device before they were sent; 0 once the student has been told. */
+    lost: (): Promise<number> => looked().then(() => lost(owner)),
+    lostIsTold: (): void => lostIsTold(owner),
     /** Another tab of this student logged out. */
     onLogout: tabs.onLogout,
     close: (): void => {
@@ -171,12 +185,13 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
 })
 
 function writing(inside: Inside, syncing: Syncing) {
-  const { db, owner, record, status, tabs, scope, now, steady = now, skew = () => 0 } = inside
+  const { db, owner, record, status, tabs, witness, scope, now, steady = now, skew = () => 0 } = inside
   let askedToPersist = false
   let writer: ReturnType<typeof createWrite> | null = null
   /** Screens on which something is done have it already; to import it again takes Chrome another task, 5 ms on a slow phone. */
   const write = async () => (writer ??= (await import('./write.ts')).createWrite(db))
   const kept = (touched: string[]): void => {
+    witness.added(touched.length)
     status.added(touched.length)
     tabs.changed(touched)
     syncing.wrote()

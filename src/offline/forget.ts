@@ -1,3 +1,4 @@
+import { forgetNoted } from './evicted.ts'
 import { done } from './idb.ts'
 import { ALL, ofOwner, openRecord, type Receipt, refoldKey } from './rows.ts'
 
@@ -21,6 +22,7 @@ export async function forgetOwner(owner: string): Promise<void> {
       for (const key of [`seq:${owner}`, `cursor:${owner}`, refoldKey(owner)]) tx.objectStore('meta').delete(key)
     })
     .finally(db.close)
+  await forgetNoted(owner).catch(() => {})
   // Every name that is kept by owner ends with theirs (names.ts).
   for (const key of Object.keys(localStorage)) if (key.endsWith(`:${owner}`)) localStorage.removeItem(key)
 }

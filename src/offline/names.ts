@@ -28,5 +28,10 @@ export const ANONYMOUS = 'anon'
 export const LAST_CHAPTER = 'jk-last:'
 /** In localStorage, by owner: the lesson to go on with (domain/goOn.ts). */
 export const LAST_LESSON = 'jk-lesson:'
+/** In localStorage, by owner: how much waits; and how much of it was cleared, until the student has been told (evicted.ts). */
+export const NOTED = 'jk-waiting:'
+export const LOST = 'jk-lost:'
+/** A copy of the first, which may outlive it. */
+export const NOTED_CACHE = 'noted-v1'
 /** In localStorage, by owner: what a page that ended could not write down any more of a lesson. */
 export const LAST_WATCHED = 'jk-watched:'

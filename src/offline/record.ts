@@ -7,6 +7,7 @@ import {
   type Counters,
   type DeadOp,
   type Draft,
+  lastSeq,
   ofOwner,
   type StateRow,
   type ThingRow,
@@ -155,10 +156,12 @@ const lists = (db: Database) => ({
     db.run(['dead'], 'readonly', (tx) => done(tx.objectStore('dead').index('owner').getAll(owner))),
   dismiss: (opId: string): Promise<void> =>
     db.run(['dead'], 'readwrite', async (tx) => void tx.objectStore('dead').delete(opId)),
-  count: (owner: string): Promise<Waiting> =>
-    db.run(['ops', 'dead'], 'readonly', async (tx) => ({
+  /** `seq`: given out last. */
+  count: (owner: string): Promise<Waiting & { seq: number }> =>
+    db.run(['ops', 'dead', 'meta'], 'readonly', async (tx) => ({
       waiting: await done(tx.objectStore('ops').index('acked').count([owner, 0])),
       dead: await done(tx.objectStore('dead').index('owner').count(owner)),
+      seq: await lastSeq(tx, owner),
     })),
 })
 

@@ -201,11 +201,12 @@ export const ofOwner = (owner: string): IDBKeyRange => IDBKeyRange.bound([owner]
 export const streamOf = (questionNo: string): string => `q:${questionNo}`
 
 export async function nextSeq(tx: IDBTransaction, owner: string): Promise<number> {
-  const meta = tx.objectStore('meta')
-  const seq = ((await done<number | undefined>(meta.get(`seq:${owner}`))) ?? 0) + 1
-  meta.put(seq, `seq:${owner}`)
+  const seq = (await lastSeq(tx, owner)) + 1
+  tx.objectStore('meta').put(seq, `seq:${owner}`)
   return seq
 }
+export const lastSeq = async (tx: IDBTransaction, owner: string): Promise<number> =>
+  (await done<number | undefined>(tx.objectStore('meta').get(`seq:${owner}`))) ?? 0
 
 export async function cursorOf(tx: IDBTransaction, owner: string): Promise<number> {
   return (await done<number | undefined>(tx.objectStore('meta').get(`cursor:${owner}`))) ?? 0

@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.unstubAllGlobals()
+})
+const dialog = async () => within(await screen.findByRole('dialog', { name: '提示信息' }))
+
+test.each(['/', '/question/library'])(
+  'a student whose unsent records the browser has cleared reads on %s how many, once, and what to do',
+  async (path) => {
+    localStorage.setItem('jk-lost:anon', '5')
+    app = await openApp(path)
+    const told = await dialog()
+    expect(told.getByText(/^有 5 条未同步的记录被系统清除/)).toBeTruthy()
+    expect(told.getByText(/装到桌面/)).toBeTruthy()
+    await userEvent.click(told.getByRole('button', { name: '知道了' }))
+    expect(localStorage.getItem('jk-lost:anon')).toBeNull()
+    app.close()
+    app = await openApp(path)
+    await screen.findByRole('main')
+    expect(screen.queryByText(/被系统清除/)).toBeNull()
+  },
+)
+
+test.each([
+  [true, '浏览器会保留你的数据'],
+  [false, '浏览器没有同意，请装到桌面后再试'],
+])('保留数据 asks the browser, and says what it answered: %s', async (granted, said) => {
+  const persist = vi.fn<() => Promise<boolean>>().mockResolvedValue(granted)
+  vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }))
+  localStorage.setItem('jk-lost:anon', '1')
+  app = await openApp('/')
+  await userEvent.click((await dialog()).getByRole('button', { name: '保留数据' }))
+  expect(await screen.findByText(said)).toBeTruthy()
+  expect(persist).toHaveBeenCalledOnce()
+})
