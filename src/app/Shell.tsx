@@ -13,7 +13,6 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
 import { ExpiredBar, Inbox, UpdateBar } from './Bars.tsx'
-import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { tellEnded } from './tellEnded.ts'
 import { TabBar } from './TabBar.tsx'
@@ -34,7 +33,6 @@ export function Shell() {
   const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useEffect(() => void tellEnded(), [])
-  useTitle(data.title)
   useUserinfo()
   useKeptFocus(pathname)
   const close = () => {
@@ -73,14 +71,6 @@ function useKeptFocus(pathname: string): void {
     before.current = pathname
     if (moved && focusIsNowhere()) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
-}
-
-/** <exam name>-<route's name>; the product's name where a part is missing. */
-function useTitle(name = PRODUCT): void {
-  const { exam } = useSession()
-  useEffect(() => {
-    document.title = `${exam?.name ?? PRODUCT}-${name}`
-  }, [exam, name])
 }
 
 /** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */

@@ -25,6 +25,7 @@ afterEach(() => {
   app = null
   wire.restore()
   vi.restoreAllMocks()
+  document.title = ''
 })
 /** React tells the console of every error that a boundary shows. */
 const boundaryExpected = () => vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -186,6 +187,7 @@ describe('a path that does not exist', () => {
     await open(path)
     await screen.findByRole('heading', { name: '抱歉，您访问的页面不存在。' })
     expect(screen.getByRole('banner')).toBeTruthy()
+    expect(document.title).toBe(`${DIRECTION.name}-页面不存在`)
     await userEvent.click(screen.getByRole('link', { name: '回到首页' }))
     await expect.poll(() => window.location.pathname).toBe('/')
   })
@@ -391,12 +393,13 @@ describe('starting', () => {
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  test('with no direction configured it fails with 未配置考试', async () => {
+  test('with no direction configured it fails with 未配置考试, under the title of the page that was asked for', async () => {
     boundaryExpected()
     regionWithoutDirection()
     wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
-    await open('/')
+    await open('/question/library')
     await screen.findByRole('heading', { name: '未配置考试' })
+    expect(document.title).toBe('砺剑军考-题库')
   })
   test('a true first start without a network says so and can be tried again', async () => {
     boundaryExpected()
@@ -422,11 +425,12 @@ describe('starting', () => {
   })
 })
 
-test('/auto_close stands outside the shell, closes itself, and says how to go on', async () => {
+test('/auto_close stands outside the shell, closes itself, and says how to go on under a title of its own', async () => {
   const closing = vi.spyOn(window, 'close').mockImplementation(() => {})
   await open('/auto_close')
   await screen.findByRole('heading', { name: '操作已完成' })
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('contentinfo')).toBeNull()
   expect(closing).toHaveBeenCalledTimes(1)
+  expect(document.title).toBe(`${DIRECTION.name}-支付完成`)
 })
