@@ -202,7 +202,7 @@ describe('when it goes wrong', () => {
     renameSync(server.bucketDir, `${server.bucketDir}-away`)
     writeFileSync(server.bucketDir, 'no folder')
     try {
-      expect(await failing(aFile(500, '2.jpg'))).toEqual(['error', '服务器开小差了，稍后再试!'])
+      expect(await failing(aFile(500, '2.jpg'))).toEqual(['error', '服务器开小差了，稍后再试试!'])
     } finally {
       rmSync(server.bucketDir)
       renameSync(`${server.bucketDir}-away`, server.bucketDir)
@@ -215,7 +215,7 @@ describe('when it goes wrong', () => {
     wire.fault = () => json({ status: 0, msg: '上传过于频繁，请1小时后再试', data: null })
     expect(await failing(aFile(500))).toEqual(['error', '上传过于频繁，请1小时后再试'])
     wire.fault = () => json('broken', 500)
-    expect(await failing(aFile(500))).toEqual(['error', '服务器开小差了，稍后再试!'])
+    expect(await failing(aFile(500))).toEqual(['error', '服务器开小差了，稍后再试试!'])
     wire.fault = null
     session.login('revoked', 'nobody')
     expect(await failing(aFile(500))).toEqual(['error', '登录已过期，请重新登录'])
