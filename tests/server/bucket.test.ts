@@ -104,7 +104,10 @@ describe('a picture in one go', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${md5(picture)}"`,
     })
-    const head = await server.app.inject({ method: 'HEAD', url: pathTo(`${keys.cos.prefix}0123456789ab/头像 (1).html`) })
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url: pathTo(`${keys.cos.prefix}0123456789ab/头像 (1).html`),
+    })
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '2000', ''])
   })
 
