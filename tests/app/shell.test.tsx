@@ -62,7 +62,7 @@ const OPEN: Route[] = [
   { path: `/question/library_error_study/all/answer/1`, title: '错题练习', nav: '题库', footer: false },
   { path: `/question/library_collect_study/${NO}/${T}`, title: '收藏练习', nav: '题库', footer: false },
   { path: `/question/library_collect_study/${NO}/${T}/Q1`, title: '收藏练习', nav: '题库', footer: false },
-  { path: `/question/library_note_study/${NO}`, title: '笔记练习', nav: '题库', footer: false },
+  { path: `/question/library_note_study/${NO}`, title: '笔记练习', nav: '题库' },
   { path: '/news/news_list', title: '资讯', nav: '资讯', chip: true },
   { path: '/news/news_detail/12', title: '资讯详情', nav: '资讯' },
   { path: '/store/store_list', title: '图书', nav: '图书', chip: true },
