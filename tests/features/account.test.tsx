@@ -115,7 +115,7 @@ describe('登录密码', () => {
     await userEvent.type(field('新密码'), NEW)
     await save()
     expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
-    expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
     expect([field('新密码').value, field('原密码').value]).toEqual([NEW, 'not this one'])
     await expect.poll(() => document.activeElement).toBe(field('原密码'))
     expect(await canLogIn(mobile, OLD)).toBe(true)

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 const sent = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`)
-const warned = async (text: string, title = '提示') => {
+const warned = async (text: string, title = '提示信息') => {
   const dialog = within(await screen.findByRole('dialog', { name: title }))
   expect(dialog.getByText(text)).toBeTruthy()
   await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
@@ -36,7 +36,7 @@ const warned = async (text: string, title = '提示') => {
 /** In the dialog that was sent, not over it: what was typed stays before one's eyes. */
 const told = async (text: string) => {
   await expect.poll(() => screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toContain(text)
-  expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
 }
 async function loginDialog() {
   app = await openApp('/')
