@@ -47,5 +47,8 @@ export const failureWords = (error: unknown): string =>
     : isCallError(error)
       ? error.message
       : '操作没有完成，请刷新页面后重试'
-/** Of a mutation whose failure its own form tells: no dialog comes over it. */
+/** What the dialog says besides a form that tells its failure itself: what the server answered. Null where nobody did. */
+export const refusalWords = (error: unknown): string | null =>
+  isCallError(error) && !(error instanceof OfflineError) ? error.message : null
+/** Of a mutation whose failure its own form tells, and the dialog besides where the server has answered (ui/useWarning.ts). */
 export const TOLD_HERE = { told: true }
