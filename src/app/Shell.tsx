@@ -3,7 +3,6 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
-import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
@@ -45,7 +44,6 @@ export function Shell() {
         跳到正文
       </a>
       <Header bare={bare} chip={data.chip === true} onScope={() => setDialog('scope')} />
-      {!bare && <NoticeBanner />}
       <ExpiredBar />
       <UpdateBar />
       {!bare && <Inbox />}

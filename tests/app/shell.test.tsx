@@ -275,17 +275,22 @@ describe('the notice', () => {
   test('without a text there is none', async () => {
     await open('/')
     await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
-    expect(screen.queryByRole('complementary', { name: '站点公告' })).toBeNull()
+    expect(screen.queryByRole('region', { name: '站点公告' })).toBeNull()
   })
   test('says of which day it is', async () => {
     wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
     expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
+  test('is a part of the header, which stays in sight', async () => {
+    wire.fault = notice('今晚维护')
+    await open('/')
+    await within(screen.getByRole('banner')).findByText('今晚维护')
+  })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')
     await open('/')
-    const banner = await screen.findByRole('complementary', { name: '站点公告' })
+    const banner = await screen.findByRole('region', { name: '站点公告' })
     expect(banner.textContent).toContain('今晚维护')
     await userEvent.click(within(banner).getByRole('button', { name: '关闭公告' }))
     expect(screen.queryByText('今晚维护')).toBeNull()
