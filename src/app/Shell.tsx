@@ -3,10 +3,10 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
+import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -21,7 +21,6 @@ const LoginDialog = lazy(() => import('#src/features/login/LoginDialog.tsx').the
 const ScopeDialog = lazy(() =>
   import('#src/features/structural/ScopeDialog.tsx').then((m) => ({ default: m.ScopeDialog })),
 )
-const CHOSEN = 'jk-chosen'
 
 /** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
 export function Shell() {
@@ -29,13 +28,13 @@ export function Shell() {
   const { staticData: data = {}, pathname = '' } = matches.at(-1) ?? {}
   // A phone's screen belongs to the question, also where the spec has a footer below it.
   const bare = isStudying(pathname)
-  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
+  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (scopeChoice.isAsked() ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useEffect(() => void tellEnded(), [])
   useUserinfo()
   useKeptFocus(pathname)
   const close = () => {
-    deviceMemory.set(CHOSEN, '1')
+    scopeChoice.putOff()
     setDialog(null)
   }
   return (
