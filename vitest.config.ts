@@ -57,6 +57,7 @@ const OWN_THREAD = [
   'tests/app/{available,syncSheet,takeover,updates}.test.{ts,tsx}',
   'tests/features/{examSitting,facts,lessonDownloads,library,packs,portrait}.test.{ts,tsx}',
   'tests/features/lesson/lesson.test.tsx',
+  'tests/upload/task.test.ts',
 ]
 const ui = {
   ...screens,

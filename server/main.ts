@@ -141,7 +141,7 @@ try {
   const mediaDir = path.join(dataDir, 'media')
   const bucketDir = path.join(dataDir, 'bucket')
   await writeAreas(db)
-  if (env.DEMO === '1') await importDemo(db, { mediaDir, say: (line) => console.log(line) })
+  if (env.DEMO === '1') await importDemo(db, { mediaDir, site: siteOf(env), say: (line) => console.log(line) })
   const failed = (err: unknown, payment?: string) => app.log.error({ err, payment }, 'payment')
   const deliver = async ({ headers, body }: SignedNotice) => {
     const { ok } = await fetch(`${ownAddress(app)}/pay/notify/sandbox`, { method: 'POST', headers, body })

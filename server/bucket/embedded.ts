@@ -1,4 +1,4 @@
-import { keyAt, type Storage } from '#server/outside/storage.ts'
+import { keyAt, pathOf, type Storage } from '#server/outside/storage.ts'
 import type { Db } from '#server/db/open.ts'
 import { filesIn } from './files.ts'
 import { issueKeys } from './keys.ts'
@@ -22,7 +22,7 @@ export interface EmbeddedParts {
 /** The default: this server is the bucket. */
 export function embeddedStorage({ db, secret, folder, origin }: EmbeddedParts): Storage {
   const files = filesIn(folder)
-  const addressOf = (key: string) => `${BUCKET_PATH}/${encodeURI(key)}`
+  const addressOf = (key: string) => `${BUCKET_PATH}/${pathOf(key)}`
   return {
     issue: async (owner, now) => ({
       tempKeys: issueKeys(secret, owner, now),

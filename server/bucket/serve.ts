@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
+import { pathOf } from '#server/outside/storage.ts'
 import { sendFile } from '../http/ranges.ts'
 import { BUCKET, BUCKET_PATH, type EmbeddedParts } from './embedded.ts'
 import { BucketFault } from './fault.ts'
@@ -182,9 +183,9 @@ async function sendObject(
 ): Promise<FastifyReply> {
   const object = await findObject(db, key)
   if (!object) throw new BucketFault('NoSuchKey')
-  const name = encodeURIComponent(key.split('/').at(-1) ?? '')
+  const name = pathOf(key.split('/').at(-1) ?? '')
   void reply.type(object.type).headers({
-    // Its name has the hash of its content: another picture has another address.
+    // Its folder is the hash of its content: another picture has another address.
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': "default-src 'none'; sandbox",
     'content-disposition': `inline; filename*=UTF-8''${name}`,

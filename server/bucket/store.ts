@@ -22,8 +22,8 @@ export async function prefixOf(db: Db, uid: string): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).prefix
 }
 
-/** One name of the student's own: no folders, nothing hidden. */
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u
+/** One name of the student's own, in no folder but the one that is called by a hash, and reading as it is written. */
+const NAME = /^(?:[0-9a-f]{12}\/)?(?!\.{1,2}$)[^/\\\p{Cc}\p{Bidi_C}]{1,100}$/u
 export const isKeyOf = (prefix: string, key: string): boolean =>
   key.startsWith(prefix) && NAME.test(key.slice(prefix.length))
 

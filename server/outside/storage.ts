@@ -13,6 +13,11 @@ export function keyAt(path: string, bucket: string): string | null {
   }
 }
 
+/** A key as it stands in an address. Signs that are legal there and read as something else elsewhere, as in a header, are encoded, too. */
+export const pathOf = (key: string): string => key.split('/').map(encoded).join('/')
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
 /** Where students' pictures are. They upload by themselves, with keys for nothing but their own prefix. */
 export interface Storage {
   /** @param now epoch ms */

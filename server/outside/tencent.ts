@@ -1,5 +1,5 @@
 import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
-import { KEY_SECONDS, keyAt, type Storage } from './storage.ts'
+import { KEY_SECONDS, keyAt, pathOf, type Storage } from './storage.ts'
 
 export interface TencentAccount {
   /** As `name-appid`. */
@@ -29,7 +29,7 @@ const LOOK_MS = 10_000
 export function tencentStorage(account: TencentAccount): Storage {
   const { bucket, region, secretId, secretKey, stsHost } = account
   const origin = `https://${account.domain ?? `${bucket}.cos.${region}.myqcloud.com`}`
-  const addressOf = (key: string) => `${origin}/${encodeURI(key)}`
+  const addressOf = (key: string) => `${origin}/${pathOf(key)}`
   return {
     async issue({ prefix }) {
       // Whoever has no account there never loads it.

@@ -18,6 +18,8 @@ export class UnauthorizedError extends Error {
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
+/** What a student is told of a server's fault (spec §8), ours or the storage's. */
+export const SERVER_FAULT = '服务器开小差了，稍后再试试!'
 /** Our server answered with a fault: HTTP status not OK. */
 export class ServerFaultError extends Error {
   override readonly name = 'ServerFaultError'
@@ -25,7 +27,7 @@ export class ServerFaultError extends Error {
   /** From `retry-after`, in ms; null when the server does not say. */
   readonly retryAfterMs: number | null
   constructor(status: number, retryAfterMs: number | null = null) {
-    super('服务器开小差了，稍后再试试!')
+    super(SERVER_FAULT)
     this.status = status
     this.retryAfterMs = retryAfterMs
   }
@@ -45,5 +47,8 @@ export const failureWords = (error: unknown): string =>
     : isCallError(error)
       ? error.message
       : '操作没有完成，请刷新页面后重试'
-/** Of a mutation whose failure its own form tells: no dialog comes over it. */
+/** What the dialog says besides a form that tells its failure itself: what the server answered. Null where nobody did. */
+export const refusalWords = (error: unknown): string | null =>
+  isCallError(error) && !(error instanceof OfflineError) ? error.message : null
+/** Of a mutation whose failure its own form tells, and the dialog besides where the server has answered (ui/useWarning.ts). */
 export const TOLD_HERE = { told: true }

@@ -1,6 +1,7 @@
 import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { maskMobile } from '#src/domain/text.ts'
+import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -42,6 +43,7 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
           <UserChip />
         </div>
       </div>
+      {!bare && <NoticeBanner />}
     </header>
   )
 }

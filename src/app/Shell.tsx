@@ -3,17 +3,15 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
-import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
+import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
 import { ExpiredBar, Inbox, UpdateBar } from './Bars.tsx'
-import { PRODUCT } from './product.ts'
 import classes from './Shell.module.css'
 import { tellEnded } from './tellEnded.ts'
 import { tellLost } from './tellLost.ts'
@@ -24,7 +22,6 @@ const LoginDialog = lazy(() => import('#src/features/login/LoginDialog.tsx').the
 const ScopeDialog = lazy(() =>
   import('#src/features/structural/ScopeDialog.tsx').then((m) => ({ default: m.ScopeDialog })),
 )
-const CHOSEN = 'jk-chosen'
 
 /** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
 export function Shell() {
@@ -32,14 +29,13 @@ export function Shell() {
   const { staticData: data = {}, pathname = '' } = matches.at(-1) ?? {}
   // A phone's screen belongs to the question, also where the spec has a footer below it.
   const bare = isStudying(pathname)
-  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (deviceMemory.get(CHOSEN) ? null : 'scope'))
+  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (scopeChoice.isAsked() ? null : 'scope'))
   useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useEffect(() => void tellEnded().then(tellLost), [])
-  useTitle(data.title)
   useUserinfo()
   useKeptFocus(pathname)
   const close = () => {
-    deviceMemory.set(CHOSEN, '1')
+    scopeChoice.putOff()
     setDialog(null)
   }
   return (
@@ -48,7 +44,6 @@ export function Shell() {
         跳到正文
       </a>
       <Header bare={bare} chip={data.chip === true} onScope={() => setDialog('scope')} />
-      {!bare && <NoticeBanner />}
       <ExpiredBar />
       <UpdateBar />
       {!bare && <Inbox />}
@@ -74,14 +69,6 @@ function useKeptFocus(pathname: string): void {
     before.current = pathname
     if (moved && focusIsNowhere()) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
-}
-
-/** <exam name>-<route's name>; the product's name where a part is missing. */
-function useTitle(name = PRODUCT): void {
-  const { exam } = useSession()
-  useEffect(() => {
-    document.title = `${exam?.name ?? PRODUCT}-${name}`
-  }, [exam, name])
 }
 
 /** Startup (spec §4): who is logged in is read anew, and the last known one stands until then. */

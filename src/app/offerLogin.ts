@@ -1,10 +1,10 @@
 import { loginGate } from '#src/session/loginGate.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback, NOTICE_TITLE } from '#src/ui/feedback.ts'
 
 /** Says something, and offers the login beside it. Resolves to whether the student takes it. */
 export async function sayWithLogin(message: string, label: string): Promise<boolean> {
   const choice = await feedback.ask({
-    title: '提示信息',
+    title: NOTICE_TITLE,
     message,
     actions: [
       { key: 'ok', label: '知道了' },

@@ -12,7 +12,7 @@ export const UploadKeys = v.object({
   cos: v.object({
     bucket: v.string(),
     region: v.string(),
-    /** What a file's key begins with; behind it stands the file's own name. */
+    /** What a file's key begins with; behind it stands what makes the file one of its kind, then its own name. */
     prefix: v.string(),
     /** Where the bucket is, unless at the address that bucket and region make: `https://host/path`, or a path of this site. */
     base: v.optional(v.string()),

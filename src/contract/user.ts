@@ -60,7 +60,7 @@ export const user = {
     input: v.object({
       nickname: v.optional(Nickname),
       /** Where an own picture was uploaded to; '' removes the portrait. */
-      portrait: v.optional(v.pipe(v.string(), v.maxLength(1024, '头像地址有误'))),
+      portrait: v.optional(v.pipe(v.string(), v.maxLength(2048, '头像地址有误'))),
       password: v.optional(NewPassword),
       ...ownerProof,
     }),

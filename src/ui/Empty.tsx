@@ -26,16 +26,35 @@ export const Drawing = ({ of }: { of: Drawn }) => (
 interface EmptyProps {
   of: Drawn
   title?: string
-  role?: 'status' | 'alert'
+  role?: 'status'
   /** Why, and what to do. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** What stands where there is nothing to show. */
+/** What spec §8 has a list say that is empty, or has come to its end. */
+export const NO_MORE = '暂无更多...'
+
+/** What stands where a list is empty: the words of all lists, and below them its own. */
 export const Empty = ({ of, title, role, children }: EmptyProps) => (
   <section className={classes.empty} role={role}>
     <Drawing of={of} />
+    <p>{NO_MORE}</p>
     {title && <h2>{title}</h2>}
+    {children}
+  </section>
+)
+
+interface LostProps {
+  title: string
+  role?: 'alert'
+  children: ReactNode
+}
+
+/** What stands where something should be that cannot be shown. */
+export const Lost = ({ title, role, children }: LostProps) => (
+  <section className={classes.empty} role={role}>
+    <Drawing of="lost" />
+    <h2>{title}</h2>
     {children}
   </section>
 )

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 import classes from './Listed.module.css'
 import listing from './Listing.module.css'
-import { More, useGrowing } from './More.tsx'
+import { More, NoMore, useGrowing } from './More.tsx'
 import { useKeeping, useKept } from './entry.ts'
 import { isPlace, type Place, placeIn, useReturn } from './place.ts'
 
@@ -77,20 +77,13 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
   if (from?.isPending) return <Shapes />
   if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
   if (rows.length === 0 && !after && !pages?.hasNextPage)
-    return typeof empty === 'object' ? (
-      empty
-    ) : (
-      <Empty of="paper">
-        <p>{empty ?? '暂无更多...'}</p>
-      </Empty>
-    )
-  const grew = pages !== undefined || rows.length > STEP
+    return typeof empty === 'object' ? empty : <Empty of="paper">{empty && <p>{empty}</p>}</Empty>
   return (
     <>
       <Rows {...props} rows={shown} list={list} after={more ? null : after} />
       {more}
       {pages && <Rest pages={pages} count={rows.length} />}
-      {grew && !more && !pages?.hasNextPage && <p className={classes.end}>暂无更多...</p>}
+      {!more && !pages?.hasNextPage && <NoMore />}
     </>
   )
 }
@@ -165,7 +158,8 @@ function usePagesAgain(count: number, pages: Pages | undefined, before: Place | 
 
 /** The shape of rows while they come. */
 const Shapes = () => (
-  <div className={classes.shapes} role="status" aria-label="正在加载...">
+  <div className={classes.shapes} role="status">
+    <p>正在加载...</p>
     {[96, 96, 96, 96].map((height, i) => (
       // Shapes have no identity but their place.
       <i key={i} style={{ height }} />

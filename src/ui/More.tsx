@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from './Button.tsx'
+import { NO_MORE } from './Empty.tsx'
 import classes from './More.module.css'
 
 /** Comes by itself as it is scrolled to; the button is for keys, and where the browser does not tell. */
@@ -23,6 +24,9 @@ export function More({ onMore }: { onMore: () => void }) {
     </div>
   )
 }
+
+/** Said where a list has come to its end. */
+export const NoMore = () => <p className={classes.end}>{NO_MORE}</p>
 
 /**
  * Of a long list so many rows at first, and as many more whenever its end is scrolled to: each row costs a slow phone 2 ms.

@@ -20,6 +20,9 @@ const TOAST_MS = 3_500
 /** What a notice tells of may close a dialog in the same moment: it comes after that, because behind a dialog nobody hears it. */
 const TOAST_WAIT_MS = 100
 
+/** The title of spec §8, of every dialog that tells something. */
+export const NOTICE_TITLE = '提示信息'
+
 let state: FeedbackState = { loading: 0, toasts: [], question: null }
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -48,8 +51,8 @@ export const feedback = {
   get: (): FeedbackState => state,
   ask,
   /** The warning dialog of spec.md §8. */
-  warn: async (message: string, title = '提示'): Promise<void> =>
-    void (await ask({ title, message, actions: [{ key: 'ok', label: '知道了', tone: 'primary' }] })),
+  warn: async (message: string): Promise<void> =>
+    void (await ask({ title: NOTICE_TITLE, message, actions: [{ key: 'ok', label: '知道了', tone: 'primary' }] })),
   toast: (text: string): void => {
     const id = ++lastId
     setTimeout(() => set({ toasts: [...state.toasts, { id, text }] }), TOAST_WAIT_MS)

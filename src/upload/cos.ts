@@ -1,5 +1,6 @@
 import COS from 'cos-js-sdk-v5'
 import type { UploadKeys } from '#src/contract/upload.ts'
+import { fileKey } from './fileKey.ts'
 import { dropKeys, type Ring } from './keys.ts'
 import { faultOf, type Heard, notSent, type Sending } from './sending.ts'
 
@@ -74,7 +75,7 @@ const makeCos = (ring: Ring, { cos }: UploadKeys): COS =>
 export async function send(file: File, ring: Ring, heard: Heard): Promise<Sending> {
   const { cos, keys } = await clientOf(ring)
   const { bucket: Bucket, region: Region, prefix } = keys.cos
-  const at = { Bucket, Region, Key: prefix + file.name }
+  const at = { Bucket, Region, Key: prefix + (await fileKey(file)) }
   let taskId = ''
   const follow = ({ list }: { list: COS.TaskList }) => {
     const state = list.find(({ id }) => id === taskId)?.state

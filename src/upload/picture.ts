@@ -15,7 +15,6 @@ const BROKEN = '这张图片打不开，可能已损坏，请换一张。'
 const NO_PICTURE = '这不是图片，请选择照片或图片文件。'
 const NO_SVG = '不支持 SVG 图片，请换一张 JPG、PNG 或 WebP 图片。'
 const NO_HEIC = '这个浏览器打不开 HEIC 照片，请先把它存成 JPG，或在相机设置里选“兼容性最佳”。'
-const NAME_LENGTH = 40
 
 /** Which square of a picture: `x` and `y` say where it lies along the way it has, 0 … 1. */
 export interface Crop {
@@ -95,19 +94,9 @@ export async function squareFile(from: HTMLCanvasElement, crop: Crop, source: Fi
   return named(blob, source)
 }
 
-/**
- * A file under its own name, with the hash of its bytes: another square of the same picture has another address, so that whoever
- * keeps the first one does not show it. The SDK finds an upload that was interrupted by name, size and date.
- */
-async function named(blob: Blob, { name, lastModified }: File): Promise<File> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
-  const hash = Array.from(digest.subarray(0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const stem = name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}_-]+/gu, '_')
-  const own = Array.from(stem)
-    .slice(0, NAME_LENGTH)
-    .join('')
-    .replace(/^[-_]+/, '')
-  const file = new File([blob], `${own || 'picture'}-${hash}.jpg`, { type: 'image/jpeg', lastModified })
+/** A file under the name of what it was made of. The SDK finds an upload that was interrupted by name, size and date. */
+function named(blob: Blob, { name, lastModified }: File): File {
+  const file = new File([blob], name, { type: 'image/jpeg', lastModified })
   // Browsers are leaving it out; without it the SDK would compare the parts of every upload with the file.
   if (!('lastModifiedDate' in file)) Object.defineProperty(file, 'lastModifiedDate', { value: new Date(lastModified) })
   return file

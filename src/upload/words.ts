@@ -1,3 +1,4 @@
+import { SERVER_FAULT } from '#src/api/errors.ts'
 import type { TaskState, UploadFault } from './sending.ts'
 
 export const STATE_WORDS: Record<TaskState, string> = {
@@ -17,7 +18,7 @@ const FAULT_WORDS: Record<Exclude<UploadFault['kind'], 'told'>, string> = {
   type: '只支持 JPG、PNG、WebP 图片，请换一张。',
   full: '您的上传空间已满，无法再上传图片。',
   often: '今天上传的图片太多了，请明天再试。',
-  server: '服务器开小差了，稍后再试!',
+  server: SERVER_FAULT,
   failed: '图片没有上传成功，请点“重试”。',
 }
 /** Never the storage's own words, which are English. */

@@ -25,6 +25,7 @@ afterEach(() => {
   app = null
   wire.restore()
   vi.restoreAllMocks()
+  document.title = ''
 })
 /** React tells the console of every error that a boundary shows. */
 const boundaryExpected = () => vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -61,7 +62,7 @@ const OPEN: Route[] = [
   { path: `/question/library_error_study/all/answer/1`, title: '错题练习', nav: '题库', footer: false },
   { path: `/question/library_collect_study/${NO}/${T}`, title: '收藏练习', nav: '题库', footer: false },
   { path: `/question/library_collect_study/${NO}/${T}/Q1`, title: '收藏练习', nav: '题库', footer: false },
-  { path: `/question/library_note_study/${NO}`, title: '笔记练习', nav: '题库', footer: false },
+  { path: `/question/library_note_study/${NO}`, title: '笔记练习', nav: '题库' },
   { path: '/news/news_list', title: '资讯', nav: '资讯', chip: true },
   { path: '/news/news_detail/12', title: '资讯详情', nav: '资讯' },
   { path: '/store/store_list', title: '图书', nav: '图书', chip: true },
@@ -186,6 +187,7 @@ describe('a path that does not exist', () => {
     await open(path)
     await screen.findByRole('heading', { name: '抱歉，您访问的页面不存在。' })
     expect(screen.getByRole('banner')).toBeTruthy()
+    expect(document.title).toBe(`${DIRECTION.name}-页面不存在`)
     await userEvent.click(screen.getByRole('link', { name: '回到首页' }))
     await expect.poll(() => window.location.pathname).toBe('/')
   })
@@ -273,17 +275,22 @@ describe('the notice', () => {
   test('without a text there is none', async () => {
     await open('/')
     await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
-    expect(screen.queryByRole('complementary', { name: '站点公告' })).toBeNull()
+    expect(screen.queryByRole('region', { name: '站点公告' })).toBeNull()
   })
   test('says of which day it is', async () => {
     wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
     expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
+  test('is a part of the header, which stays in sight', async () => {
+    wire.fault = notice('今晚维护')
+    await open('/')
+    await within(screen.getByRole('banner')).findByText('今晚维护')
+  })
   test('once closed it stays closed, until there is another text', async () => {
     wire.fault = notice('今晚维护')
     await open('/')
-    const banner = await screen.findByRole('complementary', { name: '站点公告' })
+    const banner = await screen.findByRole('region', { name: '站点公告' })
     expect(banner.textContent).toContain('今晚维护')
     await userEvent.click(within(banner).getByRole('button', { name: '关闭公告' }))
     expect(screen.queryByText('今晚维护')).toBeNull()
@@ -354,11 +361,30 @@ describe('starting', () => {
     localStorage.removeItem('jk-chosen')
     await open('/')
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-    expect(dialog.getByRole<HTMLInputElement>('radio', { name: '全国' }).checked).toBe(true)
+    await dialog.findByRole('radio', { name: '全国' })
+    expect(dialog.queryAllByRole('radio', { checked: true })).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     app?.close()
     await open('/')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  test('nothing is chosen until it is: without a region the choice says so; a region suggests its first direction', async () => {
+    localStorage.removeItem('jk-chosen')
+    await open('/')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '关闭' }))
+    // What was put off is not taken for a choice.
+    await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    await userEvent.click(dialog.getByRole('button', { name: '确定' }))
+    expect(dialog.getByRole('alert').textContent).toBe('请选择你的报考地区')
+    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: '全国' }))
+    await userEvent.click(await dialog.findByRole('radio', { name: '北京' }))
+    expect(dialog.queryByRole('alert')).toBeNull()
+    const directions = within(dialog.getByRole('group', { name: '报考方向' }))
+    expect((await directions.findByRole('radio', { checked: true })).parentElement?.textContent).toBe(DIRECTION.name)
+    await userEvent.click(dialog.getByRole('button', { name: '确定' }))
+    expect(session.get()).toMatchObject({ area: { key: '11' }, exam: DIRECTION })
+    expect(localStorage.getItem('jk-chosen')).toBe('1')
   })
   test('one’s own region is known at once; the others come into the room that is kept for them', async () => {
     session.setChoice({ key: '11', name: '北京' }, DIRECTION)
@@ -391,12 +417,13 @@ describe('starting', () => {
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  test('with no direction configured it fails with 未配置考试', async () => {
+  test('with no direction configured it fails with 未配置考试, under the title of the page that was asked for', async () => {
     boundaryExpected()
     regionWithoutDirection()
     wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
-    await open('/')
+    await open('/question/library')
     await screen.findByRole('heading', { name: '未配置考试' })
+    expect(document.title).toBe('砺剑军考-题库')
   })
   test('a true first start without a network says so and can be tried again', async () => {
     boundaryExpected()
@@ -422,11 +449,12 @@ describe('starting', () => {
   })
 })
 
-test('/auto_close stands outside the shell, closes itself, and says how to go on', async () => {
+test('/auto_close stands outside the shell, closes itself, and says how to go on under a title of its own', async () => {
   const closing = vi.spyOn(window, 'close').mockImplementation(() => {})
   await open('/auto_close')
   await screen.findByRole('heading', { name: '操作已完成' })
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('contentinfo')).toBeNull()
   expect(closing).toHaveBeenCalledTimes(1)
+  expect(document.title).toBe(`${DIRECTION.name}-支付完成`)
 })

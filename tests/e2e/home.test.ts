@@ -97,9 +97,13 @@ test('what the operator changes while the server runs is on the screen of whoeve
     page = stage.phone.page
     await open('/')
     await skipChoice(page)
-    const notice = page.getByRole('complementary', { name: '站点公告' }).locator('p')
+    const notice = page.getByRole('region', { name: '站点公告' }).locator('p')
     await notice.waitFor()
     expect(await notice.innerText()).toMatch(/^今晚 22:00 维护\n离线刷题不受影响 \d+月\d+日发布$/)
+    // A part of the sticky header: it stays in sight at the page's end.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(56)
     expect(await page.getByRole('link', { name: '400-000-0000' }).getAttribute('href')).toBe('tel:400-000-0000')
     await page.getByRole('link', { name: '京ICP备00000000号' }).waitFor()
   } finally {
@@ -112,8 +116,24 @@ test('what the operator changes while the server runs is on the screen of whoeve
   await open('/')
   await skipChoice(page)
   await exams(page).waitFor()
-  expect(await page.getByRole('complementary', { name: '站点公告' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: '站点公告' }).count()).toBe(0)
   expect(await page.getByText('联系我们').count()).toBe(0)
+})
+
+test('the smallest phone shows who is logged in, by portrait, nickname and masked mobile, beside region and direction', async () => {
+  const { mobile } = await stage.student()
+  const { page } = stage.phone
+  await page.setViewportSize({ width: 360, height: 720 })
+  await open('/')
+  const chip = page.getByRole('link', { name: /，我的$/ })
+  await chip.waitFor()
+  expect(await chip.innerText()).toBe(`学\n学员${mobile.slice(-4)}\n${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
+  const seen = await chip.evaluate((link) => {
+    const inside = [...link.querySelectorAll('i, b, small')].map((part) => part.getBoundingClientRect())
+    return inside.every(({ left, right, width }) => width > 20 && left >= 0 && right <= window.innerWidth)
+  })
+  expect(seen).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 test('the carousel is steered by keys, dots and a finger; only the slide that is seen can be reached', async () => {

@@ -48,7 +48,7 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   // Nothing with money waits for the network: it says so, and what was typed stays.
   await stage.product.wire.set('down')
   await page.getByRole('button', { name: /^提交订单/ }).click()
-  await page.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '知道了' }).click()
+  await page.getByRole('dialog', { name: '提示信息' }).getByRole('button', { name: '知道了' }).click()
   await stage.product.wire.set('ok')
   await page.reload()
   await expect.poll(() => page.getByLabel('备注（选填）').inputValue()).toBe('请放门卫')

@@ -42,7 +42,7 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   ['/store/store_detail/B_mock', '图书介绍'],
   ['/vip/vip_detail/V_all', '开通后可以用'],
   ['/user/my_vip', '还没有开通会员'],
-  ['/user/my_order', '暂无订单'],
+  ['/user/my_order', '还没有订单'],
   ['/user/my_wallet', '这个月没有收支'],
   ['/user/my_coupon', '没有可用的优惠券'],
   ['/user/my_address', '还没有收货地址', /\/address-.*\.js$/m],

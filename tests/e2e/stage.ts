@@ -11,7 +11,7 @@ import { visitedProfile } from './visited.ts'
 export { STUDY }
 
 export const OTHER = '/question/library_study/E2E_c2/20/第2章'
-/** What the dialog of region and direction suggests. */
+/** What most students choose. */
 const NATIONWIDE = { key: '0', name: '全国' }
 let mobiles = 13_700_000_000
 
@@ -86,13 +86,16 @@ export function setStage({ own = false, worker = true } = {}) {
     (await product.sql<{ uid: string }>('select uid from student where mobile = $1', [mobile]))[0]?.uid ?? ''
 
   async function skipChoice(page: Page): Promise<void> {
-    await page.getByRole('dialog', { name: '选择报考地区与方向' }).getByRole('button', { name: '确定' }).click()
+    const dialog = page.getByRole('dialog', { name: '选择报考地区与方向' })
+    await dialog.getByText('全国', { exact: true }).click()
+    await dialog.getByRole('group', { name: '报考方向' }).getByRole('radio', { checked: true }).waitFor()
+    await dialog.getByRole('button', { name: '确定' }).click()
     await page.waitForLoadState('domcontentloaded')
   }
 
   /**
    * Logs in without the screens, which tests/e2e/login.test.ts and study.test.ts walk: what they store is stored, region and
-   * direction as suggested among it. A page of the app is loaded anew as they do; where there is none yet, the story opens its own.
+   * direction among it. A page of the app is loaded anew as they do; where there is none yet, the story opens its own.
    */
   async function signIn(page: Page, mobile: string): Promise<void> {
     const db = await openDatabase({ socketFolder: product.socketFolder }, () => {}, 1)

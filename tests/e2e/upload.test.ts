@@ -66,7 +66,7 @@ test('a portrait is cut and cleaned on the phone; cut off from the network it st
   await part.getByRole('img', { name: '我的头像' }).waitFor()
   const [row] = await stage.product.sql<{ portrait: string }>('select portrait from student where uid = $1', [uid])
   const portrait = row?.portrait ?? ''
-  expect(decodeURI(portrait)).toMatch(/^\/bucket\/u\/[0-9a-f]{32}\/我的_照片-[0-9a-f]{12}\.jpg$/)
+  expect(decodeURI(portrait)).toMatch(/^\/bucket\/u\/[0-9a-f]{32}\/[0-9a-f]{12}\/我的 照片\.JPG$/)
   // In everybody's header, after a reload, too.
   await stage.open('/')
   const chip = page.getByRole('banner').locator('img[width="28"]')

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { tabMemory } from '#src/ui/memory.ts'
+import { putAway } from '#tests/support/notice.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { givePassword } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -114,8 +115,8 @@ describe('登录密码', () => {
     await userEvent.type(field('原密码'), 'not this one')
     await userEvent.type(field('新密码'), NEW)
     await save()
-    expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
-    expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
+    await putAway('原密码不正确，请重新输入，或用短信验证码验证')
+    expect(screen.getByRole('alert').textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
     expect([field('新密码').value, field('原密码').value]).toEqual([NEW, 'not this one'])
     await expect.poll(() => document.activeElement).toBe(field('原密码'))
     expect(await canLogIn(mobile, OLD)).toBe(true)
@@ -233,7 +234,8 @@ describe('注销账号', () => {
     await userEvent.type(await dialog.findByLabelText('原密码'), 'not this one')
     await userEvent.type(field('输入“注销”确认'), ' 注销 ')
     await userEvent.click(dialog.getByRole('button', { name: '注销账号' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
+    await putAway('原密码不正确，请重新输入，或用短信验证码验证')
+    expect(screen.getByRole('alert').textContent).toBe('原密码不正确，请重新输入，或用短信验证码验证')
     await expect.poll(() => document.activeElement).toBe(field('原密码'))
     expect(sentTo('user/close')).toMatchObject([{ word: '注销' }])
     expect(await canLogIn(mobile, OLD)).toBe(true)

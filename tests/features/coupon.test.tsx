@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeText } from '#src/domain/couponCode.ts'
+import { putAway } from '#tests/support/notice.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { makeCode } from '#tests/support/coupons.ts'
 import { giveCoupon, order, vipOf } from '#tests/support/orders.ts'
@@ -140,8 +141,9 @@ describe('a code', () => {
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     await expect.poll(() => screen.queryByText(/^离线/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
-    await screen.findByText('兑换码不存在或已被使用')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await putAway('兑换码不存在或已被使用')
+    expect(screen.getByText('兑换码不存在或已被使用')).toBeTruthy()
+    await expect.poll(() => document.activeElement).toBe(code())
     expect([code().value, code().getAttribute('aria-invalid')]).toEqual(['JUNKAO2099', 'true'])
   })
 })

@@ -102,7 +102,8 @@ const rows = async () => {
 
 test('a book with nothing in it says how it fills', async () => {
   await open()
-  await screen.findByRole('heading', { name: '还没有错题' })
+  const none = await screen.findByRole('heading', { name: '还没有错题' })
+  expect(none.previousElementSibling?.textContent).toBe('暂无更多...')
   expect(screen.getByRole('link', { name: '去题库练题' })).toBeTruthy()
 })
 
@@ -113,6 +114,7 @@ test('misses are counted by phase and under every grouping, with names', async (
   await open()
   expect(await counts()).toEqual(['未掌握 2', '巩固中 1', '已消灭 0'])
   await expect.poll(groups).toEqual(['L 章节题库2 题', '第1章1 题', '第2章1 题'])
+  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   for (const [grouping, lines] of [
     ['知识点', ['军史2 题']],
     ['题型', ['单选题2 题']],
@@ -137,6 +139,7 @@ test('a group lists its questions with what the student did; taken out, they are
   await answer(2, false)
   await open('/user/my_error?phase=firm&by=chapter&is=L_c1')
   await screen.findByRole('heading', { name: '第1章 1 题' })
+  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   await expect
     .poll(async () => (await rows())[0])
     .toMatch(/单选题错 1 次在错题本里，再对 1 次移出第1章第1题：1 加 1 等于多少？/)

@@ -243,7 +243,8 @@ describe('the ranking', () => {
 
   test('that nobody is in yet says how to be; without a network it says so; before its time it is to come', async () => {
     await open(`/exam/exam_rank/${no}/x/0`)
-    expect(await screen.findByText(/^还没有人上榜/)).toBeTruthy()
+    const none = await screen.findByText(/^还没有人上榜/)
+    expect(none.previousElementSibling?.textContent).toBe('暂无更多...')
     const time = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
     await publishExam(server.db, {
       ...examJson({ no: `${no}w`, paper: [['R_q1']] }),

@@ -317,6 +317,6 @@ describe('平台承诺', () => {
 test('a notice keeps the operator’s line breaks', async () => {
   await writeSetting(server.db, 'notice', '今晚维护\n离线刷题不受影响')
   await open()
-  const notice = within(await screen.findByRole('complementary', { name: '站点公告' })).getByText(/今晚维护/)
+  const notice = within(await screen.findByRole('region', { name: '站点公告' })).getByText(/今晚维护/)
   expect(notice.textContent).toBe('今晚维护\n离线刷题不受影响')
 })

@@ -78,7 +78,7 @@ describe('the list of libraries', () => {
   test('while it comes there is its shape, with a name', async () => {
     list(silence)
     await open()
-    expect(await screen.findByRole('status', { name: '正在加载...' })).toBeTruthy()
+    expect(await screen.findByText('正在加载...')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
   test('without a library it says 暂无更多...', async () => {

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '#src/session/session.ts'
+import { putAway } from '#tests/support/notice.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { givePassword, readPicture } from '#tests/support/login.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -28,15 +29,13 @@ afterEach(() => {
 })
 
 const sent = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`)
-const warned = async (text: string, title = '提示') => {
-  const dialog = within(await screen.findByRole('dialog', { name: title }))
-  expect(dialog.getByText(text)).toBeTruthy()
-  await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
-}
-/** In the dialog that was sent, not over it: what was typed stays before one's eyes. */
-const told = async (text: string) => {
+/** In the form that was sent: what was typed stays before one's eyes. */
+const toldInForm = async (text: string) =>
   await expect.poll(() => screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toContain(text)
-  expect(screen.queryByRole('dialog', { name: '提示' })).toBeNull()
+/** As what the server has answered: in the dialog of the specification, and in the form besides. */
+const told = async (text: string) => {
+  await putAway(text)
+  await toldInForm(text)
 }
 async function loginDialog() {
   app = await openApp('/')
@@ -98,7 +97,7 @@ describe('what is checked before anything is sent', () => {
   test('the mobile is checked again before the picture', async () => {
     const dialog = await codeLogin('1380000')
     await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
-    await warned('请输入合法的手机号~')
+    await putAway('请输入合法的手机号~')
     expect(screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
     expect(sent('login/getImgVerifyCode')).toEqual([])
   })
@@ -148,7 +147,7 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
     await told('账号或密码不正确')
   })
-  test('a wrong password is told in the server’s words, the fields stay, and nobody is logged in', async () => {
+  test('a wrong password is told in the server’s words, in the dialog of all failures and at the field, the fields stay, and nobody is logged in', async () => {
     const { mobile } = await withPassword('lijian2026')
     const dialog = await loginDialog()
     await userEvent.type(dialog.getByLabelText('账号'), mobile)
@@ -164,15 +163,16 @@ describe('logging in by password', () => {
     expect(screen.queryByText('账号或密码不正确')).toBeNull()
   })
   test.each([
-    ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。'],
-    ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试试!'],
-  ])('%s says so, and the button can be pressed again', async (_, fault, text) => {
+    ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。', toldInForm],
+    ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试试!', told],
+  ])('%s says so, and the button can be pressed again', async (_, fault, text, said) => {
     const dialog = await loginDialog()
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     wire.fault = fault
     await submit(dialog)
-    await told(text)
+    await said(text)
+    expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(false)
     await expect.poll(() => document.activeElement).toBe(dialog.getByRole('button', { name: '登录' }))
     expect(screen.queryByText('正在努力加载')).toBeNull()

@@ -297,7 +297,7 @@ describe('an article', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     share.mockRejectedValueOnce(new Error('no'))
     await tap('分享')
-    expect((await screen.findByRole('dialog', { name: '分享' })).textContent).toContain('/news/news_detail/A8')
+    expect((await screen.findByRole('dialog', { name: '提示信息' })).textContent).toContain('/news/news_detail/A8')
     await tap('知道了')
   })
   test('that there is not says so, and leads back to the list; an address that can be none is not found', async () => {

@@ -327,7 +327,7 @@ test('我的订单: by where they stand', async () => {
   await tap('已完成')
   await expect.poll(async () => (await list()).length).toBe(1)
   await tap('退款')
-  await screen.findByText('暂无订单')
+  await screen.findByText('还没有订单')
 })
 
 describe('我的钱包', () => {

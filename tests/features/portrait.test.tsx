@@ -58,7 +58,7 @@ describe('头像', () => {
     const shown = await account.part.findByRole<HTMLImageElement>('img', { name: '我的头像' })
     expect(pictures.drawn.at(-1)).toEqual([0, 250, 500, 500, 0, 0, 512, 512])
     const portrait = await portraitOf(account.token)
-    expect(decodeURI(portrait)).toMatch(/^\/bucket\/u\/[0-9a-f]{32}\/我的_照片-[0-9a-f]{12}\.jpg$/)
+    expect(decodeURI(portrait)).toMatch(/^\/bucket\/u\/[0-9a-f]{32}\/[0-9a-f]{12}\/我的 照片\.png$/)
     expect(shown.getAttribute('src')).toBe(portrait)
     expect(screen.getByRole('banner').querySelector(`img[src="${portrait}"]`)).not.toBeNull()
     expect(account.part.queryByRole('button', { name: '保存头像' })).toBeNull()

@@ -59,12 +59,13 @@ const titles = async () =>
     .map((card) => card.querySelector('strong')?.textContent)
 const OLD = /价格以联网为准/
 describe('the list of books', () => {
-  test('says price and what is left, what can be had first; goes by kind, words and order', async () => {
+  test('says price, how many were sold, 0 included, and what is left; what can be had first; goes by kind, words and order', async () => {
     await open('/store/store_list')
     expect(await titles()).toEqual(['历年真题', '口袋书', '售罄的书'])
     const pocket = screen.getByRole('button', { name: /口袋书/ }).textContent
     expect(pocket).toContain('¥19.90')
     expect(pocket).toContain('有货')
+    expect(pocket).toContain('已售 0')
     expect(pocket).not.toContain('503')
     expect(screen.getByRole('button', { name: /售罄的书/ }).textContent).toContain('售罄')
     expect(screen.queryByText(OLD)).toBeNull()

@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import type { UploadKeys } from '#src/contract/upload.ts'
 import { sweepBucket } from '#server/bucket/embedded.ts'
 import { filesIn } from '#server/bucket/files.ts'
+import { isKeyOf } from '#server/bucket/store.ts'
 import { bucketUploads } from '#server/bucket/uploads.ts'
 import type { Tx } from '#server/db/open.ts'
 import { type Asked, aPicture, askBucket, inXml, pathTo, signed } from '#tests/support/bucket.ts'
@@ -91,19 +92,22 @@ describe('a picture in one go', () => {
   test('is put with the SDK’s signature and read by everybody, as what its bytes are', async () => {
     const { keys } = await aHolder()
     const picture = aPicture()
-    const put = await bucket.put(keys, '头像-1.html', picture)
+    const put = await bucket.put(keys, '0123456789ab/头像 (1).html', picture)
     expect([put.statusCode, put.headers.etag]).toEqual([200, `"${md5(picture)}"`])
-    const got = await server.app.inject(pathTo(`${keys.cos.prefix}头像-1.html`))
+    const got = await server.app.inject(pathTo(`${keys.cos.prefix}0123456789ab/头像 (1).html`))
     expect(got.rawPayload.equals(picture)).toBe(true)
     expect(got.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('头像-1.html')}`,
+      'content-disposition': `inline; filename*=UTF-8''%E5%A4%B4%E5%83%8F%20%281%29.html`,
       'cache-control': 'public, max-age=31536000, immutable',
       etag: `"${md5(picture)}"`,
     })
-    const head = await server.app.inject({ method: 'HEAD', url: pathTo(`${keys.cos.prefix}头像-1.html`) })
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url: pathTo(`${keys.cos.prefix}0123456789ab/头像 (1).html`),
+    })
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '2000', ''])
   })
 
@@ -287,7 +291,7 @@ describe('what is refused', () => {
     expect((await server.app.inject(pathTo(`${others.cos.prefix}a.jpg`))).statusCode).toBe(404)
   })
 
-  test.each(['a/b.jpg', '.hidden', 'a b.jpg', 'a\\b.jpg', 'a\0.jpg', 'a'.repeat(101), ''])(
+  test.each(['a/b.jpg', '0123456789ab/c/d.jpg', 'a\\b.jpg', 'a\0.jpg', 'a'.repeat(101), ''])(
     'a name that is none: %j',
     async (name) => {
       const { keys } = await aHolder()
@@ -295,6 +299,16 @@ describe('what is refused', () => {
       expect(await codeOf(signed(keys, request), request)).toBe('AccessDenied')
     },
   )
+
+  test('a name that a browser takes for a folder', () => {
+    const prefix = 'u/x/'
+    expect(['.', '..', '0123456789ab/..', '..jpg'].map((name) => isKeyOf(prefix, prefix + name))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
 
   test('addresses outside of the bucket, and broken ones, give no file of the server', async () => {
     writeFileSync(path.join(server.mediaDir, 'secret.txt'), 'secret')

@@ -65,6 +65,25 @@ test('the demo’s notice is no change of the operator’s', async () => {
   expect(await readLog(server.db, 9)).toEqual([])
 })
 
+test('the demo’s footer says how the shop is reached, in examples that reach nobody; what the environment or the operator says of it stays', async () => {
+  const footer = () => server.call(contract.config.getSite, {})
+  const set = (value: string) => server.db.updateTable('setting').set({ value }).where('key', '=', 'footer').execute()
+  const examples = { phone: '400-000-0000', chatId: /示例/, address: /示例/, filingNo: /示例/ }
+  const matching = (fields: Record<string, string | RegExp>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, expect.stringMatching(text)]))
+  expect(await footer()).toMatchObject(matching(examples))
+  await set('{"phone":"010-1"}')
+  await older()
+  await start()
+  expect(await footer()).toMatchObject({ phone: '010-1', chatId: '' })
+  await server.db.deleteFrom('setting').where('key', '=', 'footer').execute()
+  await older()
+  const site = { phone: '010-2', chatId: '', address: '', copyright: '', filingNo: '' }
+  await importDemo(server.db, { mediaDir: server.mediaDir, site, say: () => {} })
+  // The test's server has no environment of its own: what is not set is empty there.
+  expect(await footer()).toMatchObject({ phone: '', ...matching({ chatId: /示例/ }) })
+})
+
 test('a new version of the demo renews what is its own', async () => {
   const before = await titles()
   const tables = ['course', 'book', 'vip_package', 'exam', 'news'] as const

@@ -3,13 +3,13 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Empty } from '#src/ui/Empty.tsx'
 
-test('what stands where nothing is has its words, its way out, and a drawing that says nothing of itself', () => {
+test('what stands where a list is empty has the words of all lists, its own below them, its way out, and a drawing that says nothing of itself', () => {
   const { container } = render(
     <Empty of="star" title="还没有收藏" role="status">
       <a href="/question/library">去练题</a>
     </Empty>,
   )
-  expect(screen.getByRole('status').textContent).toBe('还没有收藏去练题')
+  expect(screen.getByRole('status').textContent).toBe('暂无更多...还没有收藏去练题')
   expect(screen.getByRole('heading', { name: '还没有收藏' })).toBeTruthy()
   const drawing = container.querySelector('svg')
   expect(drawing?.getAttribute('aria-hidden')).toBe('true')

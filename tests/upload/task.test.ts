@@ -58,15 +58,32 @@ const bytesAt = async (url: string) => (await server.app.inject(new URL(url).pat
 const keysAsked = () => wire.sent.filter(({ path }) => path === '/pcapi/config/getCosImgSig').length
 
 describe('a picture', () => {
-  test('waits, goes up and is there, under its own name behind the student’s prefix', async () => {
+  test('waits, goes up and is there, under its own name behind the student’s prefix and what makes it the only one', async () => {
     await aStudent()
-    const { told, ends } = begin(aFile(5_000, '我的-1.jpg'))
+    const { told, ends } = begin(aFile(5_000, '我的 照片(1)#50%.JPG'))
     const { url } = await ends()
     expect(statesOf(told)).toEqual(['waiting', 'uploading', 'success'])
     expect(told.at(-1)).toMatchObject({ part: 1, fault: null })
-    expect(url).toMatch(new RegExp(`^${server.origin}/bucket/u/[0-9a-f]{32}/${encodeURIComponent('我的-1.jpg')}$`))
+    const last = '%E6%88%91%E7%9A%84%20%E7%85%A7%E7%89%87%281%29%2350%25.JPG'
+    expect(url).toMatch(new RegExp(`^${server.origin}/bucket/u/[0-9a-f]{32}/[0-9a-f]{12}/${last}$`))
     expect(await bytesAt(url ?? '')).toBe(5_000)
     expect(server.came.map(({ method }) => method)).toEqual(['PUT'])
+  })
+
+  test('of the same name with other bytes has another address, with the same bytes the same', async () => {
+    await aStudent()
+    const urls = await Promise.all([500, 600, 500].map(async (size) => (await begin(aFile(size)).ends()).url))
+    expect([urls[0] === urls[1], urls[0] === urls[2]]).toEqual([false, true])
+  })
+
+  test.each([
+    ['头'.repeat(150) + '.jpg', '头'.repeat(96) + '.jpg'],
+    ['a\\b\u202egpj', 'a_b_gpj'],
+    ['..', 'picture'],
+  ])('%s, which no storage takes, comes as near to its name as can be', async (name, kept) => {
+    await aStudent()
+    const { url, state } = await begin(aFile(500, name)).ends()
+    expect([state, decodeURIComponent(url?.split('/').at(-1) ?? '')]).toEqual(['success', kept])
   })
 
   test('above a part’s size goes in parts', async () => {
@@ -86,7 +103,7 @@ describe('a picture', () => {
     await aStudent()
     const three = await begin(aFile(500, '1.jpg')).ends()
     expect(keysAsked()).toBe(2)
-    const prefixes = [one, two, three].map(({ url }) => url?.split('/').at(-2))
+    const prefixes = [one, two, three].map(({ url }) => url?.split('/').at(-3))
     expect(prefixes[0]).toBe(prefixes[1])
     expect(prefixes[2]).not.toBe(prefixes[0])
   })
@@ -202,7 +219,7 @@ describe('when it goes wrong', () => {
     renameSync(server.bucketDir, `${server.bucketDir}-away`)
     writeFileSync(server.bucketDir, 'no folder')
     try {
-      expect(await failing(aFile(500, '2.jpg'))).toEqual(['error', '服务器开小差了，稍后再试!'])
+      expect(await failing(aFile(500, '2.jpg'))).toEqual(['error', '服务器开小差了，稍后再试试!'])
     } finally {
       rmSync(server.bucketDir)
       renameSync(`${server.bucketDir}-away`, server.bucketDir)
@@ -215,7 +232,7 @@ describe('when it goes wrong', () => {
     wire.fault = () => json({ status: 0, msg: '上传过于频繁，请1小时后再试', data: null })
     expect(await failing(aFile(500))).toEqual(['error', '上传过于频繁，请1小时后再试'])
     wire.fault = () => json('broken', 500)
-    expect(await failing(aFile(500))).toEqual(['error', '服务器开小差了，稍后再试!'])
+    expect(await failing(aFile(500))).toEqual(['error', '服务器开小差了，稍后再试试!'])
     wire.fault = null
     session.login('revoked', 'nobody')
     expect(await failing(aFile(500))).toEqual(['error', '登录已过期，请重新登录'])

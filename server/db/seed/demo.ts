@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { readSetting, writeSetting } from '#server/config/store.ts'
+import type { Site } from '#src/contract/config.ts'
+import { readSetting, type SiteSet, writeSetting } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/bannerFile.ts'
 import { storeFiles } from '#server/content/besides.ts'
 import { buildPapers } from '#server/content/blueprint.ts'
@@ -39,10 +40,19 @@ const PARTICIPANTS = path.join(import.meta.dirname, 'participants.ts')
 const NEWS = path.join(import.meta.dirname, 'news/news.json')
 const SEEDED = 'demo.seeded'
 const NOTICE = '系统将于周日 02:00–04:00 维护，离线刷题不受影响。'
+/** Nobody is reached by these: each is an example at first sight. */
+const FOOTER = {
+  phone: '400-000-0000',
+  chatId: 'lijian-example（示例）',
+  address: '示例市示例区示例路 1 号',
+  filingNo: '示例ICP备00000000号-1',
+} satisfies SiteSet
 
 interface DemoOptions {
   mediaDir: string
   say: (line: string) => void
+  /** What the environment says of the footer: the demo's examples leave it alone. */
+  site?: Site
 }
 
 /** Held while the demo is put in place; the imports in it take their own turns. */
@@ -56,14 +66,14 @@ export async function importDemo(db: Db, options: DemoOptions): Promise<void> {
   })
 }
 
-async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void> {
+async function importNewer(db: Db, { mediaDir, say, site }: DemoOptions): Promise<void> {
   const files = (await readdir(FOLDER))
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => path.join(FOLDER, name))
   const courses = await courseFiles()
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([structure, demoSets, demoExams, demoTestings]))
+  hash.update(JSON.stringify([FOOTER, structure, demoSets, demoExams, demoTestings]))
   for (const file of [...files, NEWS, BANNERS, COUPONS, PARTICIPANTS, ...(await shopFiles()), ...courses])
     hash.update(path.relative(FOLDER, file)).update(await readFile(file))
   const version = hash.digest('hex')
@@ -87,6 +97,7 @@ async function importNewer(db: Db, { mediaDir, say }: DemoOptions): Promise<void
       await db.transaction().execute((tx) => writeParticipants(tx, paper.no, participants))
   // What the operator has set, none among it, stays.
   if ((await readSetting(db, 'banners')) === null) await setBanners(db, mediaDir)
+  if ((await readSetting(db, 'footer')) === null) await setFooter(db, site)
   if (!seeded) await welcome(db)
   await giveDemoCoupons(db, COUPONS, DEMO_MOBILE)
   await db
@@ -109,6 +120,13 @@ async function welcome(db: Db): Promise<void> {
     .set({ password: await hashPassword(DEMO_PASSWORD) })
     .where('uid', '=', uid)
     .execute()
+}
+
+async function setFooter(db: Db, site: Partial<Site> = {}): Promise<void> {
+  const examples = Object.entries(FOOTER).filter(
+    ([field]) => !Object.entries(site).some(([key, text]) => key === field && text),
+  )
+  await writeSetting(db, 'footer', JSON.stringify(Object.fromEntries(examples)))
 }
 
 async function setBanners(db: Db, mediaDir: string): Promise<void> {

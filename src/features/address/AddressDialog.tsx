@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
-import { failureWords, OfflineError, TOLD_HERE } from '#src/api/errors.ts'
+import { failureWords, OfflineError, refusalWords, TOLD_HERE } from '#src/api/errors.ts'
 import { type Address, address, AddressForm } from '#src/contract/address.ts'
 import { regionAt } from '#src/domain/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { type Faults, useFaults } from '#src/ui/faults.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { useWarning } from '#src/ui/useWarning.ts'
 import classes from './Address.module.css'
 import { type Typed, useDraft } from './drafts.ts'
 import { Field } from './Field.tsx'
@@ -72,6 +73,7 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
       if (own) onSaved(own)
     },
   })
+  useWarning(refusalWords(saving.error))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { input, faults: found } = check(typed, regions.provinces)

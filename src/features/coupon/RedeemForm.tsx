@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
-import { failureWords, RefusedError, TOLD_HERE } from '#src/api/errors.ts'
+import { failureWords, refusalWords, RefusedError, TOLD_HERE } from '#src/api/errors.ts'
 import { coupon, MAX_CODE_CHARS, type Redeemed } from '#src/contract/coupon.ts'
 import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
 import type { Seen } from '#src/sale/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { useWarning } from '#src/ui/useWarning.ts'
 import card from '#src/ui/Card.module.css'
 import field from '#src/ui/Field.module.css'
 import classes from './Coupon.module.css'
@@ -41,6 +42,7 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
       void client.invalidateQueries(couponsQuery())
     },
   })
+  useWarning(refusalWords(redeeming.error))
   const change = (text: string) => {
     setTyped(text.toUpperCase())
     setMistyped(false)

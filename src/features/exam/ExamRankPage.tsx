@@ -13,6 +13,7 @@ import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import listing from '#src/ui/Listing.module.css'
+import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { examQuery, examRankQuery } from './queries.ts'
@@ -74,7 +75,10 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
           <p>用“真实”方式考完、交卷送达后，成绩会排在这里。</p>
         </Empty>
       ) : (
-        <Places rank={rank} />
+        <>
+          <Places rank={rank} />
+          <NoMore />
+        </>
       )}
       {token && <Hide />}
     </>

@@ -5,7 +5,7 @@ import { buttonLook } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { Empty } from '#src/ui/Empty.tsx'
-import { useGrowing } from '#src/ui/More.tsx'
+import { NoMore, useGrowing } from '#src/ui/More.tsx'
 import { markSeen, type News, useNews } from './news.ts'
 import { QuestionLink } from './QuestionLink.tsx'
 import { type About, headline } from './texts.ts'
@@ -42,7 +42,7 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      {more}
+      {more ?? (about && shown.length > 0 && <NoMore />)}
     </Dialog>
   )
 }

@@ -10,6 +10,6 @@ export async function share(title: string): Promise<void> {
   } catch (error) {
     // The student has closed the sheet.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    await feedback.warn(`请长按复制链接：${url}`, '分享')
+    await feedback.warn(`请长按复制链接：${url}`)
   }
 }

@@ -10,13 +10,25 @@ import classes from './NoticeBanner.module.css'
 
 const KEY = 'jk-notice-dismissed'
 
+/** It stays in sight with the header (spec §2): what sticks below that has to know how high it is. */
+function keepRoom(banner: HTMLElement | null): (() => void) | undefined {
+  if (!banner || typeof ResizeObserver === 'undefined') return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--lj-notice', `${banner.offsetHeight}px`))
+  observer.observe(banner)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--lj-notice')
+  }
+}
+
 /** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
   const { data } = useQuery(noticeQuery())
   const [closed, setClosed] = useState(() => deviceMemory.get(KEY))
   if (!data?.text || data.text === closed) return null
   return (
-    <aside className={classes.banner} aria-label="站点公告">
+    <section ref={keepRoom} className={classes.banner} aria-label="站点公告">
       <IconSpeakerphone size={18} aria-hidden="true" />
       <p>
         {data.text}
@@ -36,6 +48,6 @@ export function NoticeBanner() {
       >
         <IconX size={18} />
       </IconButton>
-    </aside>
+    </section>
   )
 }

@@ -39,7 +39,7 @@ export function MyOrderPage() {
         rows={seen.data?.pages.flatMap((page) => page.orders) ?? []}
         keyOf={({ id }) => id}
         empty={
-          <Empty of="parcel" title="暂无订单">
+          <Empty of="parcel" title="还没有订单">
             <p>买过的图书、课程、题集和会员会在这里。</p>
           </Empty>
         }

@@ -8,7 +8,9 @@ import { useCounters } from '#src/offline/useOffline.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { NoMore } from '#src/ui/More.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { LibraryCard, type LibraryCardProps } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
@@ -66,9 +68,12 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
         <p className={classes.stale}>当前离线，显示的是 {timeText(dataUpdatedAt)} 的题库</p>
       )}
       {data.length === 0 ? (
-        <p className={classes.empty}>暂无更多...</p>
+        <Empty of="paper" />
       ) : (
-        <Libraries libraries={data} onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)} />
+        <>
+          <Libraries libraries={data} onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)} />
+          <NoMore />
+        </>
       )}
     </div>
   )

@@ -65,7 +65,7 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
     flushSync(() => setStage({ at: 'loading' }))
     void offline.dropDraft(list.draft).then(again, again)
   }
-  if (stage.at === 'loading') return <StudySkeleton title={title} />
+  if (stage.at === 'loading') return <StudySkeleton />
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={reopen} onLeave={onLeave} />
   if (stage.at === 'none') return <Nothing {...stage} empty={empty} onRetry={reopen} onLeave={onLeave} />
   return (

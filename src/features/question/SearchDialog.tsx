@@ -4,6 +4,7 @@ import type { Library } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Hit, Query, SearchState } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { NoMore } from '#src/ui/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
 import { type Answer, type Mine, useSearch } from './useSearch.ts'
@@ -85,6 +86,7 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
           />
         ))}
       </div>
+      {answer && query.text.trim() !== '' && <NoMore />}
     </Dialog>
   )
 }

@@ -48,7 +48,7 @@ export function StudyPage(props: StudyPageProps) {
   useEffect(() => {
     if (begun) deviceMemory.set(LAST_CHAPTER + offline.owner, `${no}/${size}/${title}`)
   }, [begun, no, size, title])
-  if (stage.at === 'loading') return <StudySkeleton title={title} />
+  if (stage.at === 'loading') return <StudySkeleton />
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
   if (stage.at === 'done')
     return (

@@ -45,7 +45,7 @@ export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
           <h1>{book.title}</h1>
           <p className={listing.facts}>
             <span>{book.author}</span>
-            {book.sold > 0 && <span>已售 {book.sold}</span>}
+            <span>已售 {book.sold}</span>
           </p>
           {prices.old && <PriceNote of="价格和库存" />}
           <Choice no={no} variants={book.variants.flatMap((variant) => variantNow(variant, prices))} />

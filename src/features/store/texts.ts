@@ -17,11 +17,8 @@ export const stockText = (stock: number): string =>
 /** Of all variants of a book: how many of which there are stands beside each of them. */
 const anyText = (stock: number): string => (stock === 0 ? SOLD_OUT : stock <= FEW ? `共剩 ${stock} 件` : '有货')
 
-/** Of what was never sold there is nothing to say. */
-export const factsOf = ({ stock, sold }: Pick<BookHead, 'stock' | 'sold'>): string[] => [
-  ...(sold > 0 ? [`已售 ${sold}`] : []),
-  anyText(stock),
-]
+/** How many were sold, a new book's 0 included, and what is left. */
+export const factsOf = ({ stock, sold }: Pick<BookHead, 'stock' | 'sold'>): string[] => [`已售 ${sold}`, anyText(stock)]
 
 export const givesText = ({ title, days }: NonNullable<BookVariant['gives']>): string =>
   `附激活码：${title}${days === null ? '到考' : ` ${days} 天`}`

@@ -26,7 +26,7 @@ export function MyVipPage({ onOpen }: { onOpen: (no: string) => void }) {
         from={mine}
         rows={had}
         keyOf={({ no }) => no}
-        empty={<p className={classes.none}>还没有开通会员。错题、笔记、收藏和学习记录不开通也能一直用。</p>}
+        empty="还没有开通会员。错题、笔记、收藏和学习记录不开通也能一直用。"
       >
         {(each) => <Mine vip={each} now={now} onOpen={() => onOpen(each.no)} />}
       </Listed>

@@ -8,6 +8,7 @@ import { sizeOf, takenBy } from '#src/offline/media.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
+import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import card from '#src/ui/Card.module.css'
 import { followLessons, pause, remove, resume } from './acts.ts'
@@ -35,7 +36,10 @@ export function KeptCourses({ onLesson, quiet = false }: KeptCoursesPageProps) {
     <section className={card.card} aria-labelledby="kept-courses">
       <h2 id="kept-courses">本机课程</h2>
       {list.length === 0 ? (
-        <p>还没有下载课时。在课程目录里点下载，没有网络也能学。</p>
+        <>
+          <NoMore />
+          <p>还没有下载课时。在课程目录里点下载，没有网络也能学。</p>
+        </>
       ) : (
         <>
           <Space key={Math.round(takenBy(list) / 1024 ** 2)} taken={takenBy(list)} />

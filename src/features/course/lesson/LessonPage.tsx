@@ -6,7 +6,7 @@ import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Empty } from '#src/ui/Empty.tsx'
+import { Lost } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -45,10 +45,10 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
     return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onCourse} />
   if (!found)
     return (
-      <Empty of="lost" title="这门课里没有这个课时">
+      <Lost title="这门课里没有这个课时">
         <p>它可能已经调整。</p>
         <Button onClick={onCourse}>返回课程</Button>
-      </Empty>
+      </Lost>
     )
   return (
     <LessonPlayer

@@ -4,6 +4,8 @@ import { type BookPart, countIn } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
+import { NoMore } from '#src/ui/More.tsx'
 import { useUndo } from '#src/ui/writing.tsx'
 import classes from './Book.module.css'
 import { type Entry, readEntries } from './bookPage.ts'
@@ -49,7 +51,11 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
         </h2>
         {total > 0 && <StudyLinks part={part} name={title} />}
       </div>
-      {total === 0 && <p className={classes.nothing}>这一组没有题了。</p>}
+      {total === 0 && (
+        <Empty of="paper">
+          <p>这一组没有题了。</p>
+        </Empty>
+      )}
       <ol className={classes.rows} start={first + 1} aria-busy={entries === null}>
         {entries?.map((entry) => (
           <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onAct={undo.perform} />
@@ -68,6 +74,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
           </Button>
         </nav>
       )}
+      {total > 0 && first + WINDOW >= total && <NoMore />}
       {undo.bar}
     </section>
   )

@@ -29,7 +29,7 @@ interface BookPageProps {
 export function BookPage(props: BookPageProps) {
   const book = useBook()
   const progress = useFetchAhead()
-  if (!book) return <StudySkeleton title="我的错题" />
+  if (!book) return <StudySkeleton />
   const counts = countPhases(book.rows, book.rule)
   const empty = PHASES.every((phase) => counts[phase] === 0)
   return (

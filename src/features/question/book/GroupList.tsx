@@ -1,7 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
-import { useGrowing } from '#src/ui/More.tsx'
+import { Empty } from '#src/ui/Empty.tsx'
+import { NoMore, useGrowing } from '#src/ui/More.tsx'
 import { BOOK_GROUPS } from '../lists.ts'
 import classes from './Book.module.css'
 import { GROUP_NAMES, groupLines, type Names } from './groups.ts'
@@ -39,7 +40,9 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
         ))}
       </div>
       {lines.length === 0 ? (
-        <p className={classes.nothing}>{NOTHING[phase]}</p>
+        <Empty of="paper">
+          <p>{NOTHING[phase]}</p>
+        </Empty>
       ) : (
         <ul
           className={classes.groups}
@@ -57,7 +60,7 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
           ))}
         </ul>
       )}
-      {more}
+      {more ?? (lines.length > 0 && <NoMore />)}
     </>
   )
 }

@@ -4,8 +4,8 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { snippet } from '#src/search/text.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import { Empty } from '#src/ui/Empty.tsx'
-import { More } from '#src/ui/More.tsx'
+import { Empty, Lost } from '#src/ui/Empty.tsx'
+import { More, NoMore } from '#src/ui/More.tsx'
 import type { Marked } from '../marked.ts'
 import classes from './Marked.module.css'
 
@@ -40,14 +40,14 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
           </li>
         ))}
       </ul>
-      {onMore && <More key={states.length} onMore={onMore} />}
+      {onMore ? <More key={states.length} onMore={onMore} /> : states.length > 0 && <NoMore />}
     </>
   )
 }
 
 function Stem({ state: { questionNo }, marked: { texts, terms } }: { state: StudyState; marked: Marked }) {
   const text = texts.get(questionNo)
-  if (text === undefined) return <span className={classes.waiting}>正在读取题目…</span>
+  if (text === undefined) return <span className={classes.waiting}>正在加载...</span>
   if (text === null) return <span className={classes.waiting}>题目不在本机，联网后重新打开这一页</span>
   return snippet(text.stem, terms).map((piece, i) => (piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text))
 }
@@ -67,10 +67,10 @@ interface NothingProps {
 export function Nothing({ marked, words, of, what, how }: NothingProps) {
   if (marked.failed)
     return (
-      <Empty of="lost" title="本机的记录读不出来" role="alert">
+      <Lost title="本机的记录读不出来" role="alert">
         <p>请关闭其他标签页后重试；记录没有丢失。</p>
         <Button onClick={() => window.location.reload()}>重试</Button>
-      </Empty>
+      </Lost>
     )
   if (words.trim() !== '')
     return (

@@ -1,9 +1,10 @@
 import classes from './StudySkeleton.module.css'
 
 /** The shape of a question while it comes. */
-export function StudySkeleton({ title }: { title: string }) {
+export function StudySkeleton() {
   return (
-    <div className={classes.skeleton} role="status" aria-label={`正在加载 ${title}`}>
+    <div className={classes.skeleton} role="status">
+      <p>正在加载...</p>
       <i style={{ width: '40%' }} />
       <i style={{ height: 72 }} />
       {['A', 'B', 'C', 'D'].map((letter) => (

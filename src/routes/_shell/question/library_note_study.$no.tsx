@@ -7,7 +7,7 @@ import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question/library_note_study/$no')({
-  staticData: { title: '笔记练习', footer: false },
+  staticData: { title: '笔记练习' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && params, stringify: (params) => params },
   // `q`: the question to begin at.
