@@ -1,4 +1,5 @@
-import { plainText, shortened } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/plainText.ts'
+import { shortened } from '#src/domain/text.ts'
 import { analyseItems, type Item } from '#server/content/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'

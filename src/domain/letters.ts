@@ -1,6 +1,6 @@
 import type { ChoiceQuestion } from '../contract/question.ts'
 import { seeded, shuffled } from './shuffle.ts'
-import { plainText } from './text.ts'
+import { plainText } from './plainText.ts'
 
 /** Formulae whole, other tags, and text between them. */
 const PIECES = /<math[\s\S]*?<\/math>|<[^>]*>|[^<]+/gi

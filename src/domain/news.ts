@@ -1,5 +1,6 @@
 import type { Beside, NewsHead } from '../contract/news.ts'
-import { ordinaryCharacters, plainText } from './text.ts'
+import { plainText } from './plainText.ts'
+import { ordinaryCharacters } from './text.ts'
 
 /** So many words of a search count. */
 const MAX_WORDS = 5

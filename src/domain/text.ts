@@ -58,21 +58,6 @@ export function ordinaryCharacters(text: string): string {
 /** Its beginning, with a sign that there is more. */
 export const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-/** The text of HTML, for search, comparison and page titles: never put back into a page. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<annotation[\s\S]*?<\/annotation>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
 /** For search and for finding doubles: width, case, spaces and punctuation do not count. */
 export function normaliseForSearch(text: string): string {
   return ordinaryCharacters(text)

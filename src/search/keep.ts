@@ -12,7 +12,7 @@ interface Kept {
   stamp: string
   docs: Doc[]
 }
-const VERSION = 2
+const VERSION = 3
 const ROW = 'q-search:'
 const INDEX_ROW = 'i-search:'
 /** Blocks between two words on how far it is. */

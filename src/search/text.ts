@@ -1,6 +1,7 @@
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { ordinaryCharacters, plainText } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/plainText.ts'
+import { ordinaryCharacters } from '#src/domain/text.ts'
 
 /** A question as it is searched and shown in a list: plain text, never HTML. */
 export interface Doc {
@@ -24,12 +25,30 @@ export interface Piece {
   hit: boolean
 }
 
-/** Spaces, what cannot be seen, and punctuation; not what numbers and formulae are written with. */
-const DROPPED = /(?:[\s\p{Cf}]|(?![.%/*-])\p{P})+/gu
+/** Spaces, what cannot be seen, and punctuation; not what numbers and formulae are written with. `x^2` is typed for x². */
+const DROPPED = /(?:[\s\p{Cf}^]|(?![.%/*-])\p{P})+/gu
+/** Arrows, bars and dots over a letter, which no keyboard has (domain/formulaLine.ts). */
+const OVER_LETTERS = /[\u0302-\u0304\u0307\u0308\u0311\u20D6\u20D7]/g
+/** Signs as a keyboard has them. */
+const TYPED: Readonly<Record<string, string>> = {
+  '−': '-',
+  '×': '*',
+  '÷': '/',
+  '⁄': '/',
+  '≥': '>=',
+  '≤': '<=',
+  '⩾': '>=',
+  '⩽': '<=',
+}
 
-/** What is compared: width, case, spaces and punctuation do not count, and ² is 2. */
+/** What is compared: width, case, spaces and punctuation do not count, ² is 2 and ≥ is >=. */
 export const fold = (text: string): string =>
-  ordinaryCharacters(text).normalize('NFKC').toLowerCase().replaceAll('−', '-').replace(DROPPED, '')
+  ordinaryCharacters(text)
+    .replace(OVER_LETTERS, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[−×÷⁄≥≤⩾⩽]/g, (sign) => TYPED[sign] ?? sign)
+    .replace(DROPPED, '')
 
 /** Nobody types more characters, once folded; a pasted stem finds its question by its beginning. */
 const LONGEST = 50

@@ -15,7 +15,7 @@ import { richText } from '#server/content/richText.ts'
 import { contract } from '#src/contract/index.ts'
 import { BLOCK_SIZE, type Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/plainText.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/plainText.ts'
 import { checkFile } from '#server/content/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
@@ -192,7 +192,7 @@ test('a cell of a table that was recognised as an array of texts is text', async
   const cell =
     '$\\begin{array}{l}\\text { 向盛有 } \\mathrm{FeCl}_3 \\text { 溶液的试 } \\\\ \\text { 管中加铁粉 }\\end{array}$'
   const { html } = await only(`\\begin{tabular}{|c|c|}\\hline A & ${cell} \\\\ \\hline\\end{tabular}\nA. 甲 B. 乙`, 'A')
-  expect(plainText(html ?? '').replaceAll(' ', '')).toBe('A向盛有FeCl3溶液的试管中加铁粉')
+  expect(plainText(html ?? '').replaceAll(' ', '')).toBe('A向盛有FeCl₃溶液的试管中加铁粉')
   expect(html).not.toContain('<mtable')
 })
 

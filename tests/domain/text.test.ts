@@ -7,7 +7,6 @@ import {
   maskName,
   normaliseForSearch,
   ordinaryCharacters,
-  plainText,
   stripEmptyParagraphs,
 } from '#src/domain/text.ts'
 
@@ -121,28 +120,6 @@ describe('characters as a Chinese reader means them', () => {
         const once = ordinaryCharacters(text)
         expect(ordinaryCharacters(once)).toBe(once)
         expect(once).not.toMatch(/[\uE000-\uF8FF\u00A0\u200B]/)
-      }),
-    )
-  })
-})
-
-describe('the text of HTML', () => {
-  test.each([
-    ['<p>一</p><p>二</p>', '一 二'],
-    ['a&lt;b &amp;&amp; c&gt;d', 'a<b && c>d'],
-    ['&quot;引&quot;&#39;号&#39;&nbsp;', `"引"'号'`],
-    ['&amp;lt;', '&lt;'],
-    ['x<br>y', 'x y'],
-    ['<img src="/media/a.png" alt="图">', ''],
-    ['<math><mi>x</mi><annotation encoding="tex">\\frac</annotation></math>', 'x'],
-    ['  多  个\n空格 ', '多 个 空格'],
-  ])('%s is %j', (html, text) => expect(plainText(html)).toBe(text))
-
-  test('text that was escaped comes back', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-        expect(plainText(`<p>${html}</p>`)).toBe(text.replace(/\s+/g, ' ').trim())
       }),
     )
   })

@@ -31,6 +31,9 @@ describe('what is compared', () => {
     ['“实事求是”，', '实事求是'],
     ['⼒学', '力学'],
     ['f\u2061(x)', 'fx'],
+    ['x^2', 'x2'],
+    ['a\u20D7·b\u20D7', 'ab'],
+    ['x ≥ 2×3÷4', 'x>=2*3/4'],
   ])('%s as %s', (text, folded) => expect(fold(text)).toBe(folded))
 
   test('words stand between spaces, each once', () => {
@@ -90,6 +93,20 @@ describe('a word is found', () => {
     expect(hits.map(({ no }) => no)).toEqual(['q'])
     const shown = [...(hits[0]?.stem ?? []), ...(hits[0]?.rest ?? [])]
     expect(shown.filter(({ hit }) => hit).map(({ text }) => text.replaceAll(' ', ''))).toEqual(['遵义会议'])
+  })
+})
+
+describe('a formula is found as students type it, and shown as they read it', () => {
+  const { search } = indexOf([
+    asked(
+      'q',
+      '加速度为2<math><mfrac><mi>m</mi><msup><mi>s</mi><mn>2</mn></msup></mfrac></math>，且<math><msup><mi>x</mi><mn>2</mn></msup><mo>−</mo><msqrt><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow></msqrt><mo>⩾</mo><msub><mi>a</mi><mi>n</mi></msub></math>',
+    ),
+  ])
+  test.each(['m/s²', 'm/s2', 'm/s^2', 'x2', 'x²-√(x+1)', '√x+1', '>=an', '≥aₙ', '≥ a_n'])('%s', (text) => {
+    const { hits } = search(text)
+    expect(hits[0]?.stem.map((piece) => piece.text).join('')).toBe('加速度为2m/s²，且x²−√(x+1)≥aₙ')
+    expect(hits[0]?.stem.some(({ hit }) => hit)).toBe(true)
   })
 })
 

@@ -101,6 +101,17 @@ describe('the index', () => {
     expect(again.made).toBe(0)
     expect(again.nos('长征')).toEqual(['a'])
   })
+  test('is made anew after a version that wrote formulae in another way', async () => {
+    await study('L_c1', 0, [asked('a', 'x<sup>2</sup>')])
+    await start()
+    const store = cacheStore(reader.owner)
+    const rows = (await entries<string, { v: number; docs: object[] }>(store)).filter(([key]) =>
+      key.startsWith('q-search:'),
+    )
+    for (const [key, row] of rows) await set(key, { ...row, v: 2, docs: [] }, store)
+    const again = await start()
+    expect([rows.length, again.made, again.nos('x2')]).toEqual([1, 1, ['a']])
+  })
   test('takes in what is new and what has changed, and only that', async () => {
     await study('L_c1', 0, [asked('a', '旧题')])
     await study('L_c1', 1, [asked('b', '长征')])
