@@ -19,7 +19,10 @@ interface ScopeDialogProps {
   onClose: () => void
 }
 
-/** 报考地区 and 报考方向. Nothing is chosen until the student chooses; the first direction of a region is suggested. Saving stores both and reloads, because everything on the page belongs to them. */
+/**
+ * 报考地区 and 报考方向. Nothing is chosen until the student chooses; the first direction of a region is suggested. Saving stores both
+ * and reloads, because everything on the page belongs to them.
+ */
 export function ScopeDialog({ onClose }: ScopeDialogProps) {
   const [area, setArea] = useState<Area | null>(() => (scopeChoice.isMade() ? session.get().area : null))
   const [picked, setPicked] = useState<ExamDirection | null>(() => (area ? session.get().exam : null))
