@@ -67,7 +67,7 @@ export async function readRescue(owner: string, text: string): Promise<WaitingOp
   const ops = v.safeParse(Ops, parsed(file.output.ops))
   if (!ops.success) throw new RescueError('救援文件内容不完整，请重新导出')
   // Another device's measure of time says nothing here.
-  return ops.output.map(({ chapterNo = null, libraryNo = null, place, measured: _, ...op }) => ({
+  return ops.output.map(({ chapterNo = null, libraryNo = null, place, measured: _measured, ...op }) => ({
     ...op,
     place: place === undefined ? firstPlace(chapterNo, libraryNo) : place,
   }))

@@ -441,7 +441,7 @@ describe('a rescue file', () => {
         const ops = await waitingOps(list)
         const rescued = await readRescue(`u:${uid}`, await (await writeRescue(`u:${uid}`, ops)).text())
         // But not how its device measures time: another one's would say something else by the same figures.
-        expect(rescued).toEqual(ops.map(({ measured: _, ...op }) => op))
+        expect(rescued).toEqual(ops.map(({ measured: _measured, ...op }) => op))
       }),
       { numRuns: 50 },
     )

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Measured, OpRecord } from '#src/contract/study.ts'
 import { byTime } from '#src/domain/study.ts'
 import { createDatabase, type Database } from '#src/offline/idb.ts'
+import type * as Steady from '#src/offline/steady.ts'
 import { momentsOf, type Neighbour } from '#server/study/moments.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
@@ -21,7 +22,7 @@ function makeDevice() {
   let ahead = 0
   let opened = now
   let asleep = 0
-  let steady: Promise<typeof import('#src/offline/steady.ts')> | null = null
+  let steady: Promise<typeof Steady> | null = null
   let waiting: { op: OpRecord; true: number; since: number }[] = []
   let heard = 0
   let seq = 0
