@@ -83,6 +83,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
+            // Formulae as text: needed by lists, search, messages and what follows the first question, by none of them alone.
+            { name: 'plain', test: /src\/domain\/(plainText|formulaText|formulaLine|mathml)\.ts/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',

@@ -20,8 +20,9 @@ export const KEPT_WHEN_USED = [
   'exam_rank',
   'install',
   'QrCode',
+  'mathFont',
 ] as const
-const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css)$|^assets/pdf-[^/]*/`)
+const PART = new RegExp(`^assets/(${KEPT_WHEN_USED.join('|')})[-.][^/]*\\.(js|css|woff2)$|^assets/pdf-[^/]*/`)
 
 /** What only leads to a part has none. */
 const hasCode = ({ modules }: Rolldown.OutputChunk): boolean =>

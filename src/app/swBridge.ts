@@ -29,13 +29,14 @@ export const update = {
     tell()
     // Until the worker has its own files everything would count as such a part.
     if (!isStudying(window.location.pathname) && navigator.serviceWorker?.controller)
-      setTimeout(keepParts, AFTER_FIRST_SCREEN_MS)
+      setTimeout(() => keepParts(), AFTER_FIRST_SCREEN_MS)
   },
 }
 
 /** What the worker has not precached, for the next time without a network. */
-const keepParts = () =>
-  void import('#src/offline/parts.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
+const keepParts = (only?: RegExp) =>
+  void import('#src/offline/parts.ts').then(({ keepUsedParts }) => keepUsedParts(only)).catch(() => {})
+const FONT = /^\/assets\/mathFont-/
 
 const TAKEOVER_MS = 5_000
 const AFTER_FIRST_SCREEN_MS = 1_500
@@ -44,6 +45,8 @@ const AFTER_FIRST_SCREEN_MS = 1_500
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   fetchPapers()
+  // The first formula has brought its font, before there is a worker as well as after.
+  document.fonts.addEventListener('loadingdone', () => keepParts(FONT))
   const begin = () => void register().catch(() => {})
   // The first question comes before the files of the other screens.
   const later = () => void setTimeout(begin, AFTER_FIRST_SCREEN_MS)

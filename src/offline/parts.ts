@@ -3,14 +3,15 @@ import { PART_CACHE } from './names.ts'
 /**
  * Of the app: what this page loaded and the worker has not precached, for the next start without a network. An update puts its
  * own in its place (sw/parts.ts).
+ * @param only paths of those to keep; while the worker still precaches, none of the others is known to be a part.
  */
-export async function keepUsedParts(): Promise<void> {
+export async function keepUsedParts(only = /^\/assets\//): Promise<void> {
   if (typeof caches === 'undefined') return
   const cache = await caches.open(PART_CACHE)
   const used = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .filter(({ origin, pathname }) => origin === location.origin && only.test(pathname))
   for (const { href } of used) await keep(cache, href)
 }
 

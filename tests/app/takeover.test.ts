@@ -32,7 +32,7 @@ beforeEach(async () => {
   pathname = '/question/library'
   serviceWorker = Object.assign(new EventTarget(), { controller: {} })
   vi.stubGlobal('navigator', { serviceWorker })
-  vi.stubGlobal('document', { readyState: 'complete' })
+  vi.stubGlobal('document', { readyState: 'complete', fonts: new EventTarget() })
   vi.stubGlobal('window', {
     location: {
       get pathname() {

@@ -251,6 +251,14 @@ describe('what is kept on the device', () => {
     expect((await (await caches.open(PART_CACHE)).keys()).map(({ url }) => url)).toEqual([`${ORIGIN}/assets/pdf-1.js`])
   })
 
+  test('are, while the worker still fetches its own files, those that are surely parts', async () => {
+    const names = [`${ORIGIN}/assets/index-1.js`, `${ORIGIN}/assets/mathFont-1.woff2`]
+    vi.stubGlobal('performance', { getEntriesByType: () => names.map((name) => ({ name })) })
+    network = async () => answer('part', 'font/woff2')
+    await keepUsedParts(/^\/assets\/mathFont-/)
+    expect((await (await caches.open(PART_CACHE)).keys()).map(({ url }) => url)).toEqual(names.slice(1))
+  })
+
   test('are, of the newest version, those that are asked for by name and are not here yet', async () => {
     const list = ['/assets/hls-1.js', '/assets/lesson-2.css', '/assets/lesson-2.js', '/assets/pdf.worker-1.js']
     const fetched: string[] = []

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { setStage, STUDY } from './stage.ts'
+
+const stage = setStage()
+const FORMULAE = '/question/library_study/L_math_2_1/20/函数'
+const FONT = /\/assets\/mathFont-[^/]+\.woff2$/
+/** Fonts that were fetched. To be kept, one is asked for once more, and comes from the browser's own memory. */
+const fetched = async (page: Page): Promise<Set<string>> => {
+  const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  return new Set(names.filter((name) => name.endsWith('.woff2')).map((name) => new URL(name).pathname))
+}
+/** Whether formulae are drawn with it: false as long as it is not here. */
+const drawn = (page: Page): Promise<boolean> =>
+  page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Formula' && status === 'loaded'))
+const isKept = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const font = performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/mathFont-'))
+    return font !== undefined && (await caches.match(font.name)) !== undefined
+  })
+
+test('the font of formulae comes with the first formula, never before, and is there without a network', async () => {
+  await stage.keptStudent()
+  await stage.open(STUDY)
+  const { page } = stage.phone
+  await stage.stem(page, 1).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  expect(await fetched(page)).toEqual(new Set())
+
+  await stage.open(FORMULAE)
+  await page.locator('math').first().waitFor()
+  await expect.poll(() => drawn(page)).toBe(true)
+  expect([...(await fetched(page))]).toEqual([expect.stringMatching(FONT)])
+  await expect.poll(() => isKept(page)).toBe(true)
+
+  // The browser's own memory of answers is no help: it may have forgotten them.
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.clearBrowserCache')
+  await stage.product.wire.set('down')
+  await stage.open(FORMULAE)
+  await page.locator('math').first().waitFor()
+  await expect.poll(() => drawn(page)).toBe(true)
+})
