@@ -7,6 +7,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
+import unseen from '#src/ui/Unseen.module.css'
 import classes from './Header.module.css'
 import { isActive, NAV } from './nav.ts'
 import { PRODUCT } from './product.ts'
@@ -87,20 +88,16 @@ function UserChip() {
       </button>
     )
   return (
-    <Link
-      to="/user/my_userinfo"
-      className={classes.user}
-      aria-label={`${userinfo.nickname} ${maskMobile(userinfo.mobile)}，我的`}
-    >
+    <Link to="/user/my_userinfo" className={classes.user}>
       {userinfo.portrait ? (
         <img src={userinfo.portrait} width="28" height="28" alt="" />
       ) : (
         <i aria-hidden="true">{userinfo.nickname.slice(0, 1)}</i>
       )}
       <span className={classes.who}>
-        <b>{userinfo.nickname}</b>
-        <small>{maskMobile(userinfo.mobile)}</small>
+        <b>{userinfo.nickname}</b> <small>{maskMobile(userinfo.mobile)}</small>
       </span>
+      <span className={unseen.unseen}>，我的</span>
     </Link>
   )
 }

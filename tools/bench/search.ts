@@ -145,7 +145,7 @@ async function inProduct(blocks: Blocks): Promise<{ firstMs: number; againMs: nu
   product.importBank(bankJson({ prefix: 'S', chapters: 1, perChapter: PER_BLOCK }))
   const { page } = await newPhone()
   await page.goto(`${product.url}/question/library`)
-  await page.getByText('全国', { exact: true }).click()
+  await page.getByRole('dialog').getByText('全国', { exact: true }).click()
   await page.getByRole('button', { name: '确定' }).click()
   await page.getByRole('region', { name: 'S 章节题库' }).waitFor()
   await page.evaluate(keepBlocks, blocks)
