@@ -30,8 +30,6 @@ interface Heard {
 const LAST = 'clock'
 const HEARD = 'heard'
 const PAGE = crypto.randomUUID()
-/** Two clocks that are so close are one. */
-const NEAR_MS = 60_000
 
 function next(last: Last | undefined, { wall, steady }: Reading): Last {
   if (!last) return { own: wall, sure: 0, wall, steady, page: PAGE }
@@ -64,8 +62,9 @@ export async function measure(tx: IDBTransaction, reading: Reading): Promise<Mea
 }
 
 /**
- * The moment of an act, noted for those that follow; and `at`, the same by the server's clock as far as it is known, epoch ms.
- * @param skewMs by how much the server's clock is ahead of the device's, for a device that has noted no answer of it yet.
+ * The moment of an act, noted for those that follow; and `at`, the same as screens show it until the server has dated it: by the
+ * device's clock and what it is known to be off, epoch ms.
+ * @param skewMs by how much the server's clock is ahead of the device's.
  */
 export async function tick(
   tx: IDBTransaction,
@@ -75,9 +74,7 @@ export async function tick(
   const { last, heard } = await look(tx, reading)
   tx.objectStore('meta').put(last, LAST)
   const now = measured(last, heard)
-  const ahead = heard ? Math.floor(heard.server - heard.own) : skewMs
-  const at = now.own + (Math.abs(ahead) < NEAR_MS ? 0 : ahead)
-  return { measured: now, at: Math.max(at, now.since ?? 0) }
+  return { measured: now, at: Math.max(reading.wall + skewMs, now.since ?? 0) }
 }
 
 /** The server has said just now what time it is. */

@@ -102,7 +102,8 @@ async function loseOne(): Promise<WaitingOp | undefined> {
   await openRecord().run(['ops'], 'readwrite', async (tx) => {
     const ops = tx.objectStore('ops')
     if (lost) ops.delete([lost.owner, lost.seq])
-    for (const op of waiting) if (op.kind === 'handIn') ops.put({ ...op, clientAt: op.clientAt - 8 * 86_400_000 })
+    for (const { measured: _measured, ...op } of waiting)
+      if (op.kind === 'handIn') ops.put({ ...op, clientAt: op.clientAt - 8 * 86_400_000 })
   })
   await sent()
   expect(await screen.findByText(/这次交卷没有被接受：缺少这次交卷的部分作答/)).toBeTruthy()

@@ -434,7 +434,7 @@ test('something on the way that takes not even one answer of the usual size is w
   const device = '018f0000-0000-7000-8000-000000000001'
   expect(await drain({ record, owner, device, send: closed, now: Date.now })).toMatchObject({ to: 'later' })
   expect(sizes).toEqual([3, 2, 1])
-  expect(await record.count(owner)).toEqual({ waiting: 3, dead: 0 })
+  expect(await record.count(owner)).toEqual({ waiting: 3, dead: 0, seq: 3 })
 })
 
 test('a server that answers for none of the ops is not asked in a tight loop', async () => {
