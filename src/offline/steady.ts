@@ -24,7 +24,6 @@ interface Last extends Reading {
 }
 interface Heard {
   server: number
-  own: number
   sure: number
 }
 const LAST = 'clock'
@@ -80,7 +79,7 @@ export async function tick(
 /** The server has said just now what time it is. */
 export async function hear(tx: IDBTransaction, server: number, reading: Reading): Promise<void> {
   const { last } = await look(tx, reading)
-  const heard: Heard = { server, own: last.own, sure: last.sure }
+  const heard: Heard = { server, sure: last.sure }
   tx.objectStore('meta').put(last, LAST)
   tx.objectStore('meta').put(heard, HEARD)
 }
