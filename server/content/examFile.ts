@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { AskedSections, ExamKind, type Window } from '#src/contract/exam.ts'
 import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
-import { asked } from '#src/domain/exam.ts'
+import { asked, RANK_GRACE_MS, resultsAt } from '#src/domain/exam.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
@@ -41,8 +41,8 @@ export interface CheckedExam {
   findings: Finding[]
 }
 
-/** Reads an exam and judges it against the questions that the database holds, without changing anything. */
-export async function checkExam(db: Db | Tx, file: string, json: unknown): Promise<CheckedExam> {
+/** Reads an exam and judges it against what the database holds, without changing anything. @param now epoch ms. */
+export async function checkExam(db: Db | Tx, file: string, json: unknown, now = Date.now()): Promise<CheckedExam> {
   const { said: exam, findings } = readShape(ExamFile, file, json)
   if (!exam) return { file, exam: null, total: 0, findings }
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
@@ -60,7 +60,16 @@ export async function checkExam(db: Db | Tx, file: string, json: unknown): Promi
       `${free.length} 道题不参加考试也能看到答案，如 ${free[0].question.no}；要保密，请换成只供题集的题库（setsOnly）里的新题`,
     )
   const row = rowOf(exam, window, sections)
+  await judgeResults(db, row, now, report)
   return { file, exam: row, total: row.count, findings }
+}
+
+/** Whoever has handed in knows the key by now: with more time, or another date, those who hand in after it would be ranked. */
+async function judgeResults(db: Db | Tx, exam: ExamRow, now: number, report: Report): Promise<void> {
+  const before = await readPublished(db, exam.no)
+  const outAt = before && resultsAt(before)
+  if (outAt === null || outAt > now || outAt >= (resultsAt(exam) ?? 0)) return
+  report('fault', 'rankClosesAt', `成绩与解析已于 ${writeTime(outAt)} 公布，不能再延期；要再考一场，请换一个编号`)
 }
 
 function windowOf({ startsAt, endsAt, rankClosesAt, minutes }: ExamFile, report: Report): Window | null {
@@ -103,7 +112,7 @@ function rowOf(
     // What tells an answer does not pass its schema.
     asked: JSON.stringify(v.parse(AskedSections, asking)),
     intro: richText(intro).html,
-    rankClosesAt: rankClosesAt ?? null,
+    rankClosesAt: rankClosesAt ?? (window && window.to + RANK_GRACE_MS),
     count: countParts(sections),
     full: fullMarks(sections),
     sections: headsOf(sections),

@@ -290,7 +290,8 @@ export interface Tables extends SaleTables, UploadTables {
     minutes: number
     seal_key: Generated<Buffer>
   }
-  exam_apply: { exam_no: string; uid: string; at: number }
+  /** `opened_at`: when the server gave this student the paper first, epoch ms; 0: before it was noted; null: not yet. */
+  exam_apply: { exam_no: string; uid: string; at: number; opened_at: Generated<number | null> }
   /** Every question that an exam ever had. */
   exam_question: { question_no: string; exam_no: string }
   /**
@@ -305,6 +306,8 @@ export interface Tables extends SaleTables, UploadTables {
     counted: Generated<boolean>
     score: number | null
     elapsed_ms: number | null
+    /** It came after its end: beside the name, whoever reads the ranking sees it. */
+    late: Generated<boolean>
   }
   /** How many ranked sittings have a score: `part` 0 of the paper `rev`, from 1 on of its sections. */
   exam_tally: { exam_no: string; rev: string; part: number; score: number; n: number }

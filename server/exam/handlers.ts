@@ -1,5 +1,5 @@
 import type { Contract } from '#src/contract/index.ts'
-import { examState, mayApply } from '#src/domain/exam.ts'
+import { areResultsOut, examState, mayApply } from '#src/domain/exam.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { markSitting } from './marking.ts'
@@ -7,6 +7,7 @@ import { rankOf, rankSome, reportOf } from './ranking.ts'
 import {
   apply,
   type HandedIn,
+  noteOpened,
   readExam,
   readExams,
   readHandedIn,
@@ -20,7 +21,7 @@ import { sealPaper } from './sealing.ts'
 async function released(db: Db, uid: string, attemptId: string, now: number): Promise<HandedIn> {
   const handed = await readHandedIn(db, uid, attemptId)
   if (!handed) throw new Refusal('还没有收到这次考试的交卷')
-  if (handed.window && examState(handed, now) !== 'over') throw new Refusal('考试结束后公布成绩与解析')
+  if (!areResultsOut(handed, now)) throw new Refusal('排名截止后公布成绩与解析')
   return handed
 }
 
@@ -47,6 +48,7 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
   async paper({ no }, { uid, now }) {
     const { exam, json } = await appliedFor(db, no, { uid, now })
     if (examState(exam, now) === 'coming') throw new Refusal(TOO_EARLY)
+    await noteOpened(db, no, uid, now)
     return new Ready(json)
   },
   async sealed({ no }, { uid, now }) {
@@ -57,6 +59,7 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     const { exam } = await appliedFor(db, no, { uid, now })
     if (examState(exam, now) === 'coming') throw new Refusal(TOO_EARLY)
     if (exam.rev !== rev) throw new Refusal('试卷已更新，请重新下载')
+    await noteOpened(db, no, uid, now)
     return { key: (await readSealKey(db, exam)).toString('base64') }
   },
   async key({ attemptId }, { uid, now }) {
@@ -70,13 +73,12 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     await rankSome(db, uid)
     const handed = await released(db, uid, attemptId, now)
     const sections = await readSections(db, handed.no, handed.rev)
-    const { score } = markSitting(handed, sections).earned
-    return reportOf(db, attemptId, handed, { score, sections: sections.length }, now)
+    return reportOf(db, attemptId, handed, sections, now)
   },
   async rank({ no }, { uid, now }) {
     const exam = await readExam(db, no, { uid, now })
     if (!exam) throw new Refusal(GONE)
-    if (exam.window && examState(exam, now) !== 'over') throw new Refusal('考试结束后公布排名')
+    if (!areResultsOut(exam, now)) throw new Refusal('排名截止后公布排名')
     if (uid !== null) await rankSome(db, uid)
     return rankOf(db, no, uid, now)
   },

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { Earned } from '#src/contract/attempt.ts'
 import type { PaperSection } from '#src/contract/questionSet.ts'
-import { allowedMs, isInTime, sealText } from '#src/domain/exam.ts'
+import { allowedMs, isInTime, isShownInTime, sealText } from '#src/domain/exam.ts'
 import { earnedBy } from '#src/domain/paper.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { HandedIn } from './store.ts'
@@ -9,13 +9,23 @@ import type { HandedIn } from './store.ts'
 /** What was given in time, one to a question, in the order of the paper. */
 export type Given = Pick<HandedIn['choices'][number], 'questionNo' | 'response' | 'spentMs'>
 
+/** How long it may take, ms. */
+const allowedOf = ({ attempt, minutes, window }: Pick<HandedIn, 'attempt' | 'minutes' | 'window'>): number =>
+  attempt.mode === 'exam' ? allowedMs({ minutes, window }, attempt.startedAt) : Number.POSITIVE_INFINITY
+
+/** The sitting as it is ranked: without choices that may have been made after its end. */
+export function asRanked(handed: HandedIn): HandedIn {
+  const endedAt = handed.attempt.startedAt + allowedOf(handed)
+  return { ...handed, choices: handed.choices.filter((choice) => isShownInTime(choice, endedAt)) }
+}
+
 /** Marks a sitting by the paper that was on its screen: what was chosen too late gives nothing. Essays are the student's to mark. */
 export function markSitting(
   handed: Pick<HandedIn, 'partial' | 'attempt' | 'choices' | 'minutes' | 'window'>,
   sections: PaperSection[],
 ): { earned: Earned; given: Given[] } {
-  const { partial, attempt, choices } = handed
-  const allowed = attempt.mode === 'exam' ? allowedMs(handed, attempt.startedAt) : Number.POSITIVE_INFINITY
+  const { partial, choices } = handed
+  const allowed = allowedOf(handed)
   const given = new Map(
     choices
       .filter(({ elapsedMs }) => isInTime(elapsedMs, allowed))

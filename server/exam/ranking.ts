@@ -5,7 +5,7 @@ import { whyUnranked } from '#src/domain/exam.ts'
 import { resultOfMarks } from '#src/domain/paper.ts'
 import { maskName } from '#src/domain/text.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isGenuine, markSitting } from './marking.ts'
+import { asRanked, isGenuine, markSitting } from './marking.ts'
 import { type HandedIn, readHandedIn, readSections } from './store.ts'
 
 /** Sittings that are counted in one transaction. */
@@ -19,6 +19,8 @@ export interface RankedScore {
   score: number
   sections: readonly number[]
   elapsedMs: number
+  /** It came after its end. */
+  late: boolean
 }
 interface Waiting {
   examNo: string
@@ -63,20 +65,20 @@ async function scoreOf(
   const key = `${examNo} ${rev}`
   const sections = papers.get(key) ?? (await readSections(tx, examNo, rev))
   papers.set(key, sections)
-  const { earned } = markSitting(handed, sections)
+  const { earned } = markSitting(asRanked(handed), sections)
   const { bySection } = resultOfMarks({ partial, sections }, earned.marks)
-  const { elapsedMs } = attempt
-  return { examNo, uid, rev, score: earned.score, sections: bySection.map(({ score }) => score), elapsedMs }
+  const { elapsedMs, flags } = attempt
+  const parts = bySection.map(({ score }) => score)
+  return { examNo, uid, rev, score: earned.score, sections: parts, elapsedMs, late: flags.includes('late') }
 }
 
 /** @returns null: it is ranked, or will be. */
 export const unrankedOf = (attemptId: string, handed: HandedIn) =>
   whyUnranked({
+    ...handed,
     ...handed.attempt,
-    first: handed.first,
     genuine: isGenuine(attemptId, handed),
     arrivedAt: handed.handedAt,
-    rankClosesAt: handed.rankClosesAt,
   })
 
 /** Of entries that have no score yet. */
@@ -86,9 +88,9 @@ export async function writeScores(tx: Tx, scores: readonly RankedScore[]): Promi
   await sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as t("examNo" text, uid text, rev text, score int, parts json, "elapsedMs" bigint)
+        as t("examNo" text, uid text, rev text, score int, parts json, "elapsedMs" bigint, late boolean)
     ), placed as (
-      update exam_entry e set score = g.score, elapsed_ms = g."elapsedMs", counted = true
+      update exam_entry e set score = g.score, elapsed_ms = g."elapsedMs", late = g.late, counted = true
       from given g where e.exam_no = g."examNo" and e.uid = g.uid
     )
     insert into exam_tally (exam_no, part, rev, score, n)
@@ -119,15 +121,18 @@ async function standingOf(db: Db, no: string, score: number): Promise<Standing> 
 const perMille = (below: number, others: number): number | null =>
   others > 0 ? Math.floor((below * 1000) / others) : null
 
-/** @param score of this sitting. */
+/** Where a sitting stands: a ranked one with what it is ranked by. @param paper the sections of its paper. */
 export async function reportOf(
   db: Db,
   attemptId: string,
   handed: HandedIn,
-  { score, sections }: { score: number; sections: number },
+  paper: PaperSection[],
   now: number,
 ): Promise<ExamReport> {
   const { no, rev } = handed
+  const whole = markSitting(handed, paper)
+  const counted = handed.ranked ? markSitting(asRanked(handed), paper) : whole
+  const { score } = counted.earned
   const unranked = handed.ranked ? null : unrankedOf(attemptId, handed)
   const [{ above, below, ...standing }, averages] = await Promise.all([
     standingOf(db, no, score),
@@ -141,7 +146,8 @@ export async function reportOf(
     rank: handed.ranked ? above + 1 : null,
     unranked,
     beaten: perMille(below, handed.ranked ? standing.ranked - 1 : standing.ranked),
-    sections: Array.from({ length: sections }, (_, at) => averages.get(at + 1) ?? null),
+    unshown: whole.given.length - counted.given.length,
+    sections: Array.from({ length: paper.length }, (_, at) => averages.get(at + 1) ?? null),
   }
 }
 
@@ -159,10 +165,11 @@ interface Place {
   hidden: boolean
   score: number
   elapsedMs: number
+  late: boolean
 }
 /** Whoever has closed their account keeps the place, and nothing more. */
 const placed = sql`select e.uid, e.attempt_id as "attemptId", coalesce(s.nickname, '') as name, e.score,
-    e.elapsed_ms as "elapsedMs", s.uid is null or coalesce((select (r.body ->> 'value') = '1' from study_record r
+    e.elapsed_ms as "elapsedMs", e.late, s.uid is null or coalesce((select (r.body ->> 'value') = '1' from study_record r
       where r.uid = e.uid and r.kind = 'setting' and r.id = 'rankHidden'), false) as hidden
   from exam_entry e left join student s on s.uid = e.uid`
 
@@ -181,11 +188,12 @@ export async function rankOf(db: Db, no: string, uid: string | null, now: number
     asOf: now,
     ranked,
     average,
-    top: top.map(({ score, elapsedMs, name, hidden, uid: of }) => ({
+    top: top.map(({ score, elapsedMs, late, name, hidden, uid: of }) => ({
       rank: top.findIndex((each) => each.score === score) + 1,
       name: hidden ? '匿名考生' : maskName(name),
       score,
       elapsedMs,
+      late,
       me: of === uid,
     })),
     mine: me

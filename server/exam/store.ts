@@ -12,7 +12,8 @@ import { inScope } from '#server/structural/store.ts'
 const windowOf = sql<Window | null>`case when x.starts_at is not null
   then json_build_object('from', x.starts_at, 'to', x.ends_at) end`
 const head = ({ uid, now }: Asker): RawBuilder<ExamHead> => sql<ExamHead>`x.no, x.title, x.kind,
-  ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.price, x.vip, ${isExamOpenTo(uid, now)} as open,
+  ${windowOf} as window, x.rank_closes_at as "rankClosesAt", x.minutes, x.count,
+  x.full_score as full, x.price, x.vip, ${isExamOpenTo(uid, now)} as open,
   ${isByVip(uid, now, 'x')} as "byVip", x.apply_count as "applyCount",
   exists (select from exam_apply a where a.exam_no = x.no and a.uid = ${uid}) as applied`
 
@@ -34,9 +35,7 @@ export async function readOpenExams(db: Db, scope: Scope, asker: Asker, limit: n
 /** Null when there is no such exam. */
 export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDetail | null> {
   const { rows } = await sql<ExamDetail>`
-    select ${head(asker)}, x.intro, x.rev, x.partial, x.rank_closes_at as "rankClosesAt", x.sections from exam x where x.no = ${no}`.execute(
-    db,
-  )
+    select ${head(asker)}, x.intro, x.rev, x.partial, x.sections from exam x where x.no = ${no}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -56,7 +55,8 @@ export async function readHeld(db: Db, no: string, rev: string): Promise<Held | 
 /** Ready JSON of the paper as it is asked. Null: this student has not applied, or there is none. */
 export async function readPaper(db: Db, uid: string, no: string): Promise<string | null> {
   const { rows } = await sql<Omit<ExamPaper, 'sections'> & { asked: string }>`
-    select x.no, x.rev, x.title, x.kind, ${windowOf} as window, x.minutes, x.count, x.full_score as full, x.partial, p.asked
+    select x.no, x.rev, x.title, x.kind, ${windowOf} as window, x.rank_closes_at as "rankClosesAt", x.minutes, x.count,
+      x.full_score as full, x.partial, p.asked
     from exam x join exam_paper p on p.exam_no = x.no and p.rev = x.rev
     join exam_apply a on a.exam_no = x.no and a.uid = ${uid} where x.no = ${no}`.execute(db)
   const [paper] = rows
@@ -65,16 +65,28 @@ export async function readPaper(db: Db, uid: string, no: string): Promise<string
   return `${JSON.stringify(head).slice(0, -1)},"sections":${asked}}`
 }
 
+/** Notes when this student is given the paper, the first time alone. */
+export async function noteOpened(db: Db, no: string, uid: string, now: number): Promise<void> {
+  await db
+    .updateTable('exam_apply')
+    .set({ opened_at: now })
+    .where('exam_no', '=', no)
+    .where('uid', '=', uid)
+    .where('opened_at', 'is', null)
+    .execute()
+}
+
 /** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
     select x.no, p.rev, p.partial, ${windowOf} as window, p.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
+      a.opened_at as "openedAt",
       e.attempt_id is not distinct from r.id and not exists (
         select from study_record o join study_op oh on oh.uid = o.uid and oh.op_id = (o.body ->> 'handIn')::uuid
         where o.uid = ${uid} and o.kind = 'exam' and o.id <> r.id and o.body ->> 'exam' = x.no and o.body ->> 'handIn' <> ''
           and oh.created_at < h.created_at) as first, e.score is not null and e.attempt_id = r.id as ranked, coalesce(e.handed_at, h.created_at) as "handedAt",
       coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
-          'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs') order by c.at)
+          'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs', 'at', o.effective_at, 'arrivedAt', o.created_at) order by c.at)
         from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
         join study_op o on o.uid = ${uid} and o.op_id = c.id::uuid
         where o.kind = 'examChoice' and o.verdict = 'applied' and o.payload ->> 'attemptId' = ${attemptId}), '[]') as choices
@@ -98,8 +110,18 @@ export interface HandedIn extends Held {
   ranked: boolean
   /** When the hand-in arrived, epoch ms. */
   handedAt: number
+  /** When the server gave this student the paper first, epoch ms. */
+  openedAt: number | null
   /** In the order in which they are named; one to a question may be followed by a later one. */
-  choices: { questionNo: string; response: Response; spentMs: number; elapsedMs: number }[]
+  choices: {
+    questionNo: string
+    response: Response
+    spentMs: number
+    elapsedMs: number
+    /** Its place among what the device did, and when it came, epoch ms. */
+    at: number
+    arrivedAt: number
+  }[]
 }
 
 /** @throws Error when there never was such a paper. */

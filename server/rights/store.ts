@@ -68,7 +68,7 @@ export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<bo
   or exists (select from exam_question m join exam x on x.no = m.exam_no
     join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
     join study_record r on r.uid = ${uid} and r.kind = 'exam' and r.body ->> 'exam' = x.no and r.body ->> 'handIn' <> ''
-    where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
+    where m.question_no = q.no and (x.ends_at is null or greatest(x.ends_at, x.rank_closes_at) <= ${now}))
   or exists (select from set_question m join question_set s on s.no = m.set_no cross join lateral ${rightsTo(uid, 's')} r
     where m.question_no = q.no and ${hadIt}))`
 

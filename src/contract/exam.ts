@@ -16,8 +16,6 @@ const ExamDetail = v.object({
   /** Of its paper now. */
   rev: Rev,
   partial: PartialCredit,
-  /** First sittings that arrive until then are ranked, epoch ms; null: until the exam is gone. */
-  rankClosesAt: v.nullable(EpochMs),
   sections: v.array(
     v.object({
       title: v.string(),
@@ -45,6 +43,7 @@ const ExamPaper = v.object({
   title: v.string(),
   kind: ExamKind,
   window: v.nullable(Window),
+  rankClosesAt: v.nullable(EpochMs),
   minutes: Count,
   count: Count,
   full: Count,
@@ -70,8 +69,8 @@ const ExamKey = v.object({
 })
 export type ExamKey = v.InferOutput<typeof ExamKey>
 
-/** Why a sitting is not ranked. again: it is not the student's first; edited: its hash is not that of its choices. */
-export const Unranked = v.picklist(['practice', 'again', 'clock', 'over', 'edited', 'closed'])
+/** Why a sitting is not ranked. again: not the student's first; after: the paper was first opened when the exam was over; edited: its hash is not that of its choices. */
+export const Unranked = v.picklist(['practice', 'again', 'after', 'clock', 'over', 'edited', 'closed'])
 export type Unranked = v.InferOutput<typeof Unranked>
 
 /** How many bands the full marks are cut into for the distribution of scores. */
@@ -93,6 +92,8 @@ const ExamReport = v.object({
   unranked: v.nullable(Unranked),
   /** Of the other ranked sittings those with less, per mille, rounded down; null: there are none. */
   beaten: v.nullable(Count),
+  /** Answers in time by its own clock alone, of which nothing else shows it: they count for the mark, not for the place. */
+  unshown: Count,
   /** Average of each section of this sitting's paper; null: nobody with this paper is ranked yet. */
   sections: v.array(v.nullable(Count)),
   /** Ranked sittings by score, from nothing to full marks, which belong to the last band. */
@@ -114,6 +115,8 @@ const ExamRank = v.object({
       name: v.string(),
       score: Count,
       elapsedMs: Count,
+      /** It arrived after its end: until then it was on the device alone. */
+      late: v.boolean(),
       me: v.boolean(),
     }),
   ),
@@ -164,7 +167,7 @@ export const exam = {
     input: v.object({ no: No, rev: Rev }),
     output: v.object({ key: v.string() }),
   }),
-  /** After the hand-in and, of an exam with a window, its end. */
+  /** After the hand-in and, of an exam with a window, the end of it and of its ranking: nobody who is ranked can have known it. */
   key: endpoint({
     path: 'exam/key',
     access: 'user',
@@ -180,7 +183,7 @@ export const exam = {
     input: v.object({ attemptId: OpId }),
     output: ExamReport,
   }),
-  /** First sittings by machine-marked score; of an exam with a window, from its end on. */
+  /** First sittings by machine-marked score; released as keys are. */
   rank: endpoint({
     path: 'exam/rank',
     access: 'open',

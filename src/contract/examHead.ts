@@ -14,6 +14,8 @@ export const ExamHead = v.object({
   title: v.string(),
   kind: ExamKind,
   window: v.nullable(Window),
+  /** First sittings that arrive until then are ranked, epoch ms, and of an exam with a window results come then; null: no end. */
+  rankClosesAt: v.nullable(EpochMs),
   /** From the start of a sitting to its end. */
   minutes: Count,
   /** Questions, as students count them. */

@@ -1,5 +1,5 @@
 import type { ExamFlag, ExamMode } from '../contract/attempt.ts'
-import type { ExamHead, Unranked } from '../contract/exam.ts'
+import type { ExamHead, Unranked, Window } from '../contract/exam.ts'
 import type { AskedQuestion, ChoiceQuestion, PlainQuestion, Question } from '../contract/question.ts'
 import type { Response } from '../contract/response.ts'
 import { dateOf, dayOf, startOf } from './day.ts'
@@ -15,14 +15,29 @@ export function examState({ window }: Pick<ExamHead, 'window'>, now: number): Ex
   return now < window.to ? 'running' : 'over'
 }
 
+/**
+ * When key, marks and ranking of an exam come out, epoch ms: once nobody can be ranked any more, since whoever knows the key could
+ * still hand in. Null: at once, it has no window. A copy that a device kept may not know `rankClosesAt`.
+ */
+export const resultsAt = ({ window, rankClosesAt }: Pick<ExamHead, 'window' | 'rankClosesAt'>): number | null =>
+  window && Math.max(window.to, rankClosesAt ?? window.to)
+
+/** @param now epoch ms, by the server's clock. */
+export const areResultsOut = (exam: Pick<ExamHead, 'window' | 'rankClosesAt'>, now: number): boolean =>
+  now >= (resultsAt(exam) ?? 0)
+
+/** How long a ranking stays open after the window where its exam does not say: what is handed in at zero is on its way. */
+export const RANK_GRACE_MS = 600_000
+
 /** One can apply until the window ends. */
 export const mayApply = (exam: Pick<ExamHead, 'window' | 'applied'>, now: number): boolean =>
   !exam.applied && examState(exam, now) !== 'over'
 
-/** When `examState` changes next, epoch ms; null: never. */
-export function nextChange({ window }: Pick<ExamHead, 'window'>, now: number): number | null {
-  if (!window || now >= window.to) return null
-  return now < window.from ? window.from : window.to
+/** When `examState` changes next, or results come out, epoch ms; null: never. */
+export function nextChange(exam: Pick<ExamHead, 'window' | 'rankClosesAt'>, now: number): number | null {
+  const { window } = exam
+  const moments = window ? [window.from, window.to, resultsAt(exam) ?? window.to] : []
+  return moments.find((at) => now < at) ?? null
 }
 
 const RANK: Record<ExamState, number> = { running: 0, coming: 1, over: 2 }
@@ -91,6 +106,9 @@ export const receiptText = (
     `作答 ${answered} 题`,
   ].join('\n')
 
+/** Two clocks that are so close agree, and so long a hand-in may take to arrive. */
+const NEAR_MS = 60_000
+
 /** Why a sitting is not among the ranked ones; null: it is. */
 export function whyUnranked(sitting: {
   mode: ExamMode
@@ -99,21 +117,25 @@ export function whyUnranked(sitting: {
   first: boolean
   /** Its hash is that of its choices. */
   genuine: boolean
+  /** When it says that it was begun, epoch ms. */
+  startedAt: number
+  /** When the server gave the paper to this student first, epoch ms: nobody begins without one. Null: never. */
+  openedAt: number | null
+  window: Window | null
   /** Epoch ms; null: no end. */
   arrivedAt: number
   rankClosesAt: number | null
 }): Unranked | null {
-  const { mode, flags, first, genuine, arrivedAt, rankClosesAt } = sitting
+  const { mode, flags, first, genuine, startedAt, openedAt, window, arrivedAt, rankClosesAt } = sitting
   if (mode === 'practice') return 'practice'
   if (!first) return 'again'
-  if (flags.includes('clock')) return 'clock'
+  if (window && (openedAt === null || openedAt >= window.to)) return 'after'
+  if (flags.includes('clock') || (window && startedAt < (openedAt ?? 0) - NEAR_MS)) return 'clock'
   if (flags.includes('over')) return 'over'
   if (!genuine) return 'edited'
   return rankClosesAt !== null && arrivedAt > rankClosesAt ? 'closed' : null
 }
 
-/** Two clocks that are so close agree, and so long a hand-in may take to arrive. */
-const NEAR_MS = 60_000
 /** The last choice, made at zero, is on its way to the disk. */
 const GRACE_MS = 2_000
 
@@ -123,6 +145,14 @@ export const allowedMs = ({ minutes, window }: Pick<ExamHead, 'minutes' | 'windo
 
 /** Whether a choice was given in time, by the sitting's own clock. */
 export const isInTime = (elapsedMs: number, allowed: number): boolean => elapsedMs <= allowed + GRACE_MS
+
+/**
+ * Whether a choice was made in time for a ranking: it had arrived by the end of its sitting, or its place among what its device did
+ * is before that.
+ * @param at its place, epoch ms by the server's clock (server/study/moments.ts). @param endedAt of the sitting, epoch ms.
+ */
+export const isShownInTime = ({ at, arrivedAt }: { at: number; arrivedAt: number }, endedAt: number): boolean =>
+  Math.min(at, arrivedAt) <= endedAt + NEAR_MS
 
 /** When a sitting was begun, sealed and had arrived, epoch ms by the server's clock, and how long it says that it took. */
 export interface Course {

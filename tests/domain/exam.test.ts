@@ -3,15 +3,18 @@ import { expect, test } from 'vitest'
 import { AskedQuestion, type Question } from '#src/contract/question.ts'
 import {
   allowedMs,
+  areResultsOut,
   asked,
   bySchedule,
   examState,
   flagsOf,
   isInTime,
+  isShownInTime,
   mayApply,
   nextChange,
   receiptCode,
   receiptText,
+  resultsAt,
   sealText,
   whyUnranked,
 } from '#src/domain/exam.ts'
@@ -37,11 +40,31 @@ test('one can apply once, until the window ends', () => {
   expect(mayApply({ window: null, applied: true }, 9_999)).toBe(false)
 })
 
-test('its state changes at the ends of its window, and then no more', () => {
-  expect(nextChange({ window }, 0)).toBe(1_000)
-  expect(nextChange({ window }, 1_000)).toBe(2_000)
-  expect(nextChange({ window }, 2_000)).toBeNull()
-  expect(nextChange({ window: null }, 0)).toBeNull()
+test('it changes at the ends of its window and when results come out, and then no more', () => {
+  const exam = { window, rankClosesAt: 3_000 }
+  expect(nextChange(exam, 0)).toBe(1_000)
+  expect(nextChange(exam, 1_000)).toBe(2_000)
+  expect(nextChange(exam, 2_000)).toBe(3_000)
+  expect(nextChange(exam, 3_000)).toBeNull()
+  expect(nextChange({ window: null, rankClosesAt: 3_000 }, 0)).toBeNull()
+})
+
+test('results come out when the exam and its ranking have ended, without a window at once', () => {
+  expect(resultsAt({ window, rankClosesAt: 3_000 })).toBe(3_000)
+  expect(resultsAt({ window, rankClosesAt: 2_000 })).toBe(2_000)
+  // As an app before this kept it.
+  expect(resultsAt({ window, rankClosesAt: null })).toBe(2_000)
+  expect(resultsAt({ window: null, rankClosesAt: 3_000 })).toBeNull()
+  expect([2_999, 3_000].map((now) => areResultsOut({ window, rankClosesAt: 3_000 }, now))).toEqual([false, true])
+  expect(areResultsOut({ window: null, rankClosesAt: 3_000 }, 0)).toBe(true)
+})
+
+test('a choice counts for a place that arrived by the end, or was done before it among what the device did', () => {
+  const shown = (at: number, arrivedAt: number) => isShownInTime({ at, arrivedAt }, 100_000)
+  expect(shown(90_000, 160_000)).toBe(true)
+  expect(shown(160_000, 900_000)).toBe(true)
+  expect(shown(160_001, 160_001)).toBe(false)
+  expect(shown(160_001, 900_000)).toBe(false)
 })
 
 test('what matters most comes first', () => {
@@ -134,6 +157,9 @@ const ranked: Parameters<typeof whyUnranked>[0] = {
   flags: [],
   first: true,
   genuine: true,
+  startedAt: 200_000,
+  openedAt: 200_000,
+  window: { from: 100_000, to: 400_000 },
   arrivedAt: 500,
   rankClosesAt: 500,
 }
@@ -142,6 +168,12 @@ test.each<[string, Partial<typeof ranked>, ReturnType<typeof whyUnranked>]>([
   ['one that never closes', { arrivedAt: 9_999, rankClosesAt: null }, null],
   ['one that arrives too late', { arrivedAt: 501 }, 'closed'],
   ['one that was sealed late, but counted before', { flags: ['late'] }, null],
+  ['one whose paper was opened at the last moment', { openedAt: 399_999, startedAt: 400_000 }, null],
+  ['one whose paper was opened when the exam was over', { openedAt: 400_000 }, 'after'],
+  ['one whose paper was never opened', { openedAt: null }, 'after'],
+  ['one of an exam without a window, whatever was noted', { openedAt: null, window: null }, null],
+  ['one that pretends to have begun long before it had the paper', { startedAt: 139_999 }, 'clock'],
+  ['one that began a little before it had the paper, by its clock', { startedAt: 140_000 }, null],
   ['a practice', { mode: 'practice' }, 'practice'],
   ['a second one', { first: false }, 'again'],
   ['one by a clock that was set', { flags: ['clock'] }, 'clock'],

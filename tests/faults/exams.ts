@@ -62,8 +62,47 @@ export const examsFaults: Fault[] = [
   {
     breaks: 'What was chosen in 练习 after the time of 真实 gives nothing.',
     file: 'server/exam/marking.ts',
-    from: `attempt.mode === 'exam' ? allowedMs(handed, attempt.startedAt) : Number.POSITIVE_INFINITY`,
-    to: `allowedMs(handed, attempt.startedAt)`,
+    from: `attempt.mode === 'exam' ? allowedMs({ minutes, window }, attempt.startedAt) : Number.POSITIVE_INFINITY`,
+    to: `allowedMs({ minutes, window }, attempt.startedAt)`,
     red: ['tests/server/examSitting.test.ts > in 练习 has no clock to disagree with, and no end'],
+  },
+  {
+    breaks: 'The key of an exam comes at its end, while its ranking still takes hand-ins.',
+    file: 'src/domain/exam.ts',
+    from: `window && Math.max(window.to, rankClosesAt ?? window.to)`,
+    to: `window && window.to`,
+    red: ['tests/server/examFairness.test.ts > nobody is told a key, a mark or an answer, by whichever call'],
+  },
+  {
+    breaks: 'A question of an exam can be read by its number while the ranking still takes hand-ins.',
+    file: 'server/rights/store.ts',
+    from: 'or greatest(x.ends_at, x.rank_closes_at) <= ${now}',
+    to: 'or x.ends_at <= ${now}',
+    red: [
+      'tests/server/examFairness.test.ts > nobody is told a key, a mark or an answer, by whichever call',
+      'tests/server/examFairness.test.ts > an answer to one of its questions by another way waits',
+    ],
+  },
+  {
+    breaks: 'Who first opens the paper after the end is ranked.',
+    file: 'src/domain/exam.ts',
+    from: `(openedAt === null || openedAt >= window.to)`,
+    to: `openedAt === null`,
+    red: ['tests/server/examFairness.test.ts > of who first opened the paper then is not ranked'],
+  },
+  {
+    breaks: 'Opening a sealed paper is not noted as having had it.',
+    file: 'server/exam/handlers.ts',
+    from: `    await noteOpened(db, no, uid, now)
+    return { key:`,
+    to: `    return { key:`,
+    red: ['tests/server/examFairness.test.ts > of who opened it in time and lost the network is ranked'],
+  },
+  {
+    breaks: 'A choice that only its own clock places before the end counts for the place.',
+    file: 'server/exam/ranking.ts',
+    from: `  const { earned } = markSitting(asRanked(handed), sections)`,
+    to: `  const { earned } = markSitting(handed, sections)`,
+    red: ['tests/server/examFairness.test.ts > of which only its own clock says that it was in time'],
   },
 ]

@@ -220,6 +220,19 @@ describe('the ranking', () => {
     expect(screen.getByText(/^我的名次/).textContent).toBe('我的名次 2')
   })
 
+  test('says beside a name that the sitting came late, and what that means', async () => {
+    await sit(student, 'BBAA')
+    server.clock.now += 3_600_000
+    const answers = { R_q1: 'B', R_q2: 'B', R_q3: 'B', R_q4: 'B' }
+    // Handed in ten minutes after it was begun, and an hour before it arrives.
+    const sitting = { no, rev, answers, begunAt: Date.now(), tookMs: 600_000 }
+    await sitExam(server, { uid: others[0]?.uid ?? '', token: others[0]?.token ?? '' }, sitting)
+    await rankSome(server.db)
+    await open(`/exam/exam_rank/${no}/x/0`)
+    const rows = rowsOf(await screen.findByRole('table', { name: /；标“离线交卷”的，答卷在封卷一分钟以后才送达$/ }))
+    expect(rows.map(([, name]) => name?.includes('离线交卷'))).toEqual([false, true, false])
+  })
+
   test('can be without my name, which is decided without a network, too', async () => {
     await sit(student, 'BBAA')
     await open(`/exam/exam_rank/${no}/x/0`)
@@ -253,7 +266,7 @@ describe('the ranking', () => {
     })
     await open(`/exam/exam_rank/${no}w/x/0`)
     expect(await screen.findByText('待公布')).toBeTruthy()
-    expect(screen.getByText('考试结束后公布排名。')).toBeTruthy()
+    expect(screen.getByText('排名截止后公布排名。')).toBeTruthy()
     wire.fault = nobody
     await open(`/exam/exam_rank/${no}/月考/0`)
     expect(await screen.findByText('此内容尚未下载，联网后可查看')).toBeTruthy()

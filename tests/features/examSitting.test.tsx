@@ -480,7 +480,7 @@ describe('a sitting that is open when its window ends', () => {
 })
 
 describe('the marks', () => {
-  test('of an exam with a window are said to come, and come when it is over', async () => {
+  test('of an exam with a window are said to come, and come when its ranking is closed', async () => {
     const now = Date.now()
     const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
     await publishExam(server.db, {
@@ -495,7 +495,7 @@ describe('the marks', () => {
     await handIn()
     await sent()
     expect(await screen.findByText('待公布')).toBeTruthy()
-    expect(screen.getByText(/^考试结束后公布成绩与解析：.*\d\d:\d\d。$/)).toBeTruthy()
+    expect(screen.getByText(/^排名截止后公布成绩与解析：.*\d\d:\d\d。$/)).toBeTruthy()
     server.clock.now = now + 2 * HOUR
     await open(window.location.pathname)
     expect(await screen.findByLabelText('得分 0.5，满分 0.5')).toBeTruthy()

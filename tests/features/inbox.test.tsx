@@ -175,7 +175,8 @@ describe('消息', () => {
       publishExam(server.db, {
         ...examJson({ no, paper: [['L_q1']] }),
         startsAt: writeTime(ENDED - 7_200_000),
-        endsAt: writeTime(end),
+        endsAt: writeTime(end - 600_000),
+        rankClosesAt: writeTime(end),
       })
     await publish('OVER', ENDED)
     await publish('TOO', ENDED)
@@ -198,7 +199,7 @@ describe('消息', () => {
     await expect.poll(() => document.activeElement?.id).toBe('main')
   })
 
-  test('of an exam comes with its end, for who handed in before it: the sitting that is ranked', async () => {
+  test('of an exam comes when its results do, for who handed in before: the sitting that is ranked', async () => {
     await plant(
       sitting('p1', {}),
       sitting('e1', { mode: 'exam' }),
@@ -213,12 +214,12 @@ describe('消息', () => {
     expect(await items()).toMatchObject([
       expect.stringMatching(/“口袋书”的退款申请没有通过已拆封.*看订单$/),
       expect.stringMatching(/“口袋书”已退款 ¥19\.90.*看订单$/),
-      expect.stringMatching(/“OVER 模考”成绩已出.*考试结束看成绩$/),
+      expect.stringMatching(/“OVER 模考”成绩已出.*公布看成绩$/),
     ])
     expect((await inbox()).getByRole('link', { name: '看成绩' }).getAttribute('href')).toBe('/exam/exam_report/e1')
   })
 
-  test('of an exam that was handed in after its end is none: its marks came at once', async () => {
+  test('of an exam that was handed in after its results came out is none: its marks came at once', async () => {
     await plant(sitting('late', { handedAt: ENDED + 60_000 }), sitting('other', { exam: 'TOO' }))
     app = await openApp('/')
     await bar()

@@ -45,6 +45,7 @@ describe('exams', () => {
       title: 'SCHED 模考',
       kind: 'mock',
       window: { from: START, to: START + 3 * HOUR },
+      rankClosesAt: START + 11 * HOUR,
       minutes: 60,
       count: 6,
       full: 300,
@@ -154,6 +155,24 @@ describe('publishing', () => {
       '试卷.sections[0].questions[1]：题目 Q_q1 重复：一套卷里一题只出现一次',
       '试卷.sections[1].questions[0]：题目 NOPE 不存在或已下架，请先导入题库',
     ])
+  })
+
+  test('of an exam whose results are out gives nobody more time, nor another date', async () => {
+    const held = { ...scheduled, no: 'HELD' }
+    await publishExam(server.db, held)
+    const later = { ...held, rankClosesAt: '2026-12-01 21:00' }
+    const found = async (json: object, now: number) =>
+      (await checkExam(server.db, 'exam.json', json, now)).findings.filter(({ level }) => level === 'fault')
+    const closes = START + 11 * HOUR
+    expect(await found(later, closes - 1)).toEqual([])
+    expect(await found(held, closes)).toEqual([])
+    const fault = {
+      at: 'rankClosesAt',
+      reason: '成绩与解析已于 2026-12-01 20:00 公布，不能再延期；要再考一场，请换一个编号',
+    }
+    expect(await found(later, closes)).toMatchObject([fault])
+    const moved = { startsAt: '2027-12-01 09:00', endsAt: '2027-12-01 12:00', rankClosesAt: '2027-12-01 20:00' }
+    expect(await found({ ...held, ...moved }, closes)).toMatchObject([fault])
   })
 
   test('a scheduled paper of questions that anybody can read is warned of, and one that is always open is not', async () => {

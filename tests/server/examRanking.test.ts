@@ -199,16 +199,19 @@ describe('a ranking', () => {
     expect((await rankFor(student.token)).top).toMatchObject([{ rank: 1, name: '匿名考生', score: 150, me: true }])
   })
 
-  test('of an exam with a window is told when that is over', async () => {
+  test('of an exam with a window is told when that and its ranking are over', async () => {
     await publish({ startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00' })
     const student = await newcomer()
     const id = await sit(student, 4)
-    expect(await server.ask(rank, { no })).toMatchObject({ status: 0, msg: '考试结束后公布排名' })
+    expect(await server.ask(rank, { no })).toMatchObject({ status: 0, msg: '排名截止后公布排名' })
     expect(await server.ask(report, { attemptId: id }, student.token)).toMatchObject({
       status: 0,
-      msg: '考试结束后公布成绩与解析',
+      msg: '排名截止后公布成绩与解析',
     })
-    server.clock.now = BEGUN + 2 * HOUR
+    // Its file does not say when its ranking closes: ten minutes after it.
+    server.clock.now = BEGUN + 2 * HOUR + 10 * MINUTE - 1
+    expect(await server.ask(rank, { no })).toMatchObject({ status: 0 })
+    server.clock.now += 1
     while (await rankSome(server.db));
     expect((await rankFor()).top).toMatchObject([{ rank: 1, me: false }])
     expect(await server.ask(report, { attemptId: id })).toMatchObject({ status: 2 })
@@ -280,7 +283,7 @@ describe('not ranked is', () => {
   })
 
   test('one that arrives when the ranking is closed', async () => {
-    await publish({ startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00', rankClosesAt: '2026-11-21 15:00' })
+    await publish({ rankClosesAt: '2026-11-21 15:00' })
     const [early, late, last] = [await newcomer(), await newcomer(), await newcomer()]
     server.clock.now = BEGUN + 3 * HOUR
     const inTime = await sit(early, 1)
@@ -291,15 +294,14 @@ describe('not ranked is', () => {
     // Where it would stand is told all the same.
     expect((await reportOf(late, id)).beaten).toBe(1000)
     // The operator gives more time: who was late is in.
-    const window = { startsAt: '2026-11-21 10:00', endsAt: '2026-11-21 14:00' }
-    await publishExam(server.db, { ...examJson({ no, paper: PAPER }), ...window, rankClosesAt: '2026-11-21 18:00' })
+    await publishExam(server.db, { ...examJson({ no, paper: PAPER }), rankClosesAt: '2026-11-21 18:00' })
     expect(await reportOf(late, id)).toMatchObject({ ranked: 2, rank: 1, unranked: null })
     expect((await rankFor()).top).toHaveLength(2)
     // And no end at all: who was later still is in as well, and the others are where they were.
     server.clock.now = BEGUN + 9 * HOUR
     const latest = await sit(last, 2)
     expect(await unranked(last, latest)).toBe('closed')
-    await publishExam(server.db, { ...examJson({ no, paper: PAPER }), ...window })
+    await publishExam(server.db, examJson({ no, paper: PAPER }))
     expect(await reportOf(last, latest)).toMatchObject({ ranked: 3, rank: 2, unranked: null })
   })
 })

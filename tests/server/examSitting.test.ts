@@ -13,6 +13,8 @@ const { apply, detail, key, paper } = contract.exam
 const HOUR = 3_600_000
 const MINUTE = 60_000
 const START = Date.parse('2026-12-01T01:00:00Z')
+/** When results come out: a file that says no more closes its ranking ten minutes after the end. */
+const OUT = START + 3 * HOUR + 600_000
 const bank = () => ({
   ...bankJson({ prefix: 'P', chapters: 1, perChapter: 0 }),
   questions: [
@@ -172,8 +174,8 @@ describe('a mark', () => {
     expect(JSON.stringify(said)).not.toMatch(/lastRight|S_q1/)
     await sync([handIn([], START, { no: 'SECRET', elapsedMs: 0 })], START)
     expect((await sync([guess], START)).verdicts).toMatchObject([{ verdict: 'retry' }])
-    server.clock.now = START + 3 * HOUR
-    expect((await sync([guess], START + 3 * HOUR)).verdicts).toMatchObject([{ verdict: 'applied' }])
+    server.clock.now = OUT
+    expect((await sync([guess], OUT)).verdicts).toMatchObject([{ verdict: 'applied' }])
   })
 
   test('of a sub-question that came into its material after the exam was published is told by none, either', async () => {
@@ -378,14 +380,14 @@ describe('a sitting', () => {
 })
 
 describe('a key', () => {
-  test('of an exam with a window comes when that is over, to nobody else', async () => {
+  test('of an exam with a window comes when that and its ranking are over, to nobody else', async () => {
     await server.call(apply, { no: 'SCHED' }, student.token)
     server.clock.now = START
     rev = (await server.call(paper, { no: 'SCHED' }, student.token)).rev
     const choice = choose('P_q1', 'B', START, 0)
     await sync([begin(START, 'SCHED'), choice, handIn([choice], START, { no: 'SCHED', elapsedMs: 0 })], START)
-    expect(await keyOf()).toMatchObject({ status: 0, msg: '考试结束后公布成绩与解析' })
-    server.clock.now = START + 3 * HOUR
+    expect(await keyOf()).toMatchObject({ status: 0, msg: '排名截止后公布成绩与解析' })
+    server.clock.now = OUT
     expect(await keyOf()).toMatchObject({ status: 1 })
     const other = await server.student()
     expect(await server.ask(key, { attemptId }, other.token)).toMatchObject({
@@ -415,7 +417,7 @@ describe('a key', () => {
     await sync([begin(START, 'SECRET'), handIn([], START, { no: 'SECRET', elapsedMs: 0 })], START)
     for (const who of [sitter, other]) await collect(who)
     expect(await some(sitter)).toEqual([])
-    server.clock.now = START + 3 * HOUR
+    server.clock.now = OUT
     expect((await some(sitter)).map(({ question }) => question.no)).toEqual(['S_q1'])
     expect(await some(other)).toEqual([])
   })

@@ -18,6 +18,6 @@ export const examJson = ({ no, paper }: { no: string; paper: string[][] }): Exam
   })),
 })
 
-/** Publishes an exam the way an operator does. */
-export const publishExam = (db: Db, json: unknown): Promise<Publication> =>
-  db.transaction().execute(async (tx) => writeCheckedExam(tx, await checkExam(tx, 'exam.json', json)))
+/** Publishes an exam the way an operator does. @param now epoch ms; before every exam there is. */
+export const publishExam = (db: Db, json: unknown, now = 0): Promise<Publication> =>
+  db.transaction().execute(async (tx) => writeCheckedExam(tx, await checkExam(tx, 'exam.json', json, now)))

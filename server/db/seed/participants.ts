@@ -118,5 +118,6 @@ function sat(
     score,
     sections: perSection,
     elapsedMs: Math.round(minutes * 60_000 * (0.55 + 0.45 * random())),
+    late: false,
   }
 }

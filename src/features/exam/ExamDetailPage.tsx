@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
-import { examState, nextChange } from '#src/domain/exam.ts'
+import { areResultsOut, examState, nextChange } from '#src/domain/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Buy } from '#src/sale/Buy.tsx'
 import { Badges } from '#src/ui/Badges.tsx'
@@ -69,7 +69,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
         />
       )}
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
-      {(exam.window === null || examState(exam, now) === 'over') && <ToRank exam={exam} />}
+      {areResultsOut(exam, now) && <ToRank exam={exam} />}
       {exam.applied && examState(exam, now) === 'coming' && <Sealed exam={exam} />}
       <div className={listing.intro}>
         <RichText html={exam.intro} />
@@ -105,7 +105,10 @@ function Facts({ exam }: { exam: ExamDetail }) {
       </Fact>
       <Fact name="判分规则">{PARTIAL_TEXTS[exam.partial]}</Fact>
       {exam.rankClosesAt !== null && (
-        <Fact name="排名截止">{timeText(exam.rankClosesAt)} 前送达的首次作答计入排名</Fact>
+        <Fact name="排名截止">
+          {timeText(exam.rankClosesAt)} 前送达的首次作答计入排名
+          {exam.window && '，成绩、解析和排名到时公布'}
+        </Fact>
       )}
       <Fact name="已报名">{exam.applyCount} 人</Fact>
     </dl>

@@ -17,7 +17,7 @@ import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { examQuery, examRankQuery } from './queries.ts'
-import { beatenText, tookText } from './texts.ts'
+import { beatenText, LATE_TEXT, tookText } from './texts.ts'
 import classes from './Rank.module.css'
 
 interface ExamRankPageProps {
@@ -116,7 +116,10 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   const pinned = mine && !top.some(({ me }) => me) ? mine : null
   return (
     <table className={classes.places}>
-      <caption>{ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名不显示全</caption>
+      <caption>
+        {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名不显示全
+        {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
+      </caption>
       <thead>
         <tr>
           <th scope="col">名次</th>
@@ -126,13 +129,14 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
         </tr>
       </thead>
       <tbody>
-        {top.map(({ rank, name, score, elapsedMs, me }, i) => (
+        {top.map(({ rank, name, score, elapsedMs, late, me }, i) => (
           // Masked names repeat; places have no identity but their order.
           <tr key={i} data-me={me || undefined} data-first={rank <= 3 || undefined}>
             <td>{rank}</td>
             <th scope="row">
               {me && hidden ? '匿名考生' : name}
               {me && <b>我</b>}
+              {late && <small>{LATE_TEXT[0]}</small>}
             </th>
             <td>{marksText(score)}</td>
             <td>{tookText(elapsedMs)}</td>

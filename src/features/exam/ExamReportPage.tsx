@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
+import { resultsAt } from '#src/domain/exam.ts'
 import { satQuestions, sumsOf } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
 import { marksText } from '#src/domain/paper.ts'
@@ -103,7 +104,7 @@ function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onL
       {key ? (
         <Marks examKey={key} own={own} />
       ) : (
-        <Pending waiting={waiting} error={error} endsAt={exam?.window?.to ?? null} />
+        <Pending waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
       )}
       {refused && !waiting && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
       {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
@@ -160,11 +161,11 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
 }
 
 /** Why there are no marks yet, and when there will be. */
-function Pending({ waiting, error, endsAt }: { waiting: boolean; error: Error | null; endsAt: number | null }) {
+function Pending({ waiting, error, outAt }: { waiting: boolean; error: Error | null; outAt: number | null }) {
   const [state, why] = waiting
     ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
     : error instanceof RefusedError
-      ? ['待公布', `${error.message}${endsAt === null ? '' : `：${timeText(endsAt)}`}。`]
+      ? ['待公布', `${error.message}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
       : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
   return (
     <p className={classes.pending} role="status">

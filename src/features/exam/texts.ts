@@ -48,11 +48,14 @@ export const MODE_NAMES: Record<ExamMode, [name: string, about: string]> = {
 export const UNRANKED_TEXTS: Record<Unranked, string> = {
   practice: '练习方式作答，不计入排名。',
   again: '排名只看第一次作答，练习也算一次；这次不是第一次。',
+  after: '第一次打开试卷时考试已经结束，不计入排名。',
   clock: '本机时钟与考试计时相差超过一分钟，不计入排名。',
   over: '用时超过规定，不计入排名。',
   edited: '答卷与交卷时封存的不一致，不计入排名。',
   closed: '送达时排名已截止，不计入排名。',
 }
+/** Beside a name in the ranking. */
+export const LATE_TEXT: [name: string, why: string] = ['离线交卷', '答卷在封卷一分钟以后才送达']
 /** By a sign as well as in words: never by colour alone. */
 export const OUTCOME_TEXTS: Record<Outcome, [sign: string, name: string]> = {
   right: ['✓', '答对'],

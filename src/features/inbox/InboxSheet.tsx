@@ -72,7 +72,7 @@ function Detail({ news }: { news: News }) {
         </>
       )
     case 'exam':
-      return <small>{timeText(news.at)} 考试结束</small>
+      return <small>{timeText(news.at)} 公布</small>
     case 'order':
       return (
         <>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '#src/api/query.ts'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import { exam } from '#src/contract/exam.ts'
-import type { ExamHead } from '#src/contract/examHead.ts'
 import type { Thing } from '#src/contract/study.ts'
+import { resultsAt } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -46,13 +46,14 @@ export function useNews(): News[] | null {
       all.push({ of: 'report', key: `report:${id}`, ...readUpTo(report.answeredAt, repliesSeen), report })
   for (const [id, order] of orders)
     all.push({ of: 'order', key: `order:${id}`, ...readUpTo(order.at, seen), orderId: id, order })
-  for (const { no, title, window } of exams ?? []) {
-    const attemptId = window && window.to <= now ? satIn(attempts, no, window) : null
-    if (window && attemptId !== null)
+  for (const { no, title, window, rankClosesAt } of exams ?? []) {
+    const outAt = resultsAt({ window, rankClosesAt })
+    const attemptId = window && outAt !== null && outAt <= now ? satIn(attempts, no, outAt) : null
+    if (outAt !== null && attemptId !== null)
       all.push({
         of: 'exam',
         key: `exam:${no}`,
-        ...readUpTo(window.to, Math.max(seen, now - NEWS_MS)),
+        ...readUpTo(outAt, Math.max(seen, now - NEWS_MS)),
         attemptId,
         title,
       })
@@ -67,13 +68,9 @@ const momentOf = (settings: Settings, name: string): number => Number(settings.g
 const repliesSeenIn = (settings: Settings): number =>
   Math.max(momentOf(settings, 'noticesSeen'), momentOf(settings, 'repliesSeen'))
 
-/** The sitting whose marks came with the end of the exam, the one that is ranked before all others; null: there is none. */
-function satIn(
-  attempts: ReadonlyMap<string, ExamAttempt>,
-  no: string,
-  { to }: NonNullable<ExamHead['window']>,
-): string | null {
-  const sat = [...attempts].filter(([, { exam: of, handedAt }]) => of === no && handedAt !== null && handedAt < to)
+/** The sitting whose marks came out with those of all, the one that is ranked before all others; null: there is none. */
+function satIn(attempts: ReadonlyMap<string, ExamAttempt>, no: string, outAt: number): string | null {
+  const sat = [...attempts].filter(([, { exam: of, handedAt }]) => of === no && handedAt !== null && handedAt < outAt)
   const [first] = sat.find(([, { mode }]) => mode === 'exam') ?? sat[0] ?? []
   return first ?? null
 }

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
+import { resultsAt } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { Flag, HandInButton, HandInDialog } from '#src/player/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
@@ -56,6 +57,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
     setAsking(false)
     dispatch({ type: 'go', at })
   }
+  const outAt = resultsAt(paper)
   const aside = (
     <>
       <HandInButton onClick={() => setAsking(true)} />
@@ -81,7 +83,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         <HandInDialog
           state={state}
           busy={busy}
-          outcome={paper.window ? `成绩和解析在 ${timeText(paper.window.to)} 考试结束后公布` : '交卷后就能看成绩和解析'}
+          outcome={outAt === null ? '交卷后就能看成绩和解析' : `成绩和解析在 ${timeText(outAt)} 排名截止后公布`}
           onGo={go}
           onHandIn={hand}
           onClose={() => setAsking(false)}

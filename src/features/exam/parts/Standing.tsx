@@ -47,7 +47,7 @@ function whyNot(error: Error): string {
 }
 
 function Figures({ report }: { report: ExamReport }) {
-  const { rank, ranked, unranked, beaten, average, best } = report
+  const { rank, ranked, unranked, beaten, average, best, unshown } = report
   return (
     <>
       <dl className={classes.tiles}>
@@ -58,6 +58,7 @@ function Figures({ report }: { report: ExamReport }) {
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
       {unranked !== null && <p>{UNRANKED_TEXTS[unranked]}</p>}
+      {rank !== null && unshown > 0 && <p>有 {unshown} 题的作答在考试结束后才记下并送达：计入得分，不计入排名。</p>}
       {isCounting(report) && <p role="status">排名统计中，统计好会自动显示。</p>}
     </>
   )
