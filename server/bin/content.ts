@@ -39,6 +39,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
+  --yes                须确认的也发布，如考试用了不参加也能看到答案的题
   --note 说明          写进版本记录
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
@@ -69,6 +70,7 @@ const {
   reply: { type: 'string' },
   note: { type: 'string' },
   draft: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'from-file': { type: 'string' },
   min: { type: 'string' },
   most: { type: 'string' },
@@ -160,7 +162,10 @@ async function runPublished(): Promise<void> {
   const { code, lines } = await onDatabase((db, mediaDir) =>
     command === 'export'
       ? givePublished(db, files[0] ?? '', files[1], mediaDir, progress.tell)
-      : takePublished(db, command, published, asJson, mediaDir, progress.tell),
+      : takePublished(db, command, published, asJson, mediaDir, {
+          progress: progress.tell,
+          consented: values.yes === true,
+        }),
   )
   finish(code, lines.join('\n'))
 }

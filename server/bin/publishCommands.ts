@@ -3,7 +3,7 @@ import path from 'node:path'
 import { exportBank } from '#server/content/bankExport.ts'
 import { exportBooks } from '#server/content/bookFile.ts'
 import { exportCourse, giveFiles } from '#server/content/coursePublish.ts'
-import { faultsOf } from '#server/content/draft.ts'
+import { faultsOf, type Finding, stopping } from '#server/content/draft.ts'
 import { exportExam } from '#server/content/examFile.ts'
 import { withHoldableTexts } from '#server/content/jsonText.ts'
 import { KINDS } from '#server/content/kinds.ts'
@@ -35,33 +35,40 @@ export async function takePublished(
   files: readonly PublishFile[],
   asJson: boolean,
   mediaDir: string,
-  progress: Progress = noProgress,
+  { progress = noProgress, consented = false }: { progress?: Progress; consented?: boolean } = {},
 ): Promise<Told> {
   const sources = await Promise.all(
     files.map(async (each) => ({ ...each, json: withHoldableTexts(JSON.parse(await readFile(each.file, 'utf8'))) })),
   )
   const importing = command === 'import'
   const outcomes = importing
-    ? await publishSources(db, sources, { mediaDir, now: Date.now(), by: 'operator', progress })
+    ? await publishSources(db, sources, { mediaDir, now: Date.now(), by: 'operator', consented, progress })
     : await checkSources(db, sources)
   if (importing) await sweepMedia(db, mediaDir, Date.now())
-  const code = outcomes.some(({ findings }) => faultsOf(findings).length > 0) ? 1 : 0
+  const isStopped = (yes: boolean) => outcomes.some(({ findings }) => stopping(findings, yes).length > 0)
+  // A check says what publishing would ask; only publishing fails for want of an answer.
+  const code = isStopped(consented || !importing) ? 1 : 0
   if (asJson) {
     const summary = outcomes.map(({ file, total, findings, written }) => {
       return { file, total, findings, written: written?.written ?? null }
     })
     return { code, lines: [JSON.stringify(summary)] }
   }
-  const nothing = importing && code > 0 ? ['有错误，未发布任何内容。改正后重试。'] : []
+  const why = isStopped(true)
+    ? '有错误，未发布任何内容。改正后重试。'
+    : '有须确认的内容，未发布任何内容。确认无误，请加 --yes 再执行一次。'
+  const nothing = importing && code > 0 ? [why] : []
   return { code, lines: [...outcomes.flatMap(toldOf), ...nothing] }
 }
+
+const LEVELS: Record<Finding['level'], string> = { fault: '错误', consent: '须确认', warning: '提醒' }
 
 function toldOf({ file, kind, total, findings, written }: Outcome): string[] {
   const { what, unit } = KINDS[kind]
   const faults = faultsOf(findings).length
   return [
     `${file}：${what}，共 ${total} ${unit}，错误 ${faults}，提醒 ${findings.length - faults}`,
-    ...findings.map(({ level, at, reason }) => `  ${level === 'fault' ? '错误' : '提醒'} ${at}：${reason}`),
+    ...findings.map(({ level, at, reason }) => `  ${LEVELS[level]} ${at}：${reason}`),
     ...(written ? [`${file}：${written.told}`] : []),
   ]
 }

@@ -52,8 +52,8 @@ export interface Intake {
 export interface Finding {
   file: string
   at: string
-  /** A fault keeps the question out; a warning does not. */
-  level: 'fault' | 'warning'
+  /** A fault keeps the question out; a warning does not; what asks for consent is published with the operator's --yes alone. */
+  level: 'fault' | 'consent' | 'warning'
   /** Chinese: what is wrong and what to do. */
   reason: string
 }
@@ -72,6 +72,9 @@ interface Judged {
   findings: readonly Finding[]
 }
 export const faultsOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault')
+/** What keeps a file from being published. @param consented the operator has said yes to what asks for it. */
+export const stopping = (findings: readonly Finding[], consented: boolean): Finding[] =>
+  findings.filter(({ level }) => level === 'fault' || (level === 'consent' && !consented))
 
 /** What a file holds, for writing it. @throws FileFault when it has faults, or could not be read. */
 export function faultless<T>({ file, findings }: Judged, held: T | null): T {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { AskedSections, ExamKind, type Window } from '#src/contract/exam.ts'
 import { type PaperSection, Sections } from '#src/contract/questionSet.ts'
-import { asked, RANK_GRACE_MS, resultsAt } from '#src/domain/exam.ts'
+import { areResultsOut, asked, RANK_GRACE_MS, resultsAt } from '#src/domain/exam.ts'
 import { countParts, fullMarks } from '#src/domain/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ExamRow, type Publication, readPublished, writeExam } from '#server/exam/store.ts'
@@ -52,14 +52,14 @@ export async function checkExam(db: Db | Tx, file: string, json: unknown, now = 
   const window = windowOf(exam, report)
   const sections = judgePaper(exam, '试卷', bank, report)
   const free = sections.flatMap(({ entries }) => entries).filter(({ question }) => bank.get(question.no)?.free)
-  // Who can read the answer before the start need not know it.
-  if (window && free[0])
-    report(
-      'warning',
-      '试卷',
-      `${free.length} 道题不参加考试也能看到答案，如 ${free[0].question.no}；要保密，请换成只供题集的题库（setsOnly）里的新题`,
-    )
   const row = rowOf(exam, window, sections)
+  // Who can read the answer before results are out need not know it.
+  if (window && free[0] && !areResultsOut(row, now))
+    report(
+      'consent',
+      '试卷',
+      `${free.length} 道题不参加考试也能看到答案，如 ${free[0].question.no}；请换成只供题集的题库（setsOnly）里的新题，确实不用保密再加 --yes 发布`,
+    )
   await judgeResults(db, row, now, report)
   return { file, exam: row, total: row.count, findings }
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { claim, lockImports, type Publisher } from './claimStore.ts'
 import type { Progress } from './progress.ts'
 import { bring } from './arriving.ts'
-import { faultsOf, type Finding } from './draft.ts'
+import { type Finding, stopping } from './draft.ts'
 import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
 import type { Published } from './paperFile.ts'
 
@@ -30,6 +30,8 @@ interface Publishing {
   /** Epoch ms. */
   now: number
   by: Publisher
+  /** The operator has said yes to what asks for it. */
+  consented?: boolean
   progress?: Progress
 }
 
@@ -45,19 +47,19 @@ export const checkSources = async (db: Db, sources: readonly Source[]): Promise<
 export async function publishSources(
   db: Db,
   sources: readonly Source[],
-  { mediaDir, now, by, progress }: Publishing,
+  { mediaDir, now, by, consented = false, progress }: Publishing,
 ): Promise<Outcome[]> {
   const read = await readAll(sources)
   const media = read.map(({ reading }) => reading.media)
   // What is no good is not copied.
   const first = media.some(({ files, lessons }) => files.size + lessons.length > 0) ? await judgeAll(db, read) : []
-  if (isFaulty(first)) return first.map((each) => outcome(each, null))
+  if (isStopped(first, consented)) return first.map((each) => outcome(each, null))
   const arriving = await bring(mediaDir, media, progress)
   try {
     return await db.transaction().execute(async (tx) => {
       await lockImports(tx)
       const judged = await judgeAll(tx, read)
-      if (isFaulty(judged)) return judged.map((each) => outcome(each, null))
+      if (isStopped(judged, consented)) return judged.map((each) => outcome(each, null))
       const outcomes: Outcome[] = []
       for (const each of judged) outcomes.push(outcome(each, await each.judged.write(tx, now)))
       await claim(tx, by, judged.flatMap(claimsOf), now)
@@ -81,8 +83,8 @@ const claimsOf = ({ judged: { numbers, tables = [] } }: JudgedSource): string[] 
   ...numbers.map(({ no }) => no),
   ...tables,
 ]
-const isFaulty = (judged: readonly JudgedSource[]): boolean =>
-  judged.some((each) => faultsOf(each.judged.findings).length > 0)
+const isStopped = (judged: readonly JudgedSource[], consented: boolean): boolean =>
+  judged.some((each) => stopping(each.judged.findings, consented).length > 0)
 
 /** In the order of their kinds; one after another: a course's files may be large. */
 async function readAll(sources: readonly Source[]): Promise<ReadSource[]> {

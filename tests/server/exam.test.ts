@@ -175,11 +175,12 @@ describe('publishing', () => {
     expect(await found({ ...held, ...moved }, closes)).toMatchObject([fault])
   })
 
-  test('a scheduled paper of questions that anybody can read is warned of, and one that is always open is not', async () => {
-    const warned = async (json: object) => (await checkExam(server.db, 'exam.json', json)).findings
+  test('a scheduled paper of questions that anybody can read asks for a yes, until its results are out', async () => {
+    const warned = async (json: object, now = 0) => (await checkExam(server.db, 'exam.json', json, now)).findings
     expect(await warned(scheduled)).toMatchObject([
-      { level: 'warning', reason: expect.stringContaining('6 道题不参加考试也能看到答案，如 Q_q1') },
+      { level: 'consent', reason: expect.stringContaining('6 道题不参加考试也能看到答案，如 Q_q1') },
     ])
+    expect(await warned({ ...scheduled, no: 'PAST' }, START + 11 * HOUR)).toEqual([])
     expect(await warned(examJson({ no: 'OPEN', paper: [nos(1, 3)] }))).toEqual([])
     const shut = bankJson({ prefix: 'S', chapters: 1, perChapter: 2 })
     await importBank(server.db, server.mediaDir, { ...shut, library: { ...shut.library, setsOnly: true } })
@@ -221,13 +222,23 @@ describe('publishing', () => {
     )
     expect(await server.ask(contract.questionSet.detail, { no: 'WITH' })).toMatchObject({ status: 0 })
 
-    const done = await takePublished(server.db, 'import', [set, exam], false, server.mediaDir)
+    const told = async (command: string) => {
+      const { code, lines } = await takePublished(server.db, command, [set, exam], false, server.mediaDir)
+      return [code, lines.join('\n')]
+    }
+    expect(await told('check')).toEqual([0, expect.stringMatching(/须确认 试卷：6 道题不参加考试也能看到答案/)])
+    expect(await told('import')).toEqual([
+      1,
+      expect.stringMatching(/须确认 试卷[^]*未发布任何内容。确认无误，请加 --yes/),
+    ])
+    expect(await server.ask(detail, { no: 'CMD' })).toMatchObject({ status: 0 })
+    const done = await takePublished(server.db, 'import', [set, exam], false, server.mediaDir, { consented: true })
     expect(done.lines.join('\n')).toMatch(/set\.json：新增 1 套[\s\S]*exam\.json：新增考试/)
     const out = await givePublished(server.db, 'CMD', undefined, server.mediaDir)
     expect(await checkExam(server.db, 'out.json', JSON.parse(out.lines.join('')))).toEqual({
       ...(await checkExam(server.db, 'out.json', good)),
     })
-    const again = await takePublished(server.db, 'import', [exam], true, server.mediaDir)
+    const again = await takePublished(server.db, 'import', [exam], true, server.mediaDir, { consented: true })
     expect(JSON.parse(again.lines.join(''))).toMatchObject([{ total: 6, written: 'same' }])
     expect((await givePublished(server.db, 'NONE', undefined, server.mediaDir)).lines).toEqual([
       '没有编号为 NONE 的内容',

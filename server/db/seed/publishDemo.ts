@@ -1,4 +1,4 @@
-import { faultsOf } from '#server/content/draft.ts'
+import { stopping } from '#server/content/draft.ts'
 import { categoryClaim, FEATURES } from '#server/content/kinds.ts'
 import { publishSources, type Source } from '#server/content/publish.ts'
 import { ClaimedSince, readClaims } from '#server/content/claimStore.ts'
@@ -29,7 +29,7 @@ export const publishDemo = ({ db, mediaDir, say, own }: DemoRun, source: Source)
     const json = unclaimed(source.json as Lists, claims)
     if (!json) return false
     const [done] = await publishSources(db, [{ ...source, json }], { mediaDir, now: Date.now(), by: { claims } })
-    const [fault] = faultsOf(done?.findings ?? [])
+    const [fault] = stopping(done?.findings ?? [], false)
     if (!fault) return true
     const told = `${source.file} ${fault.at}：${fault.reason}`
     if (![...own].some((no) => claims.has(no))) throw new Error(told)
