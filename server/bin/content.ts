@@ -39,7 +39,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）
   --skip-faulty        跳过有错的题目，导入其余题目
-  --yes                须确认的也发布，如考试用了不参加也能看到答案的题
+  --yes                须确认的也发布，如考试里的题不参加也能看到答案
   --note 说明          写进版本记录
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
   --json               以 JSON 输出结果
@@ -221,7 +221,14 @@ function unreadable(error: unknown): never {
 }
 
 function write() {
-  const writing = { at: Date.now(), by: 'operator' as const, reply: values.reply, note, progress: progress.tell }
+  const writing = {
+    at: Date.now(),
+    by: 'operator' as const,
+    reply: values.reply,
+    note,
+    consented: values.yes === true,
+    progress: progress.tell,
+  }
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 

@@ -100,6 +100,8 @@ interface Writing {
   reply?: string | undefined
   /** Said of the releases that it makes. */
   note?: string | undefined
+  /** The operator has said yes to what asks for it. */
+  consented?: boolean
   progress?: Progress
 }
 
@@ -109,7 +111,7 @@ export async function writeChecked(
   checked: readonly Checked[],
   mediaDir: string,
   replace: boolean,
-  { at, by, reply, note = '', progress = noProgress }: Writing,
+  { at, by, reply, note = '', consented = false, progress = noProgress }: Writing,
 ): Promise<Written[]> {
   if (replace) refuseEmptying(checked)
   const arriving = await bring(
@@ -125,7 +127,7 @@ export async function writeChecked(
       for (const one of checked) {
         const bank = await soundBank(tx, one)
         const parts = counted(one.spool.parts(), one.importable, progress)
-        const done = await writeLibrary(tx, bank, { parts, replace, at, making: made })
+        const done = await writeLibrary(tx, bank, { parts, replace, at, making: made, consented })
         written.push(done.written)
         releases.add(done.release)
         await keepFormulae(tx, one.spool.formulae())

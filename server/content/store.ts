@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
 import type { Tx } from '#server/db/open.ts'
+import { readKeptBy } from '#server/exam/store.ts'
 import { countQuestions, rebuildBlocks } from './blocks.ts'
-import type { Bank } from './draft.ts'
+import { type Bank, FileFault } from './draft.ts'
 import { closeRelease, type Making, noteBefore, openRelease, readFraming, type Release } from './releaseStore.ts'
 import { markable, renew, stamped, versionAfter } from './versions.ts'
 
@@ -27,6 +28,8 @@ export interface Import {
   /** Epoch ms. */
   at: number
   making: Making
+  /** The operator has said yes to opening what an exam keeps. */
+  consented?: boolean
 }
 /** Where questions are written to, and how. */
 export interface Into {
@@ -37,6 +40,8 @@ export interface Into {
   replace: boolean
   /** Epoch ms. */
   at: number
+  /** The operator has said yes to opening what an exam keeps. */
+  consented?: boolean
 }
 /** What came of it so far. */
 export interface Sum extends Written {
@@ -82,14 +87,14 @@ export async function foreignNos(tx: Tx, bank: Bank, questionNos: string[]): Pro
 export async function writeLibrary(
   tx: Tx,
   bank: Bank,
-  { parts, replace, at, making }: Import,
+  { parts, replace, at, making, consented = false }: Import,
 ): Promise<{ written: Written; release: Release }> {
   const libraryNo = bank.library.no
   const pointNos = bank.points.map(({ no }) => no)
   const before = await readFraming(tx, libraryNo, pointNos)
   const setsOnly = await writeFrame(tx, bank)
   const release = await openRelease(tx, libraryNo, making)
-  const into = { libraryNo, setsOnly, release, replace, at }
+  const into = { libraryNo, setsOnly, release, replace, at, consented }
   const sum = nothing()
   await writeQuestions(tx, into, parts, sum)
   if (replace) {
@@ -103,9 +108,16 @@ export async function writeLibrary(
 }
 
 /** What follows from questions that were written: answers to be marked again, blocks, counts. */
-export async function settle(tx: Tx, { libraryNo, setsOnly, at }: Into, { remark, chapters }: Sum): Promise<void> {
+export async function settle(
+  tx: Tx,
+  { libraryNo, setsOnly, at, consented = false }: Into,
+  { remark, chapters }: Sum,
+): Promise<void> {
   await queueRemark(tx, remark, at)
-  if (!setsOnly) await free(tx, libraryNo)
+  if (!setsOnly) {
+    if (!consented) await refuseToTell(tx, libraryNo, at)
+    await free(tx, libraryNo)
+  }
   await rebuildBlocks(tx, [...chapters])
   await countQuestions(tx, libraryNo)
 }
@@ -213,6 +225,15 @@ export async function writeRows(tx: Tx, into: Into, rows: readonly QuestionRow[]
 const ABSENT = { version: null, chapter_no: null, position: null, retired: null }
 
 /** A library that was for sets alone may have been opened. */
+/** @throws FileFault when opening the library would tell the keys of an exam before its results. */
+async function refuseToTell(tx: Tx, libraryNo: string, at: number): Promise<void> {
+  const [kept] = await readKeptBy(tx, libraryNo, at)
+  if (kept)
+    throw new FileFault(
+      `题库 ${libraryNo} 有 ${kept.count} 道题在成绩还没有公布的考试 ${kept.no} 里，开放后不参加考试也能看到答案；等成绩公布后再开放，确实不用保密再加 --yes`,
+    )
+}
+
 const free = (tx: Tx, libraryNo: string) =>
   sql`update question q set free = true from chapter c where c.no = q.chapter_no and c.library_no = ${libraryNo} and not q.free`.execute(
     tx,

@@ -234,6 +234,16 @@ export async function writeExam(tx: Tx, exam: ExamRow): Promise<Publication> {
   return before.rev === exam.rev ? 'same' : 'changed'
 }
 
+/** Exams whose results are to come and whose questions, of this library, nobody else can read yet. @param now epoch ms. */
+export async function readKeptBy(tx: Tx, libraryNo: string, now: number): Promise<{ no: string; count: number }[]> {
+  const { rows } = await sql<{ no: string; count: number }>`
+    select x.no, count(distinct q.no)::int as count from answerable a join question q on q.no = a.question_no
+    join exam_question m on m.question_no = q.no join exam x on x.no = m.exam_no
+    where a.library_no = ${libraryNo} and not q.free and greatest(x.ends_at, x.rank_closes_at) > ${now} and x.ends_at is not null
+    group by x.no order by x.no`.execute(tx)
+  return rows
+}
+
 /** Who closes their account leaves the places that they have in rankings, so that nobody else's moves, to nobody at all. */
 export async function forgetEntrant(tx: Tx, uid: string): Promise<void> {
   await sql`update exam_entry set uid = 'closed_' || gen_random_uuid(), attempt_id = gen_random_uuid()::text, handed_at = null

@@ -187,6 +187,23 @@ describe('publishing', () => {
     expect(await warned({ ...scheduled, ...examJson({ no: 'SHUT', paper: [['S_q1', 'S_q2']] }) })).toEqual([])
   })
 
+  test('a library whose questions an exam keeps is opened when its results are out, or with a yes', async () => {
+    const kept = bankJson({ prefix: 'H', chapters: 1, perChapter: 2 })
+    const shut = { ...kept, library: { ...kept.library, setsOnly: true } }
+    const open = { ...kept, library: { ...kept.library, setsOnly: false } }
+    await importBank(server.db, server.mediaDir, shut)
+    await publishExam(server.db, { ...scheduled, ...examJson({ no: 'KEEPS', paper: [['H_q1', 'H_q2']] }) })
+    const closes = START + 11 * HOUR
+    const opened = (at: number, consented = false) =>
+      importBank(server.db, server.mediaDir, open, { at, consented }).then(() => true, String)
+    expect(await opened(closes - 1)).toMatch(/题库 H 有 2 道题在成绩还没有公布的考试 KEEPS 里[^]*--yes/)
+    // Closed as it is, it is changed as ever.
+    await importBank(server.db, server.mediaDir, shut, { at: closes - 1 })
+    expect(await opened(closes - 1, true)).toBe(true)
+    await importBank(server.db, server.mediaDir, shut)
+    expect(await opened(closes)).toBe(true)
+  })
+
   test('again it changes what changed, and who has applied stays', async () => {
     const { token } = await server.student()
     await publishExam(server.db, examJson({ no: 'AGAIN', paper: [['Q_q1', 'Q_q2']] }))
