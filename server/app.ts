@@ -121,7 +121,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
   serveLessons(app, { ...parts, secret })
   serveHandouts(app, { ...parts, secret })
-  if (parts.build) await serveBuild(app, parts.build)
+  const sites = [...storage.origins, ...(parts.site.bucket ? [parts.site.bucket] : [])]
+  if (parts.build) await serveBuild(app, { sites, ...parts.build })
   return app
 }
 

@@ -34,6 +34,8 @@ export function embeddedStorage({ db, secret, folder, origin }: EmbeddedParts): 
       return ours ? keyAt(url.pathname, `${BUCKET_PATH}/`) : null
     },
     addressOf,
+    // A page that was opened by another name of this site uploads to its own.
+    origins: origin === undefined ? [] : [origin],
     holds: async (key) => (await findObject(db, key)) !== undefined,
     async remove(key) {
       const file = await deleteObject(db, key)

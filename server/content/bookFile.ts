@@ -100,10 +100,10 @@ export interface CheckedBooks {
   findings: Finding[]
 }
 
-/** Reads books and the pictures beside their file. */
-export function readBooks(file: string, json: unknown): CheckedBooks {
+/** Reads books and the pictures beside their file. @param copies of pictures that lay on other sites. */
+export function readBooks(file: string, json: unknown, copies: ReadonlyMap<string, Buffer> = new Map()): CheckedBooks {
   const { said, findings } = readShape(BooksFile, file, json)
-  const pictures = new Map<string, Buffer>()
+  const pictures = new Map(copies)
   const media = { files: pictures, lessons: [] }
   if (!said) return { file, books: null, media, total: 0, findings }
   const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })

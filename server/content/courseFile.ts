@@ -78,10 +78,14 @@ export interface ReadCourse extends CheckedCourse {
   source: CourseFile | null
 }
 
-/** Reads a course and all files that it names. */
-export async function readCourse(file: string, json: unknown): Promise<ReadCourse> {
+/** Reads a course and all files that it names. @param copies of pictures that lay on other sites. */
+export async function readCourse(
+  file: string,
+  json: unknown,
+  copies: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<ReadCourse> {
   const { said: source, findings } = readShape(CourseFile, file, json)
-  const files = new Map<string, Buffer>()
+  const files = new Map(copies)
   const lessons: LessonFiles[] = []
   const read: ReadCourse = { file, course: null, total: 0, findings, media: { files, lessons }, source: null }
   if (!source) return read
@@ -160,7 +164,7 @@ export async function readCover(
   files: Map<string, Buffer>,
   report: Report,
 ): Promise<Cover | null> {
-  const src = /^https?:|^\//.test(name) ? null : pictureFinder(folder, files)(name)
+  const src = pictureFinder(folder, files)(name)
   const size = src === null ? null : sizeAmong(files, src)
   if (src === null)
     report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg、gif 或 webp`)

@@ -6,6 +6,7 @@ import { Checked } from './checked.ts'
 import { claim, lockImports, type Publisher } from './claimStore.ts'
 import { Double, judgeDoubles, tellNearDoubles } from './doubles.ts'
 import { type Bank, type Draft, faultless, FileFault, type Finding, type Intake } from './draft.ts'
+import { ForeignPictures } from './foreignPictures.ts'
 import { keepFormulae } from './formulaStore.ts'
 import { weighPack } from './pack.ts'
 import { pictureFinder } from './picture.ts'
@@ -52,6 +53,7 @@ const TURN = 200
 
 async function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, progress: Progress): Promise<void> {
   const found = { set: spool.addPicture.bind(spool) }
+  const foreign = new ForeignPictures(found)
   const packed = isPacked ? spool.packed.bind(spool) : undefined
   const around: Surroundings = {
     libraryNo: bank.library.no,
@@ -64,7 +66,7 @@ async function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boole
   for (const { place, draft } of spool.drafts()) {
     const report = (level: Finding['level'], reason: string) => spool.addFinding({ level, at: draft.at, reason }, place)
     try {
-      const { question, warnings } = understand(draft, around)
+      const { question, warnings } = understand(await foreign.localised(draft), around)
       const chapterNo = placeOf(draft)
       const double = judgeDoubles(spool, question, place, draft.no)
       for (const warning of new Set([...(double ? [double] : []), ...warnings])) report('warning', warning)

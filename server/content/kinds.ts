@@ -40,7 +40,8 @@ interface Kind {
   what: string
   /** What is counted. */
   unit: string
-  read: (file: string, json: unknown) => Promise<Reading> | Reading
+  /** @param copies of pictures that the JSON named on other sites, by the names that it has for them now */
+  read: (file: string, json: unknown, copies: ReadonlyMap<string, Buffer>) => Promise<Reading> | Reading
 }
 
 /** As claims of an operator: a category of news, whose numbers are their own, and the table that VIP packages are compared by. */
@@ -96,8 +97,8 @@ export const KINDS: Record<Published, Kind> = {
   course: {
     what: '课程',
     unit: '课',
-    read: async (file, json) => {
-      const read = await readCourse(file, json)
+    read: async (file, json, copies) => {
+      const read = await readCourse(file, json, copies)
       return {
         media: read.media,
         judge: async (db, alongside) => {
@@ -120,8 +121,8 @@ export const KINDS: Record<Published, Kind> = {
   package: {
     what: '课程包',
     unit: '门',
-    read: async (file, json) => {
-      const read = await readPackage(file, json)
+    read: async (file, json, copies) => {
+      const read = await readPackage(file, json, copies)
       return {
         media: read.media,
         judge: async (db, alongside) => {
@@ -156,8 +157,8 @@ export const KINDS: Record<Published, Kind> = {
   news: {
     what: '资讯',
     unit: '条',
-    read: (file, json) => {
-      const read = readNews(file, json)
+    read: (file, json, copies) => {
+      const read = readNews(file, json, copies)
       return {
         media: read.media,
         judge: async (db) => {
@@ -201,8 +202,8 @@ export const KINDS: Record<Published, Kind> = {
   book: {
     what: '图书',
     unit: '种',
-    read: (file, json) => {
-      const read = readBooks(file, json)
+    read: (file, json, copies) => {
+      const read = readBooks(file, json, copies)
       return {
         media: read.media,
         judge: async (db) => {

@@ -85,10 +85,10 @@ export interface CheckedNews {
   findings: Finding[]
 }
 
-/** Reads news and the pictures beside its file. */
-export function readNews(file: string, json: unknown): CheckedNews {
+/** Reads news and the pictures beside its file. @param copies of pictures that lay on other sites. */
+export function readNews(file: string, json: unknown, copies: ReadonlyMap<string, Buffer> = new Map()): CheckedNews {
   const { said, findings } = readShape(NewsFile, file, json)
-  const pictures = new Map<string, Buffer>()
+  const pictures = new Map(copies)
   const media = { files: pictures, lessons: [] }
   if (!said) return { file, news: null, media, total: 0, findings }
   const { categories, articles, calendar } = said

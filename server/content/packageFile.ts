@@ -38,10 +38,14 @@ export interface ReadPackage extends CheckedPackage {
   source: PackageFile | null
 }
 
-/** Reads a package and its picture. */
-export async function readPackage(file: string, json: unknown): Promise<ReadPackage> {
+/** Reads a package and its picture. @param copies of pictures that lay on other sites. */
+export async function readPackage(
+  file: string,
+  json: unknown,
+  copies: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<ReadPackage> {
   const { said: source, findings } = readShape(PackageFile, file, json)
-  const files = new Map<string, Buffer>()
+  const files = new Map(copies)
   const read: ReadPackage = { file, pack: null, total: 0, findings, media: { files, lessons: [] }, source: null }
   if (!source) return read
   const folder = path.dirname(file)

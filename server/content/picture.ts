@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isPictureSource } from '#src/domain/html.ts'
 import { besides, decodedName, hashedName } from './besides.ts'
 import { FileFault } from './draft.ts'
 import { pictureEnding } from './media.ts'
-import { pictureSize, type Size } from './pictureSize.ts'
+import { isHuge, MOST_PIXELS, pictureSize, type Size } from './pictureSize.ts'
 
 /** A picture of a file's own folder, or one that is among the media already. */
 export interface PictureFile extends Size {
@@ -27,6 +26,8 @@ export async function readPicture(source: string, folder: string, mediaDir: stri
   const size = pictureSize(bytes, ending)
   if (!size)
     throw new FileFault(`图片无法识别${ending === 'svg' ? '（SVG 要有 viewBox 或 width、height）' : ''}：${source}`)
+  if (isHuge(bytes))
+    throw new FileFault(`图片太大（${size.width}×${size.height}），最多 ${MOST_PIXELS / 10_000} 万像素：${source}`)
   return { name: hashedName(bytes, ending), bytes, ...size }
 }
 
@@ -38,7 +39,8 @@ interface Found {
 export type Packed = (name: string) => Uint8Array | null
 
 /**
- * The public addresses of pictures that texts name, by the hash of their bytes.
+ * The public addresses of pictures that texts name, by the hash of their bytes; null for what is none, or lies elsewhere: those that
+ * could be copied from there have addresses of ours already (foreignPictures.ts).
  * @param folder below which they are looked for
  * @param packed then none in the folder is looked for
  */
@@ -57,10 +59,10 @@ export function pictureFinder(folder: string, found: Found, packed?: Packed) {
     }
   }
   return (source: string): string | null => {
-    if (isPictureSource(source)) return source
+    if (HASHED.test(source)) return source
     const ending = pictureEnding(source)
     const bytes = ending && (read(source) ?? read(decodedName(source)))
-    if (!bytes) return null
+    if (!bytes || isHuge(bytes)) return null
     const name = hashedName(bytes, ending)
     found.set(name, bytes)
     return `/media/${name}`

@@ -15,6 +15,20 @@ export function pictureSize(bytes: Buffer, ending: string): Size | null {
   return size && size.width > 0 && size.height > 0 ? size : null
 }
 
+/** A browser makes room for every point that a picture claims to have, four bytes each: more is no picture but an attack. */
+export const MOST_PIXELS = 40_000_000
+
+/** What a picture is by its own bytes, whatever it is called; null: none that is known. */
+export const endingOf = (bytes: Buffer): string | null =>
+  Object.keys(READERS).find((ending) => pictureSize(bytes, ending) !== null) ?? null
+
+/** Whether it claims so many points that showing it harms. An SVG has none; how large that is matters where it stands. */
+export function isHuge(bytes: Buffer): boolean {
+  const ending = endingOf(bytes)
+  const size = ending === null || ending === 'svg' ? null : pictureSize(bytes, ending)
+  return size !== null && size.width * size.height > MOST_PIXELS
+}
+
 /** Of one of the pictures that were found beside a file, by its address; null also when it is none of them. */
 export function sizeAmong(pictures: ReadonlyMap<string, Buffer>, src: string): Size | null {
   const name = path.basename(src)

@@ -4,6 +4,7 @@ import type { SitePromise } from '#src/contract/promise.ts'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/html.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import type { Finding } from './draft.ts'
+import { ForeignPictures } from './foreignPictures.ts'
 import { pictureFinder } from './picture.ts'
 import { richText } from './richText.ts'
 
@@ -36,7 +37,10 @@ export async function checkPromise(file: string, at: number): Promise<CheckedPro
   if (removed.length > 0) report('warning', `不允许的标签已去除，只留文字：${removed.join('、')}`)
   // The page's own heading is the title, and what stands below it one level further down.
   const lowered = text.replaceAll(/<(\/?)h2\b/gi, '<$1h3')
-  const { html, warnings } = richText(lowered, pictureFinder(path.dirname(file), pictures))
+  const { html, warnings } = richText(
+    await new ForeignPictures(pictures).localised(lowered),
+    pictureFinder(path.dirname(file), pictures),
+  )
   for (const warning of warnings) report('warning', warning)
   if (title === '') report('fault', '没有标题：请在开头写 <h1>标题</h1>')
   if (title.length > TITLE_MAX) report('fault', `标题最多 ${TITLE_MAX} 字`)

@@ -4,6 +4,7 @@ import { claim, lockImports, type Publisher } from './claimStore.ts'
 import type { Progress } from './progress.ts'
 import { bring } from './arriving.ts'
 import { type Finding, stopping } from './draft.ts'
+import { ForeignPictures } from './foreignPictures.ts'
 import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
 import type { Published } from './paperFile.ts'
 
@@ -90,9 +91,17 @@ const isStopped = (judged: readonly JudgedSource[], consented: boolean): boolean
 async function readAll(sources: readonly Source[]): Promise<ReadSource[]> {
   const read: ReadSource[] = []
   for (const [kind, { read: readOne }] of Object.entries(KINDS))
-    for (const source of sources)
-      if (source.kind === kind) read.push({ ...source, reading: await readOne(source.file, source.json) })
+    for (const source of sources) if (source.kind === kind) read.push(await readSource(source, readOne))
   return read
+}
+
+/** Pictures on other sites are copied with what lies beside the file. */
+async function readSource(source: Source, read: (typeof KINDS)[Published]['read']): Promise<ReadSource> {
+  const copies = new Map<string, Buffer>()
+  const json = await new ForeignPictures(copies).localised(source.json)
+  const reading = await read(source.file, json, copies)
+  const files = new Map([...copies, ...reading.media.files])
+  return { ...source, reading: { ...reading, media: { ...reading.media, files } } }
 }
 
 /** One after another: they share a connection. */

@@ -23,6 +23,8 @@ const TYPES: Record<string, string> = {
 const ASSETS = '/assets/'
 const INDEX = '/index.html'
 const WORKER = '/sw.js'
+/** Where a payment provider sends the student back to. */
+const AUTO_CLOSE = '/auto_close'
 /** A page opened before a release may still ask for the chunks it was built with. */
 const KEEP_MS = 30 * 86_400_000
 const NO_BUILD = '<!doctype html><meta charset="utf-8"><title>提示</title><p>页面尚未构建，请先运行 npm run build。'
@@ -37,6 +39,8 @@ export interface Build {
   retireWorker?: boolean
   /** Apps of an earlier version ask their student to update. */
   minVersion?: string
+  /** Besides this site, where pictures and documents are and uploads go, as `https://host`. */
+  sites?: readonly string[]
 }
 interface StaticFile extends Encodings {
   type: string
@@ -47,7 +51,7 @@ interface StaticFile extends Encodings {
 /** Serves the built app: index.html for every navigation, hashed assets for ever, releases of the last 30 days kept. */
 export async function serveBuild(
   app: FastifyInstance,
-  { dist, kept, productName = PRODUCT_NAME, retireWorker = false, minVersion = '0.0.0' }: Build,
+  { dist, kept, productName = PRODUCT_NAME, retireWorker = false, minVersion = '0.0.0', sites = [] }: Build,
 ): Promise<void> {
   await keepAssets(dist, kept)
   const renamed = await renamedFiles(dist, productName)
@@ -72,7 +76,7 @@ export async function serveBuild(
     return loading
   }
   app.get('/version', (_, reply) => reply.header('cache-control', 'no-store').type('text/plain').send(minVersion))
-  const csp = policy((await find(INDEX))?.plain.toString() ?? '')
+  const csp = policy((await find(INDEX))?.plain.toString() ?? '', sites)
 
   app.setNotFoundHandler(async (request, reply) => {
     const url = decoded(request.url.split('?')[0] ?? '/')
@@ -86,7 +90,10 @@ export async function serveBuild(
       return missing(reply)
     const index = await find(INDEX)
     if (!index) return reply.code(503).type('text/html; charset=utf-8').send(NO_BUILD)
-    return send(request, reply.header('content-security-policy', csp), index, false)
+    void reply.header('content-security-policy', csp)
+    // It stays with the page that opened it and the provider's, or it could not close itself.
+    if (url !== AUTO_CLOSE) void reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    return send(request, reply, index, false)
   })
 }
 
@@ -128,7 +135,7 @@ function pick(file: StaticFile, encodings: string): [Buffer, string | null] {
 }
 
 /** Inline scripts of our own page run by their hash; nothing else inline does. Mantine sets styles inline. */
-function policy(html: string): string {
+function policy(html: string, sites: readonly string[]): string {
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
       `'sha256-${createHash('sha256')
@@ -139,9 +146,9 @@ function policy(html: string): string {
     "default-src 'self'",
     `script-src 'self' ${hashes.join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "media-src 'self' blob: https:",
-    "connect-src 'self' https:",
+    ["img-src 'self' data: blob:", ...sites].join(' '),
+    "media-src 'self' blob:",
+    ["connect-src 'self'", ...sites].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

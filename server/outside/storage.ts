@@ -24,6 +24,8 @@ export interface Storage {
   issue: (owner: { uid: string; prefix: string }, now: number) => Promise<UploadKeys>
   /** The key at an address of this storage; null for every other address. */
   keyOf: (address: string) => string | null
+  /** Where its files are besides this site, as `https://host`: nothing but these may a page show or send to. */
+  origins: readonly string[]
   /** As our pages name it: a path of this site or an https address. */
   addressOf: (key: string) => string
   /** Whether a picture is there now. */

@@ -53,6 +53,7 @@ export function tencentStorage(account: TencentAccount): Storage {
       return url?.origin === origin ? keyAt(url.pathname, '/') : null
     },
     addressOf,
+    origins: [origin],
     async holds(key) {
       const answer = await fetch(addressOf(key), { method: 'HEAD', signal: AbortSignal.timeout(LOOK_MS) })
       const type = answer.headers.get('content-type') ?? ''

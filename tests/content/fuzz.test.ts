@@ -80,7 +80,7 @@ const SHREDS = [
   '<script>',
   '</script>',
   '<img src=',
-  'https://a.cn/a.png',
+  'http://127.0.0.1:9/a.png',
   '/media/0123456789abcdef.png',
   ' onerror=alert(1) ',
   ' alt="',

@@ -102,7 +102,7 @@ describe('a file', () => {
       }),
     }
     expect(await faultsOf(json)).toEqual([
-      'fault articles[2].html 图片 https://example.com/x.png 读不出大小，请写明 width 和 height',
+      'fault articles[2].html 图片不可用：https://example.com/x.png',
       'fault articles[2].cover 图片不可用：none.svg',
       'fault articles[3].html 正文里没有可以显示的文字',
       'fault articles[1].no 编号 A 与 articles[0].no 重复',

@@ -92,9 +92,9 @@ describe('a file of books says what is wrong with it, and where', () => {
       ['books[0].pictures[0]：图片不可用：../x.svg'],
     ],
     [
-      'a picture from elsewhere without its size',
+      'a picture elsewhere that was not copied',
       booksJson(bookJson('X', 0, { pictures: [{ name: '封面', src: 'https://a.cn/x.png' }] })),
-      ['books[0].pictures[0]：图片 https://a.cn/x.png 读不出大小，请写明 width 和 height'],
+      ['books[0].pictures[0]：图片不可用：https://a.cn/x.png'],
     ],
     [
       'a code for nothing',

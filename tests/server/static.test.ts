@@ -204,6 +204,31 @@ describe('addresses', () => {
     expect(response.headers['content-security-policy']).toContain("default-src 'self'")
   })
 
+  test('the page shows pictures of this site and its buckets alone, and sends nowhere else', async () => {
+    const policyOf = async (sites?: readonly string[]) => {
+      const own = Fastify()
+      await serveBuild(own, { dist, kept, ...(sites && { sites }) })
+      const { headers } = await own.inject({ url: '/', headers: { accept: 'text/html' } })
+      await own.close()
+      return String(headers['content-security-policy']).split('; ')
+    }
+    const files = 'https://img.lijian.example'
+    expect(await policyOf()).toEqual(
+      expect.arrayContaining(["img-src 'self' data: blob:", "media-src 'self' blob:", "connect-src 'self'"]),
+    )
+    expect(await policyOf([files])).toEqual(
+      expect.arrayContaining([`img-src 'self' data: blob: ${files}`, `connect-src 'self' ${files}`]),
+    )
+  })
+
+  test('a page of another origin has no hold on ours, but for the one that closes itself after paying', async () => {
+    const opener = async (url: string) =>
+      (await get(url, { accept: 'text/html' })).headers['cross-origin-opener-policy']
+    expect(await opener('/')).toBe('same-origin-allow-popups')
+    expect(await opener('/user/my_order')).toBe('same-origin-allow-popups')
+    expect(await opener('/auto_close')).toBeUndefined()
+  })
+
   test('the page brings its policy by whichever name it is asked for: the worker precaches /index.html', async () => {
     const policies = ['/', '/index.html', '//index.html', '/assets/../index.html'].map(
       async (url) => (await get(url)).headers['content-security-policy'],

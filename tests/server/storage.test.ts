@@ -98,6 +98,7 @@ describe('Tencent COS', () => {
     const storage = tencentStorage({ ...ACCOUNT, stsHost: sts.host, domain: 'img.lijian.example' })
     const { cos } = await storage.issue({ uid: 'u', prefix: 'u/x/' }, 0)
     expect(cos.base).toBe('https://img.lijian.example')
+    expect(storage.origins).toEqual(['https://img.lijian.example'])
     expect(storage.addressOf('u/x/头像.jpg')).toBe('https://img.lijian.example/u/x/%E5%A4%B4%E5%83%8F.jpg')
     expect(storage.keyOf('https://img.lijian.example/u/x/%E5%A4%B4%E5%83%8F.jpg')).toBe('u/x/头像.jpg')
     expect(storage.keyOf(`${ORIGIN}/u/x/a.jpg`)).toBeNull()
