@@ -120,6 +120,20 @@ async function missingMedia(db: Db, folder: string): Promise<string[]> {
   return [...rows.map(({ name }) => name).filter((name) => !there.has(name)), ...lessons]
 }
 
+/** Pictures on other sites came in before these were copied: a page shows none of them now. */
+async function foreign({ db }: Patient) {
+  const { rows } = await sql<{ no: string; count: number }>`
+    select c.library_no as no, count(*)::int as count from question q join chapter c on c.no = q.chapter_no
+      where not q.retired and q.body::text like '%src=_"http%' group by 1
+    union all select no, 1 from news where not withdrawn and (html like '%src="http%' or cover ->> 'src' like 'http%')
+    order by 1`.execute(db)
+  if (rows.length === 0) return good('没有')
+  const named = rows.slice(0, 5).map(({ no, count }) => `${no}（${count}）`)
+  return bad(
+    `${rows.length} 处内容的图片在别的网站上，页面不再显示：${named.join('、')}${rows.length > 5 ? '等' : ''}；用 npm run content -- export 取出再 import，图片会复制过来`,
+  )
+}
+
 /** Asks for keys as a student's upload does, and looks for a picture that is not there. */
 async function bucket({ env, db, now }: Patient) {
   const { cos } = cosOf(env)
@@ -200,6 +214,7 @@ const EXAMS: Record<string, Examine> = {
   同步: sync,
   款项: money,
   图片与音视频: files,
+  别处的图片: foreign,
   上传存储: bucket,
   支付: payment,
   短信: messages,

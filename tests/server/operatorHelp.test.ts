@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { type Check, examine, type Patient } from '#server/bin/doctorChecks.ts'
@@ -150,6 +151,22 @@ describe('npm run doctor', () => {
     const checks = JSON.parse(run('doctor', ['--json']).out) as { level: string }[]
     expect(checks.map(({ level }) => level)).not.toContain('bad')
   })
+  test('names content whose pictures are on other sites, from before these were copied', async () => {
+    expect((await examined())['别处的图片']).toEqual({ level: 'good', told: '没有' })
+    const old = { stem: '<img src="https://old.example/1.png">' }
+    const { rows } = await sql<{ body: string }>`select body::text as body from question where no = 'OH_q1'`.execute(
+      server.db,
+    )
+    await sql`update question set body = (body::jsonb || ${JSON.stringify(old)}::jsonb)::json where no = 'OH_q1'`.execute(
+      server.db,
+    )
+    expect((await examined())['别处的图片']).toEqual({
+      level: 'bad',
+      told: expect.stringMatching(/^1 处内容的图片在别的网站上，页面不再显示：OH（1）；.*export 取出再 import/),
+    })
+    await sql`update question set body = ${rows[0]?.body ?? ''}::json where no = 'OH_q1'`.execute(server.db)
+  })
+
   test.each([
     [{ DEMO: '0' }, 'notice', '没有配置支付'],
     [{ DEMO: '0', PAY_SANDBOX: '1' }, 'notice', '沙箱'],
