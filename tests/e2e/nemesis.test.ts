@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { workerReady } from './browser.ts'
+import { rowsOf, workerReady } from './browser.ts'
 import { act, ENGINE_KINDS } from './engine.ts'
 import type { Fault } from './product.ts'
+import { checkSaved, forgetUnsent, nothingSaved, type ExamSat, type Saved } from './saved.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 /** offline.md §7.3, layer 3: `npm run nemesis` runs many more seeds; NEMESIS_SEED replays one. */
 const stage = setStage({ own: true })
-const { open, stem, keptStudent } = stage
+const { open, stem, keptStudent, signIn } = stage
 
 const FIRST = Number(process.env.NEMESIS_SEED ?? 20_261_121)
 const SEEDS = Array.from({ length: Number(process.env.NEMESIS_SEEDS ?? 1) }, (_, i) => FIRST + i)
@@ -30,24 +33,30 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** What the screens and the engine have called saved. */
-interface Saved {
-  questions: Set<string>
-  ops: Set<string>
-  /** Answers by the engine that were not taken back. */
-  answers: { opId: string; questionNo: string }[]
-  /** Ids of sittings that were handed in. */
-  attempts: string[]
-  /** Sittings of an exam; what they have chosen last on each question. */
-  exams: ExamSat[]
+/** By how much a phone's clock may be ahead, ms: a day, years, hours behind. */
+const CLOCKS = [0, 86_400_000, 400 * 86_400_000, -3_600_000 * 5, -3_650 * 86_400_000]
+/** Run in a page, before its own scripts and whenever the clock is set again. */
+function clockAhead(ms: number): void {
+  const page = window as Window & { clock?: { ahead: number } }
+  if (!page.clock) {
+    const clock = (page.clock = { ahead: 0 })
+    const Real = Date
+    window.Date = class extends Real {
+      constructor(...given: [] | [number]) {
+        super(...((given.length > 0 ? given : [Real.now() + clock.ahead]) as [number]))
+      }
+      static override now(): number {
+        return Real.now() + clock.ahead
+      }
+    } as DateConstructor
+  }
+  page.clock.ahead = ms
 }
 
-interface ExamSat {
-  attemptId: string
-  exam: string
-  rev: string
-  choices: string[]
-  handed: boolean
+interface Student {
+  uid: string
+  mobile: string
+  saved: Saved
 }
 
 test.each(SEEDS)(
@@ -56,13 +65,17 @@ test.each(SEEDS)(
   async (seed) => {
     const random = seeded(seed)
     const below = (n: number): number => Math.floor(random() * n)
-    const { uid } = await keptStudent()
+    const owner: Student = { ...(await keptStudent()), saved: nothingSaved() }
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await open(OTHER)
     await stage.phone.page.getByText('第2章第1题：').waitFor()
     await workerReady(stage.phone.page)
-    const saved: Saved = { questions: new Set(), ops: new Set(), answers: [], attempts: [], exams: [] }
+    let skew = 0
+    /** Who holds the phone. */
+    let student = owner
+    let guest: Student | null = null
+    let lostInAll = 0
     const paper = await stage.anyPaper()
     const exam = await stage.anyExam()
     const tabs: { second: Page | null } = { second: null }
@@ -76,10 +89,20 @@ test.each(SEEDS)(
       await page.locator('#view').waitFor({ state: 'detached' })
     }
 
-    const dieAndReopen = async (offline = false): Promise<void> => {
-      await stage.phone.kill()
+    const reopen = async (offline = false): Promise<void> => {
       tabs.second = null
       await stage.phone.reopen({ offline })
+      await setClock(skew)
+    }
+    /** The phone's clock is put right, or wrong, while what was done waits. */
+    async function setClock(ms: number): Promise<void> {
+      skew = ms
+      await stage.phone.context.addInitScript(clockAhead, ms)
+      for (const page of stage.phone.context.pages()) await page.evaluate(clockAhead, ms)
+    }
+    const dieAndReopen = async (offline = false): Promise<void> => {
+      await stage.phone.kill()
+      await reopen(offline)
     }
     /** A worker on its way up or down never answers the driver: then the phone is switched off and on again. */
     const setOffline = async (offline: boolean): Promise<void> => {
@@ -108,9 +131,71 @@ test.each(SEEDS)(
       },
       () => stage.product.release(),
       () => full(async () => byEngine(await tab())),
+      () => setClock(CLOCKS[below(CLOCKS.length)] ?? 0),
+      evict,
+      killDatabase,
+      changeHands,
     ]
 
+    /** The browser clears its databases, and leaves the rest: what was not sent is lost, and that is said. */
+    async function evict(): Promise<void> {
+      const waiting = await rowsOf<{ owner: string }>(stage.phone.page, 'jk-outbox', 'ops')
+      const lost = waiting.filter(({ owner: of }) => of === student.uid).length
+      await stage.product.wire.set('down')
+      await setOffline(false)
+      await stage.phone.end()
+      // What was on its way is taken or gone.
+      await stage.product.kill()
+      await stage.product.restart()
+      for (const each of guest ? [owner, guest] : [owner]) await forgetUnsent(stage.product, each.uid, each.saved)
+      await reopen()
+      const session = await stage.phone.context.newCDPSession(stage.phone.page)
+      await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'indexeddb' })
+      await stage.product.wire.set('ok')
+      await open(STUDY)
+      lostInAll += waiting.length
+      if (lost === 0) return
+      await stage.phone.page.getByText(`有 ${lost} 条未同步的记录被系统清除`).waitFor()
+      await stage.phone.page.getByRole('button', { name: '知道了' }).click()
+    }
+
+    /** The database alone is gone, as when the system takes its memory: the server sees to that. */
+    async function killDatabase(): Promise<void> {
+      const lock = path.join(stage.product.socketFolder, 'data/postmaster.pid')
+      process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGKILL')
+      await expect
+        .poll(
+          () =>
+            stage.product.sql('select 1').then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 60_000 },
+        )
+        .toBe(true)
+    }
+
+    /** Somebody else studies on this phone, or gives it back, whatever the wire is. */
+    async function changeHands(): Promise<void> {
+      await tabs.second?.close()
+      tabs.second = null
+      const next = student === owner ? (guest ??= await newcomer()) : owner
+      await signIn(stage.phone.page, next.mobile)
+      student = next
+      // A browser keeps localStorage, and the login with it, in memory for seconds.
+      await stage.phone.end()
+      await reopen()
+      await visit(stage.phone.page)
+      await byEngine(stage.phone.page)
+    }
+    async function newcomer(): Promise<Student> {
+      const mobile = stage.newMobile()
+      await signIn(stage.phone.page, mobile)
+      return { mobile, uid: await stage.uidOf(mobile), saved: nothingSaved() }
+    }
+
     async function byEngine(page: Page): Promise<void> {
+      const { saved } = student
       await visit(page)
       for (let i = 0; i < 3; i++) {
         const chapter = 1 + below(2)
@@ -119,7 +204,7 @@ test.each(SEEDS)(
         const own = saved.answers.findIndex((each) => kind === 'handIn' || each.questionNo === questionNo)
         const target = saved.answers[own]?.opId
         if (!target && ['retract', 'handIn', 'selfMark'].includes(kind)) continue
-        const attemptId = kind === 'handIn' ? randomUUID() : saved.attempts.at(-1)
+        const attemptId = kind === 'handIn' ? randomUUID() : saved.attempts.at(-1)?.id
         if (!attemptId && kind === 'selfMark') continue
         const sitting = attemptId ? { attemptId, paper } : undefined
         const sat = examOf(kind, saved, exam)
@@ -131,7 +216,7 @@ test.each(SEEDS)(
         if (kind === 'answer') saved.answers.push({ opId, questionNo })
         if (kind === 'retract') saved.answers.splice(own, 1)
         if (sat) keepExam(kind, saved, sat, opId)
-        if (kind === 'handIn' && attemptId) saved.attempts.push(attemptId)
+        if (kind === 'handIn' && attemptId) saved.attempts.push({ id: attemptId, opId })
       }
     }
 
@@ -141,30 +226,36 @@ test.each(SEEDS)(
       else {
         const page = await tab()
         await visit(page)
-        await answerOne(page, saved.questions)
+        await answerOne(page, student.saved.questions)
       }
     }
 
     await setOffline(false)
     await stage.product.wire.set('ok')
     await tabs.second?.close()
-    await open(STUDY)
-    await stage.markSays(stage.phone.page, /已同步/)
-    expect(saved.questions.size + saved.ops.size).toBeGreaterThan(STEPS / 3)
-    await check(uid, saved)
+    let count = 0
+    for (const each of guest ? [guest, owner] : [owner]) {
+      if (student !== each) await signIn(stage.phone.page, each.mobile)
+      student = each
+      await open(STUDY)
+      await stage.markSays(stage.phone.page, /已同步/)
+      await checkSaved(stage.product, each.uid, each.saved)
+      count += each.saved.questions.size + each.saved.ops.size
+    }
+    expect(count + lostInAll).toBeGreaterThan(STEPS / 3)
   },
 )
 
 /** The sitting that an act is about: a new one, or the last one that is open. Null: there is none; undefined: of no exam. */
 function examOf(kind: string, { exams }: Saved, of: { exam: string; rev: string }) {
-  if (kind === 'examBegin') return { ...of, attemptId: randomUUID(), choices: [], handed: false }
+  if (kind === 'examBegin') return { ...of, attemptId: randomUUID(), begun: '', choices: [], handIn: '' }
   if (!kind.startsWith('exam')) return undefined
-  return exams.findLast(({ handed }) => !handed) ?? null
+  return exams.findLast(({ handIn }) => handIn === '') ?? null
 }
 function keepExam(kind: string, { exams }: Saved, sat: ExamSat, opId: string): void {
-  if (kind === 'examBegin') exams.push(sat)
+  if (kind === 'examBegin') exams.push({ ...sat, begun: opId })
   if (kind === 'examChoice') sat.choices.push(opId)
-  sat.handed ||= kind === 'examHandIn'
+  if (kind === 'examHandIn') sat.handIn = opId
 }
 
 /** A device without space: the engine says so, or it has saved. */
@@ -200,42 +291,4 @@ async function answerOne(page: Page, questions: Set<string>): Promise<void> {
     questions.add(`E2E_q${(Number(chapter) - 1) * 40 + Number(place)}`)
   }
   await page.getByRole('button', { name: /下一题|看结果/ }).click()
-}
-
-/** Nothing that was called saved is missing, and nothing counts twice. */
-async function check(uid: string, saved: Saved): Promise<void> {
-  const ops = await stage.product.sql<{ op_id: string; kind: string; verdict: string; question_no: string | null }>(
-    'select op_id, kind, verdict, question_no from study_op where uid = $1',
-    [uid],
-  )
-  expect(ops.filter(({ verdict }) => verdict !== 'applied')).toEqual([])
-  const there = new Set(ops.map(({ op_id }) => op_id))
-  expect([...saved.ops].filter((opId) => !there.has(opId))).toEqual([])
-  const byScreen = ops.filter(({ op_id, kind }) => kind === 'answer' && !saved.ops.has(op_id))
-  const counted = byScreen.flatMap(({ question_no }) => (saved.questions.has(question_no ?? '') ? [question_no] : []))
-  expect(new Set(counted)).toEqual(saved.questions)
-  expect(counted).toHaveLength(saved.questions.size)
-  const attempts = await stage.product.sql<{ id: string }>(
-    `select id from study_record where uid = $1 and kind = 'attempt'`,
-    [uid],
-  )
-  expect(attempts.map(({ id }) => id).sort()).toEqual([...saved.attempts].sort())
-  const exams = await stage.product.sql<{ id: string; answered: number; handed: boolean }>(
-    `select id, (body ->> 'answered')::int as answered, body ->> 'handIn' <> '' as handed
-     from study_record where uid = $1 and kind = 'exam' order by id collate "C"`,
-    [uid],
-  )
-  const sat = saved.exams.map(({ attemptId: id, choices, handed }) => {
-    return { id, answered: handed ? choices.length : 0, handed }
-  })
-  expect(exams).toEqual(sat.sort((a, b) => (a.id < b.id ? -1 : 1)))
-  const answered =
-    ops.filter(({ kind }) => kind === 'answer').length - ops.filter(({ kind }) => kind === 'retract').length
-  const states = await stage.answers(uid)
-  expect(states.reduce((sum, { times }) => sum + times, 0)).toBe(answered)
-  const days = await stage.product.sql<{ answered: number }>(
-    `select coalesce(sum((body ->> 'answered')::int), 0)::int as answered from study_record where uid = $1 and kind = 'day'`,
-    [uid],
-  )
-  expect(days).toEqual([{ answered }])
 }
