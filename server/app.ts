@@ -8,7 +8,6 @@ import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { SMS_AN_HOUR } from './environment.ts'
-import { Busy } from './http/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from './content/media.ts'
 import { couponHandlers } from './coupon/handlers.ts'
@@ -20,6 +19,7 @@ import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { limitConnections, PATIENCE } from './http/connections.ts'
+import { reportErrors, troubleLog } from './http/faults.ts'
 import { isLoopback } from './http/limits.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
@@ -108,11 +108,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   compressJson(app)
   unpackForms(app)
-  reportErrors(app)
+  const logTrouble = troubleLog()
+  reportErrors(app, logTrouble)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)
   const embedded = { db: parts.db, secret, folder: parts.bucketDir, origin: parts.origin }
-  if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now })
+  if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now, logTrouble })
   const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
   const storage = parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded)
   addCalls(app, parts, { secret, desk, storage })
@@ -163,20 +164,6 @@ function addCalls(
   )
   serve(app, contract.vip, vipHandlers(db), options)
   serve(app, contract.wallet, walletHandlers(desk), options)
-}
-
-/** The one place that shapes a fault: what was not meant for the student is logged with the request's id and hidden. */
-function reportErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500
-    if (error instanceof Busy) void reply.header('retry-after', error.afterS)
-    else if (status >= 500)
-      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-    return reply
-      .code(status)
-      .type('text/plain; charset=utf-8')
-      .send(error instanceof Busy ? 'Busy' : status >= 500 ? 'Internal Server Error' : 'Bad Request')
-  })
 }
 
 function operations(app: FastifyInstance, db: Db): void {

@@ -1,15 +1,17 @@
 import path from 'node:path'
-import { type FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { sweepBucket } from './bucket/embedded.ts'
-import { type Claim, claimFolder } from './db/claim.ts'
-import { EmbeddedError, startEmbedded } from './db/embedded.ts'
+import { EmbeddedError } from './db/embedded.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
+import { type Supervised, superviseEmbedded } from './db/supervise.ts'
+import { troubleOf } from './db/troubles.ts'
 import { weighMissing } from './content/pack.ts'
 import { readSecret } from './course/store.ts'
 import { cosOf, type Environment, hasSandbox, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
+import { troubleLog } from './http/faults.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
 import { countViews, sweepSeen } from './news/store.ts'
@@ -63,19 +65,35 @@ const told = (error: unknown): string => {
 /** Aborted once we end: connections that close then are no news. */
 const leaving = new AbortController()
 
-async function openConfigured(env: Environment): Promise<{ db: Db; claim: Claim | null }> {
-  const onError = (error: Error) => {
-    if (!leaving.signal.aborted) console.error(`数据库连接中断，将自动重连：${error.message}`)
+interface Opened {
+  db: Db
+  /** Null: the database is not ours. */
+  embedded: Supervised | null
+}
+async function openConfigured(env: Environment): Promise<Opened> {
+  const say = (line: string) => {
+    if (!leaving.signal.aborted) console.error(line)
   }
-  if (env.DATABASE_URL) return { db: await openDatabase({ url: env.DATABASE_URL }, onError), claim: null }
-  const embedded = await startEmbedded(env.DATA_DIR)
-  const claim = await claimFolder(embedded, env.DATA_DIR)
+  if (env.DATABASE_URL) {
+    const onError = (error: Error) => say(`数据库连接中断，将自动重连：${error.message}`)
+    return { db: await openDatabase({ url: env.DATABASE_URL }, onError), embedded: null }
+  }
+  const embedded = await superviseEmbedded(env.DATA_DIR, say)
   try {
-    return { db: await openDatabase({ socketFolder: embedded.socketFolder }, onError), claim }
+    // Who supervises the database tells when it has gone: the end of each connection to it is no further news.
+    return { db: await openDatabase({ socketFolder: embedded.socketFolder }, () => {}), embedded }
   } catch (error) {
-    await claim.end()
+    await embedded.end()
     throw error
   }
+}
+
+const logTrouble = troubleLog()
+/** A failure of work that nobody waits for: it is tried again, so a trouble that lasts is logged once in a while. */
+function logFailure(log: FastifyBaseLogger, error: unknown): void {
+  const trouble = troubleOf(error)
+  if (trouble === null) log.error(error)
+  else logTrouble(log, error, trouble)
 }
 
 /**
@@ -87,7 +105,7 @@ function inBackground(app: FastifyInstance, everyMs: number, some: () => Promise
     try {
       while (!leaving.signal.aborted && (await some()));
     } catch (error) {
-      app.log.error(error)
+      logFailure(app.log, error)
     }
   }
   let busy: Promise<void> | null = null
@@ -112,12 +130,12 @@ function ownAddress(app: FastifyInstance): string {
 interface Running {
   app: FastifyInstance
   db: Db
-  claim: Claim | null
+  embedded: Supervised | null
   /** Each ends when its work has. */
   jobs: readonly (() => Promise<void>)[]
 }
 /** Lets requests under way end, if they do so soon, and jobs; begins none; closes the pool, then the database if it is ours. */
-function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): void {
+function stopOn(signals: NodeJS.Signals[], { app, db, embedded, jobs }: Running): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -127,7 +145,7 @@ function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): v
     await app.close()
     await Promise.all(jobs.map((job) => job()))
     await db.destroy()
-    await claim?.end()
+    await embedded?.end()
     process.exit(0)
   }
   for (const signal of signals) process.on(signal, () => void stop())
@@ -136,7 +154,7 @@ function stopOn(signals: NodeJS.Signals[], { app, db, claim, jobs }: Running): v
 const env = readEnvironment(process.env)
 if ('faults' in env) fail(`环境变量有误：\n${env.faults.map((fault) => `  · ${fault}`).join('\n')}`)
 try {
-  const { db, claim } = await openConfigured(env)
+  const { db, embedded } = await openConfigured(env)
   const dataDir = path.resolve(env.DATA_DIR)
   const mediaDir = path.join(dataDir, 'media')
   const bucketDir = path.join(dataDir, 'bucket')
@@ -185,7 +203,7 @@ try {
       sweepBucket(db, bucketDir, now),
       sweepEvents(db, now),
     ]
-    void Promise.all(sweeps).catch((error: unknown) => app.log.error(error))
+    void Promise.all(sweeps).catch((error: unknown) => logFailure(app.log, error))
   }
   setInterval(sweep, SWEEP_MS).unref()
   const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
@@ -198,12 +216,12 @@ try {
     inBackground(app, MONEY_MS, () => settleSome(desk, Date.now())),
   ]
   // Once after an upgrade; nobody waits for it.
-  void weighMissing(db, mediaDir).catch((error: unknown) => app.log.error(error))
-  stopOn(['SIGINT', 'SIGTERM'], { app, db, claim, jobs })
+  void weighMissing(db, mediaDir).catch((error: unknown) => logFailure(app.log, error))
+  stopOn(['SIGINT', 'SIGTERM'], { app, db, embedded, jobs })
   await app.listen({ port: env.PORT, host: env.HOST }).catch(async (error: unknown) => {
     leaving.abort()
     await db.destroy()
-    await claim?.end()
+    await embedded?.end()
     fail(told(error))
   })
   const address = app.server.address()

@@ -17,6 +17,7 @@ const STATUS = {
   NoSuchUpload: 404,
   RequestTimeTooSkewed: 403,
   SignatureDoesNotMatch: 403,
+  ServiceUnavailable: 503,
   SlowDown: 503,
   InvalidPictureType: 400,
   QuotaExceeded: 403,

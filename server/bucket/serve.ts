@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
 import { pathOf } from '#server/outside/storage.ts'
+import { troubleOf } from '#server/db/troubles.ts'
+import type { LogTrouble } from '../http/faults.ts'
 import { sendFile } from '../http/ranges.ts'
 import { BUCKET, BUCKET_PATH, type EmbeddedParts } from './embedded.ts'
 import { BucketFault } from './fault.ts'
@@ -15,6 +17,7 @@ import { readParts, toXml, type Tree } from './xml.ts'
 
 interface ServedBucket extends EmbeddedParts {
   now: () => number
+  logTrouble: LogTrouble
 }
 interface Call {
   key: string
@@ -193,13 +196,16 @@ async function sendObject(
   return sendFile(request, reply, { at: files.at(object.file), size: object.size, etag: `"${object.etag}"` })
 }
 
-/** As COS does. What was not meant for the student is logged and hidden. */
+/** As COS does. What passes is a fault after which the SDK tries again; what was not meant for the student is logged and hidden. */
 function fail(
-  error: Error & { statusCode?: number },
+  raised: Error,
   request: FastifyRequest,
   reply: FastifyReply,
-  { now }: ServedBucket,
+  { now, logTrouble }: ServedBucket,
 ): FastifyReply {
+  const trouble = raised instanceof BucketFault ? null : troubleOf(raised)
+  if (trouble !== null) logTrouble(request.log, raised, trouble)
+  const error = trouble === null ? raised : new BucketFault('ServiceUnavailable')
   const known = error instanceof BucketFault
   if (!known)
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'bucket failed')

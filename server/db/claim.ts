@@ -10,6 +10,9 @@ const USE = 20_261_123
 const END_MS = 10_000
 
 export interface Claim {
+  socketFolder: string
+  /** Resolves when the claim is over, because it was given up or because the database has gone. */
+  lost: Promise<void>
   /** Gives the folder up and stops its database, whoever started it. */
   end: () => Promise<void>
 }
@@ -21,12 +24,15 @@ export interface Claim {
  */
 export async function claimFolder(embedded: EmbeddedServer, dataDir: string): Promise<Claim> {
   const client = await connect(embedded.socketFolder)
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
   const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [KEY])
   if (!rows[0]?.held) {
     await client.end()
     throw new EmbeddedError(`数据目录 ${dataDir} 正被另一个服务使用，请先停止它，或用 DATA_DIR 换一个目录`)
   }
   return {
+    socketFolder: embedded.socketFolder,
+    lost,
     end: async () => {
       await client.end().catch(() => {})
       if (embedded.owned) await embedded.stop()

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { clearLeftovers } from './leftovers.ts'
 
 export interface EmbeddedServer {
   /** Folder of the Unix socket: what `pg` calls the host. */
@@ -26,24 +27,27 @@ export class EmbeddedError extends Error {
 /** `sockaddr_un` holds about 107 bytes, of which `/.s.PGSQL.5432` takes 15. */
 const SOCKET_FOLDER_MAX = 90
 const START_TRIES = 100
+/** So many attempts are left to a killed server's last processes to end by themselves. */
+const PATIENT_TRIES = 10
 const TURN_EVERY_MS = 50
 const TURN_MS = 120_000
 
 /**
  * Starts PostgreSQL on the folder, or attaches to the one that already runs there. Simultaneous starts take turns: the first
  * makes the cluster and starts the server, the others attach.
+ * @param signal ends the start: then nothing that it began runs on, and it throws.
  */
-export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
+export async function startEmbedded(dataDir: string, signal?: AbortSignal): Promise<EmbeddedServer> {
   const folder = path.join(path.resolve(dataDir), 'postgres')
   const socketFolder = shortFolder(folder)
   for (const each of [folder, socketFolder]) await mkdir(each, { recursive: true, mode: 0o700 }).catch(noFolder(each))
   const attached: EmbeddedServer = { socketFolder, owned: false, stop: async () => {} }
   if (await answers(socketFolder)) return attached
 
-  const endTurn = await takeTurn(folder)
+  const endTurn = await takeTurn(folder, signal)
   try {
     if (await answers(socketFolder)) return attached
-    const child = await start(folder, socketFolder)
+    const child = await start(folder, socketFolder, signal)
     return child ? { socketFolder, owned: true, stop: () => stop(child) } : attached
   } finally {
     endTurn()
@@ -51,23 +55,24 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
 }
 
 /** Null when a server answers that another process started without taking its turn. */
-async function start(folder: string, socketFolder: string): Promise<ChildProcess | null> {
+async function start(folder: string, socketFolder: string, signal?: AbortSignal): Promise<ChildProcess | null> {
   const data = path.join(folder, 'data')
   const binaries = await findBinaries()
   const account = await accountFor(binaries, [folder, socketFolder])
   await initialise(binaries, data, account)
   for (let tries = 0; tries < START_TRIES; tries++) {
+    await clearLeftovers({ data, socketFolder }, tries >= PATIENT_TRIES)
     const child = launch(binaries, data, socketFolder, account)
-    if (await ready(child, socketFolder)) return child
-    // A killed server's last processes are still leaving.
-    await pause(100)
+    if (await ready(child, socketFolder, signal)) return child
+    // A killed server's last processes are still leaving, or another server is still starting or stopping.
+    await pause(100, undefined, { signal })
     if (await answers(socketFolder)) return null
   }
   throw new EmbeddedError(`内置数据库无法启动，请查看 ${path.join(data, 'server.log')}`)
 }
 
 /** Waits for the right to start the folder's server. SQLite's lock is the kernel's, so it ends with its holder, by kill -9 too. */
-async function takeTurn(folder: string): Promise<() => void> {
+async function takeTurn(folder: string, signal?: AbortSignal): Promise<() => void> {
   const lock = openLock(path.join(folder, 'starting'))
   for (let waited = 0; ; waited += TURN_EVERY_MS) {
     try {
@@ -75,7 +80,10 @@ async function takeTurn(folder: string): Promise<() => void> {
       return () => lock.close()
     } catch (cause) {
       if (waited >= TURN_MS) throw new EmbeddedError('另一个进程一直在启动内置数据库，请先结束它，再试一次', { cause })
-      await pause(TURN_EVERY_MS)
+      await pause(TURN_EVERY_MS, undefined, { signal }).catch((aborted: unknown) => {
+        lock.close()
+        throw aborted
+      })
     }
   }
 }
@@ -236,11 +244,12 @@ function launch(binaries: Binaries, data: string, socketFolder: string, account:
   return child
 }
 
-/** Waits until the server we launched takes connections. False when it ended: another one holds the folder. */
-async function ready(child: ChildProcess, socketFolder: string): Promise<boolean> {
+/** Waits until the server we launched takes connections. False when it ended: another one holds the folder, or `signal` ended it. */
+async function ready(child: ChildProcess, socketFolder: string, signal?: AbortSignal): Promise<boolean> {
   const end = new AbortController()
   child.once('exit', () => end.abort()).once('error', () => end.abort())
   while (!end.signal.aborted) {
+    if (signal?.aborted && child.pid !== undefined) await stop(child)
     if (child.pid !== undefined && (await answers(socketFolder)) && ownsLock(child.pid, socketFolder)) return true
     await pause(20)
   }

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type Environment, readEnvironment, smsAccountOf } from '#server/environment.ts'
 import { PAY_VARIABLES } from '#server/outside/payEnvironment.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
+import { dataFolder, end, endAll, fails, launch, type Run, sqlIn, start } from '#tests/support/serverProcess.ts'
 
 // Each test starts real processes, some of them a new database: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -38,99 +36,17 @@ const ALL_OF_SMS =
   'SMS_PROVIDER=tencent 时 TENCENT_SMS_SECRET_ID、TENCENT_SMS_SECRET_KEY、TENCENT_SMS_APP_ID、TENCENT_SMS_SIGN_NAME、TENCENT_SMS_TEMPLATE_ID 都要设置'
 const NOT_SAFE = 'PUBLIC_URL 应以 https:// 开头（只有本机地址可以是 http）：学生上传的图片要经过它'
 
-interface Run {
-  url: string
-  child: ChildProcess
-  output: () => string
-  /** Resolves with the exit code; null when a signal ended it. */
-  ended: Promise<number | null>
-}
-const running = new Set<ChildProcess>()
-const folders: string[] = []
-/** A server that was killed leaves its database running, and the next one only attaches to it. */
-function stopDatabaseIn(folder: string): void {
-  const lock = path.join(folder, 'postgres/data/postmaster.pid')
-  if (existsSync(lock)) process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGINT')
-}
-
 /** One cluster for all tests that do not need a fresh one: making it is what takes long. */
 const shared = mkdtempSync(path.join(os.tmpdir(), 'lijian-process-'))
 afterAll(() => rmSync(shared, { recursive: true, force: true, maxRetries: 5 }))
-afterEach(async () => {
-  for (const child of running) {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    if (child.kill('SIGTERM')) await gone
-  }
-  for (const folder of folders.splice(0)) {
-    stopDatabaseIn(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
+afterEach(endAll)
 
-function dataFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-process-'))
-  folders.push(folder)
-  return folder
-}
-
-/** `node server/main.ts` as an operator runs it, with nothing of the test run's environment but the path. */
-function launch(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    env: { ...bareEnv, DEMO: '0', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  let output = ''
-  child.stdout.on('data', (bytes: Buffer) => void (output += bytes.toString()))
-  child.stderr.on('data', (bytes: Buffer) => void (output += bytes.toString()))
-  const ended = new Promise<number | null>((resolve) =>
-    // 'close' and not 'exit': its last lines have been read by then.
-    child.once('close', (code) => {
-      running.delete(child)
-      resolve(code)
-    }),
-  )
-  return { child, output: () => output, ended, url: '' }
-}
-
-/** Until it says that it has started; the address is the one it printed. */
-async function start(env: Record<string, string>): Promise<Run> {
-  const run = launch(env)
-  const url = await new Promise<string>((resolve, reject) => {
-    run.child.stdout?.on('data', () => {
-      const found = /已启动：(http:\S+)/.exec(run.output())?.[1]
-      if (found) resolve(found)
-    })
-    void run.ended.then(() => reject(new Error(`it ended:\n${run.output()}`)))
-  })
-  return { ...run, url }
-}
-async function fails(env: Record<string, string>): Promise<string> {
-  const run = launch(env)
-  expect(await run.ended).toBe(1)
-  return run.output()
-}
-async function end(run: Run, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  run.child.kill(signal)
-  return run.ended
-}
 const call = async (run: Run, at: string, fields: Record<string, string> = {}, token = '') => {
   const headers = { ...FORM, ...(token && { authorization: token }) }
   const response = await fetch(`${run.url}pcapi/${at}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
   const envelope: { status: number; msg: string; data: { token: string; nickname: string; way: { url: string } } } =
     await response.json()
   return envelope
-}
-async function sqlIn(dataDir: string, text: string) {
-  const client = new pg.Client({ host: path.join(dataDir, 'postgres'), user: 'postgres', database: 'postgres' })
-  await client.connect()
-  try {
-    const { rows }: { rows: { id: string; code: string }[] } = await client.query(text)
-    return rows
-  } finally {
-    await client.end()
-  }
 }
 /** Through the picture and the message, as a student would: the code stands in the log. */
 async function login(run: Run, dataDir: string, mobile: string): Promise<string> {
