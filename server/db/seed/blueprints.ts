@@ -40,49 +40,82 @@ export const CHINESE: Paper = {
   ],
 }
 
-const GRAMMAR = ['L_english_1', 'L_english_2', 'L_english_3']
-/** 英语 100. */
-export const ENGLISH: Paper = {
+/** Chapters that each part of a paper is filled from. */
+interface EnglishFrom {
+  grammar: string[]
+  cloze: string[]
+  reading: string[]
+  writing: string[]
+}
+const english = ({ grammar, cloze, reading, writing }: EnglishFrom): Paper => ({
   minutes: 120,
   partial: 'none',
   full: 100,
   sections: [
-    { title: '一、语法与词汇', note: one(1), type: 'single', count: 20, score: 1, chapters: GRAMMAR },
-    { title: '二、完形填空', note: each(1), type: 'composite', count: 20, score: 1, chapters: ['L_english_4'] },
-    { title: '三、阅读理解', note: each(2), type: 'composite', count: 20, score: 2, chapters: ['L_english_5'] },
-    { title: '四、书面表达', note: `20 分。${ESSAYS}`, type: 'essay', count: 1, score: 20, chapters: ['L_english_6'] },
+    { title: '一、语法与词汇', note: one(1), type: 'single', count: 20, score: 1, chapters: grammar },
+    { title: '二、完形填空', note: each(1), type: 'composite', count: 20, score: 1, chapters: cloze },
+    { title: '三、阅读理解', note: each(2), type: 'composite', count: 20, score: 2, chapters: reading },
+    { title: '四、书面表达', note: `20 分。${ESSAYS}`, type: 'essay', count: 1, score: 20, chapters: writing },
   ],
-}
+})
+/** 英语 100. */
+export const ENGLISH = english({
+  grammar: ['L_english_1', 'L_english_2', 'L_english_3'],
+  cloze: ['L_english_4'],
+  reading: ['L_english_5'],
+  writing: ['L_english_6'],
+})
+/** Of questions that are nowhere else: until its results nobody else reads them. */
+export const ENGLISH_EXAM = english({
+  grammar: ['L_english_exam_1'],
+  cloze: ['L_english_exam_2'],
+  reading: ['L_english_exam_3'],
+  writing: ['L_english_exam_4'],
+})
 
 const POLITICS = [1, 2, 3, 4, 5].map((chapter) => `L_politics_${chapter}`)
 const MILITARY = [1, 2, 3, 4, 5, 6].map((chapter) => `L_military_${chapter}`)
-const politics: Sections = [
-  { title: '政治一、单项选择题', note: one(1), type: 'single', count: 20, score: 1, chapters: POLITICS },
-  { title: '政治二、多项选择题', note: some(2), type: 'multiple', count: 10, score: 2, chapters: POLITICS },
-  { title: '政治三、简答题', note: `每小题 8 分。${ESSAYS}`, type: 'essay', count: 2, score: 8, chapters: POLITICS },
+/** Chapters of questions with a key and short answers, and of the long one at the end. */
+interface From {
+  short: string[]
+  long: string[]
+}
+const politics = ({ short, long }: From): Sections => [
+  { title: '政治一、单项选择题', note: one(1), type: 'single', count: 20, score: 1, chapters: short },
+  { title: '政治二、多项选择题', note: some(2), type: 'multiple', count: 10, score: 2, chapters: short },
+  { title: '政治三、简答题', note: `每小题 8 分。${ESSAYS}`, type: 'essay', count: 2, score: 8, chapters: short },
   {
     title: '政治四、材料分析题',
     note: `14 分。${ESSAYS}`,
     type: 'essay',
     count: 1,
     score: 14,
-    chapters: ['L_politics_7'],
+    chapters: long,
   },
 ]
-const military: Sections = [
-  { title: '军事一、单项选择题', note: one(1), type: 'single', count: 20, score: 1, chapters: MILITARY },
-  { title: '军事二、多项选择题', note: some(2), type: 'multiple', count: 10, score: 2, chapters: MILITARY },
-  { title: '军事三、判断题', note: each(1), type: 'judge', count: 10, score: 1, chapters: MILITARY },
-  { title: '军事四、简答题', note: `每小题 8 分。${ESSAYS}`, type: 'essay', count: 2, score: 8, chapters: MILITARY },
-  { title: '军事五、论述题', note: `14 分。${ESSAYS}`, type: 'essay', count: 1, score: 14, chapters: ['L_military_7'] },
+const military = ({ short, long }: From): Sections => [
+  { title: '军事一、单项选择题', note: one(1), type: 'single', count: 20, score: 1, chapters: short },
+  { title: '军事二、多项选择题', note: some(2), type: 'multiple', count: 10, score: 2, chapters: short },
+  { title: '军事三、判断题', note: each(1), type: 'judge', count: 10, score: 1, chapters: short },
+  { title: '军事四、简答题', note: `每小题 8 分。${ESSAYS}`, type: 'essay', count: 2, score: 8, chapters: short },
+  { title: '军事五、论述题', note: `14 分。${ESSAYS}`, type: 'essay', count: 1, score: 14, chapters: long },
 ]
-/** 军政知识综合 150: 政治 70, 军事 80. */
-export const POLITICS_AND_MILITARY: Paper = {
+const politicsAndMilitary = (ofPolitics: From, ofMilitary: From): Paper => ({
   minutes: 150,
   partial: 'half',
   full: 150,
-  sections: [...politics, ...military],
-}
+  sections: [...politics(ofPolitics), ...military(ofMilitary)],
+})
+/** 军政知识综合 150: 政治 70, 军事 80. */
+export const POLITICS_AND_MILITARY = politicsAndMilitary(
+  { short: POLITICS, long: ['L_politics_7'] },
+  { short: MILITARY, long: ['L_military_7'] },
+)
+/** Of questions that are nowhere else: until its results nobody else reads them. */
+export const POLITICS_AND_MILITARY_EXAM = politicsAndMilitary(
+  { short: ['L_politics_exam_1'], long: ['L_politics_exam_2'] },
+  { short: ['L_military_exam_1'], long: ['L_military_exam_2'] },
+)
 
 /** 科学知识综合 200: 物理 80, 化学 70, 历史 50. */
 export const SCIENCE: Paper = {
