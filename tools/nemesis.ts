@@ -7,7 +7,7 @@ process.chdir(path.resolve(import.meta.dirname, '..'))
 const env = { NEMESIS_SEEDS: '20', NEMESIS_STEPS: '60', ...process.env, CHROME: await findChromium() }
 for (const [command, args] of [
   ['vite', ['build', '--logLevel', 'error']],
-  ['vitest', ['run', '--project', 'e2e', 'tests/e2e/nemesis.test.ts', ...process.argv.slice(2)]],
+  ['vitest', ['run', '--project', 'e2e', 'tests/e2e/nemesis.test.ts', '--retry=0', ...process.argv.slice(2)]],
 ] as const) {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0) process.exit(status ?? 1)

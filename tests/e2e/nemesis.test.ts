@@ -57,6 +57,8 @@ interface Student {
   uid: string
   mobile: string
   saved: Saved
+  /** Acts that the browser has cleared and that they are still to be told of. */
+  lost: number
 }
 
 test.each(SEEDS)(
@@ -65,7 +67,7 @@ test.each(SEEDS)(
   async (seed) => {
     const random = seeded(seed)
     const below = (n: number): number => Math.floor(random() * n)
-    const owner: Student = { ...(await keptStudent()), saved: nothingSaved() }
+    const owner: Student = { ...(await keptStudent()), saved: nothingSaved(), lost: 0 }
     await open(STUDY)
     await stem(stage.phone.page, 1).waitFor()
     await open(OTHER)
@@ -87,8 +89,14 @@ test.each(SEEDS)(
       await page.goto(stage.product.url + (random() < 0.5 ? STUDY : OTHER), { waitUntil: 'domcontentloaded' })
       // What is shown first may be from before what the other tab did.
       await page.locator('#view').waitFor({ state: 'detached' })
+      if (student.lost > 0) await hearOfLoss(page)
     }
 
+    async function hearOfLoss(page: Page): Promise<void> {
+      await page.getByText(`有 ${student.lost} 条未同步的记录被系统清除`).waitFor()
+      await page.getByRole('button', { name: '知道了' }).click()
+      student.lost = 0
+    }
     const reopen = async (offline = false): Promise<void> => {
       tabs.second = null
       await stage.phone.reopen({ offline })
@@ -139,24 +147,24 @@ test.each(SEEDS)(
 
     /** The browser clears its databases, and leaves the rest: what was not sent is lost, and that is said. */
     async function evict(): Promise<void> {
-      const waiting = await rowsOf<{ owner: string }>(stage.phone.page, 'jk-outbox', 'ops')
-      const lost = waiting.filter(({ owner: of }) => of === student.uid).length
-      await stage.product.wire.set('down')
       await setOffline(false)
+      await stage.product.wire.set('down')
+      // A page of ours, from the worker: what waits stays as it is.
+      await visit(stage.phone.page)
+      const waiting = await rowsOf<{ owner: string }>(stage.phone.page, 'jk-outbox', 'ops')
+      const students = guest ? [owner, guest] : [owner]
+      for (const each of students) each.lost += waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
       await stage.phone.end()
       // What was on its way is taken or gone.
       await stage.product.kill()
       await stage.product.restart()
-      for (const each of guest ? [owner, guest] : [owner]) await forgetUnsent(stage.product, each.uid, each.saved)
+      for (const each of students) await forgetUnsent(stage.product, each.uid, each.saved)
       await reopen()
       const session = await stage.phone.context.newCDPSession(stage.phone.page)
       await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'indexeddb' })
       await stage.product.wire.set('ok')
-      await open(STUDY)
       lostInAll += waiting.length
-      if (lost === 0) return
-      await stage.phone.page.getByText(`有 ${lost} 条未同步的记录被系统清除`).waitFor()
-      await stage.phone.page.getByRole('button', { name: '知道了' }).click()
+      await visit(stage.phone.page)
     }
 
     /** The database alone is gone, as when the system takes its memory: the server sees to that. */
@@ -191,7 +199,7 @@ test.each(SEEDS)(
     async function newcomer(): Promise<Student> {
       const mobile = stage.newMobile()
       await signIn(stage.phone.page, mobile)
-      return { mobile, uid: await stage.uidOf(mobile), saved: nothingSaved() }
+      return { mobile, uid: await stage.uidOf(mobile), saved: nothingSaved(), lost: 0 }
     }
 
     async function byEngine(page: Page): Promise<void> {
@@ -238,6 +246,7 @@ test.each(SEEDS)(
       if (student !== each) await signIn(stage.phone.page, each.mobile)
       student = each
       await open(STUDY)
+      if (each.lost > 0) await hearOfLoss(stage.phone.page)
       await stage.markSays(stage.phone.page, /已同步/)
       await checkSaved(stage.product, each.uid, each.saved)
       count += each.saved.questions.size + each.saved.ops.size
