@@ -10,6 +10,7 @@ import { ForeignPictures } from '#server/content/foreignPictures.ts'
 import { checkFile } from '#server/content/import.ts'
 import { readNews } from '#server/content/newsFile.ts'
 import { bankJson } from '#tests/support/bank.ts'
+import { articleJson, newsJson } from '#tests/support/news.ts'
 
 let site: Server
 let origin = ''
@@ -104,21 +105,18 @@ test('a picture beside the file that claims 30,000 by 30,000 points is left out 
 
 test('in the project’s own JSON, texts and fields of pictures get copies, with their size; links stay', async () => {
   const copies = new Map<string, Buffer>()
-  const article = {
-    no: 'A',
-    category: 'c',
-    title: '题目',
-    at: '2026-11-21 10:00',
-    html: `<p><a href="${origin}/a.png">链接</a></p><img src="${origin}/a.png">`,
+  const article = articleJson('A', {
+    html: `<p>正文</p><img src="${origin}/a.png">`,
     cover: `${origin}/a.png`,
-  }
-  const json = { format: 'lijian-news/1', categories: [{ no: 'c', name: '类' }], articles: [article], calendar: [] }
+  })
+  const json = newsJson({ articles: [article] })
   const read = readNews('news.json', await new ForeignPictures(copies).localised(json), copies)
   expect(read.findings).toEqual([])
   const [row] = read.news?.articles ?? []
   const src = `/media/${hashedName(png, 'png')}`
   expect(row?.cover).toEqual({ src, width: 8, height: 6 })
   expect(row?.html).toContain(`<img src="${src}" width="8" height="6"`)
-  expect(row?.html).toContain(`href="${origin}/a.png"`)
+  const link = { html: `<a href="${origin}/a.png">链接</a>` }
+  expect(await new ForeignPictures(copies).localised(link)).toEqual(link)
   expect([...read.media.files.keys()]).toEqual([hashedName(png, 'png')])
 })
