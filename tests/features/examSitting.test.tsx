@@ -211,6 +211,79 @@ describe('a sitting', () => {
     expect((await attempt())?.flags).toEqual(['late'])
   })
 
+  test('is sealed at the next start on any page once its time is over, and says so with a way to what came of it', async () => {
+    await begin()
+    await sent()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    wire.fault = nobody
+    app?.close()
+    await later(2 * HOUR)
+    await open('/question/library')
+    expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
+    const choice = (await (await engine()).waiting()).find(({ kind }) => kind === 'examChoice')
+    expect(choice?.payload.elapsedMs, 'when it was kept, not when it was found').toBeLessThan(MINUTE)
+    // Told again until it was read.
+    await open('/')
+    await userEvent.click(await screen.findByRole('link', { name: '看结果' }))
+    await heading('交卷回执')
+    expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
+    await sent()
+    expect((await attempt())?.flags).toEqual(['late'])
+    await open(`/exam/exam_detail/${no}`)
+    expect(await screen.findByRole('button', { name: '再考一次' })).toBeTruthy()
+    expect(screen.queryByText(/时间已到/)).toBeNull()
+  })
+
+  test('is shown on the home page and on every other one with the time that is left, and ends there when that is over', async () => {
+    const address = await begin()
+    await choose('B')
+    expect(screen.queryByText(/模考进行中/), 'not on its own page').toBeNull()
+    await open('/')
+    const shown = () => screen.queryAllByRole('link', { name: /模考进行中 · 还剩 (59 分 \d+ 秒|1 小时 0 分)/ })
+    await expect.poll(() => shown().length, { message: 'in the bar and as a card' }).toBe(2)
+    await open('/question/library')
+    await userEvent.click(await screen.findByRole('link', { name: /模考进行中/ }))
+    await at(1)
+    expect(window.location.pathname).toBe(address)
+    await open('/news/news_list')
+    await screen.findByRole('link', { name: /模考进行中/ })
+    await later(2 * HOUR)
+    expect(await screen.findByText(/时间已到，已自动交卷/)).toBeTruthy()
+    expect(screen.queryByText(/模考进行中/)).toBeNull()
+  })
+
+  test('that another tab has open is left to that tab, and what the server has refused to the student', async () => {
+    await begin()
+    await sent()
+    app?.close()
+    const { sealEnded, readOpen } = await import('#src/features/exam/ended.ts')
+    const [mine] = (await readOpen()).open.filter(({ sitting }) => sitting.exam === no)
+    if (!mine) throw new Error('nothing has begun')
+    await later(2 * HOUR)
+    const { id } = mine.sitting
+    const query = () => Promise.resolve({ held: [{ name: `exam:${id}` }], pending: [] })
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), { locks: { query, request: vi.fn<() => void>() } }),
+    )
+    await sealEnded(mine)
+    vi.unstubAllGlobals()
+    const waiting = async () => (await (await engine()).waiting()).map(({ kind }) => kind)
+    expect(await waiting()).not.toContain('examHandIn')
+    const refused = vi
+      .spyOn(await engine(), 'dead')
+      .mockResolvedValue([{ kind: 'examHandIn', payload: { attemptId: id }, code: 'other' } as never])
+    await sealEnded(mine)
+    expect(await waiting()).not.toContain('examHandIn')
+    refused.mockRestore()
+    await Promise.all([sealEnded(mine), sealEnded(mine)])
+    expect(
+      (await waiting()).filter((kind) => kind === 'examHandIn'),
+      'once',
+    ).toHaveLength(1)
+  })
+
   test('goes on where the phone’s clock has jumped ahead and the server says so', async () => {
     const address = await begin()
     await sent()

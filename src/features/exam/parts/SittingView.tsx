@@ -14,7 +14,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Clock } from '#src/sitting/Clock.tsx'
 import { useClock } from '#src/sitting/useClock.ts'
-import { type ExamSitting, handIn, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
+import { type ExamSitting, handIn, isHanded, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
 import { type SittingTime, timeOf } from '../time.ts'
 import classes from '../Exams.module.css'
 
@@ -47,7 +47,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
       offline.onChange((changed) => {
         if (changed !== null && !changed.includes('exam')) return
         void offline.things('exam').then((attempts) => {
-          if (attempts.get(sitting.id)?.handedAt) onReport()
+          if (isHanded(attempts.get(sitting.id), true)) onReport()
         })
       }),
     [onReport, sitting.id],
