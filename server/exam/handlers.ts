@@ -13,6 +13,7 @@ import {
   readPaper,
   readSealKey,
   readSections,
+  releaseHeld,
 } from './store.ts'
 import { sealPaper } from './sealing.ts'
 
@@ -62,12 +63,13 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
   async key({ attemptId }, { uid, now }) {
     const handed = await released(db, uid, attemptId, now)
     const { no, rev, partial } = handed
+    if (await releaseHeld(db, uid, no)) await rankSome(db, now, uid)
     const sections = await readSections(db, no, rev)
     return { attemptId, no, rev, partial, sections, ...markSitting(handed, sections) }
   },
   async report({ attemptId }, { uid, now }) {
     // Of who looks at their report it is counted at once; another replica may be at it.
-    await rankSome(db, uid)
+    await rankSome(db, now, uid)
     const handed = await released(db, uid, attemptId, now)
     const sections = await readSections(db, handed.no, handed.rev)
     const { score } = markSitting(handed, sections).earned
@@ -77,7 +79,7 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     const exam = await readExam(db, no, { uid, now })
     if (!exam) throw new Refusal(GONE)
     if (exam.window && examState(exam, now) !== 'over') throw new Refusal('考试结束后公布排名')
-    if (uid !== null) await rankSome(db, uid)
+    if (uid !== null) await rankSome(db, now, uid)
     return rankOf(db, no, uid, now)
   },
   async apply({ no }, { uid, now }) {

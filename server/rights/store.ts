@@ -62,12 +62,14 @@ export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.p
 
 /**
  * A question of one's record, where anybody may put any number: it was free once, is of a set that was open to one, or of an exam
- * that one had applied for and has handed in, when its key is released (epoch ms `now`).
+ * that one had applied for and has handed in, when its key is released (epoch ms `now`). What the server has handed in gives the key
+ * by the report alone, which notes it: until then its device may bring answers that are ranked.
  */
 export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<boolean>`(q.free
   or exists (select from exam_question m join exam x on x.no = m.exam_no
     join exam_apply a on a.exam_no = x.no and a.uid = ${uid}
     join study_record r on r.uid = ${uid} and r.kind = 'exam' and r.body ->> 'exam' = x.no and r.body ->> 'handIn' <> ''
+      and (r.body ->> 'by' is null or not exists (select from exam_entry e where e.exam_no = x.no and e.uid = a.uid and e.held))
     where m.question_no = q.no and (x.ends_at is null or x.ends_at <= ${now}))
   or exists (select from set_question m join question_set s on s.no = m.set_no cross join lateral ${rightsTo(uid, 's')} r
     where m.question_no = q.no and ${hadIt}))`

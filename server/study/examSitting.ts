@@ -70,6 +70,17 @@ export async function readExamsOf(
   return exams
 }
 
+/** Whether something here is handed in by its device after the server has done it. */
+export function replacesSeal(
+  ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
+  known: Pick<Known, 'records'>,
+): boolean {
+  const attempts = examAttemptsIn(known)
+  return ops.some(
+    ({ op, payload }) => op.kind === 'examHandIn' && attempts.get(String(payload?.attemptId))?.by === 'server',
+  )
+}
+
 /** Of each sitting that is begun or handed in whether it is handed in, in the order in which they are first told of. */
 export function heardIn(judged: readonly { thing: ThingFact | null }[]): Heard[] {
   const heard = new Map<string, Heard>()

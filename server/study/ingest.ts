@@ -7,7 +7,8 @@ import type { Db } from '#server/db/open.ts'
 import { Busy } from '#server/http/handlers.ts'
 import { type Folding, type Postponed, postponed, roomOf } from './allowance.ts'
 import { type Effect, effects, mustFoldAgain, targetOf } from './effects.ts'
-import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf } from './examSitting.ts'
+import { rankSome } from '#server/exam/ranking.ts'
+import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf, replacesSeal } from './examSitting.ts'
 import { isQuestionKind, type Judged, judge, later, read, type Read } from './judge.ts'
 import { momentsOf } from './moments.ts'
 import { answersOf, attemptsIn, follow, otherTarget, readPapers } from './sitting.ts'
@@ -100,6 +101,8 @@ async function attempt(db: Db, batch: Batch, ops: readonly Read[], known: Known)
   const papers = await readPapers(db, uid, ops, known)
   const secrets = await readSecrets(db, uid, guardedIn(ops, known), now)
   const exams = await readExamsOf(db, ops)
+  // What the server has sealed counts now if its ranking has closed meanwhile: what comes here must not be in it.
+  if (replacesSeal(ops, known)) await rankSome(db, now, uid)
   const lessons = await readLessonsOf(db, uid, ops)
   const moments = momentsOf(
     ops.map(({ op }) => op),

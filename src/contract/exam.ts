@@ -89,6 +89,8 @@ const ExamReport = v.object({
   best: v.nullable(Count),
   /** Ties have the same; null: not ranked, or not counted yet. */
   rank: v.nullable(Count),
+  /** The score that it is ranked with, where that is not its own: more answers arrived when the ranking could take none any more. */
+  rankedScore: v.exactOptional(Count),
   /** Null: it is ranked, or will be as soon as it is counted. */
   unranked: v.nullable(Unranked),
   /** Of the other ranked sittings those with less, per mille, rounded down; null: there are none. */

@@ -229,7 +229,7 @@ describe('a sitting', () => {
     await heading('交卷回执')
     expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
     await sent()
-    expect((await attempt())?.flags).toEqual(['late'])
+    expect(await attempt()).toMatchObject({ answered: 1, elapsedMs: HOUR })
     await open(`/exam/exam_detail/${no}`)
     expect(await screen.findByRole('button', { name: '再考一次' })).toBeTruthy()
     expect(screen.queryByText(/时间已到/)).toBeNull()
@@ -393,6 +393,32 @@ describe('a sitting', () => {
 })
 
 describe('a scheduled paper', () => {
+  test('that the server has handed in meanwhile is handed in by its own device with all that was answered here', async () => {
+    await schedule()
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await tap('进入考试')
+    await tap('开始考试')
+    await begun()
+    await sent()
+    wire.fault = nobody
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    app?.close()
+    const { sealEndedExams } = await import('#server/study/sealEnded.ts')
+    await later(5 * HOUR)
+    const failed = (error: unknown) => void expect.unreachable(String(error))
+    await sealEndedExams(server.db, { now: server.clock.now, stop: new AbortController().signal, failed })
+    await sent()
+    expect(await attempt()).toMatchObject({ by: 'server', answered: 0 })
+    await open('/question/library')
+    expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
+    await sent()
+    expect(await attempt()).toMatchObject({ answered: 1 })
+    expect(await attempt()).not.toHaveProperty('by')
+    expect(await (await engine()).dead()).toEqual([])
+  })
+
   const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
   const schedule = () =>
     publishExam(server.db, {

@@ -38,6 +38,7 @@ import { devices } from './0037-devices.ts'
 import { endedSessions } from './0038-ended-sessions.ts'
 import { securityEvents } from './0039-security-events.ts'
 import { ownTime } from './0040-own-time.ts'
+import { heldEntries } from './0042-held-entries.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0038-ended-sessions': endedSessions,
   '0039-security-events': securityEvents,
   '0040-own-time': ownTime,
+  '0042-held-entries': heldEntries,
 }

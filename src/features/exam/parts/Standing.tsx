@@ -47,7 +47,7 @@ function whyNot(error: Error): string {
 }
 
 function Figures({ report }: { report: ExamReport }) {
-  const { rank, ranked, unranked, beaten, average, best } = report
+  const { rank, ranked, rankedScore, unranked, beaten, average, best } = report
   return (
     <>
       <dl className={classes.tiles}>
@@ -57,6 +57,9 @@ function Figures({ report }: { report: ExamReport }) {
         {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
+      {rankedScore !== undefined && (
+        <p>排名按 {marksText(rankedScore)} 分计：其余作答送达时，成绩已公布或排名已截止。</p>
+      )}
       {unranked !== null && <p>{UNRANKED_TEXTS[unranked]}</p>}
       {isCounting(report) && <p role="status">排名统计中，统计好会自动显示。</p>}
     </>
