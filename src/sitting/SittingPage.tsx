@@ -56,11 +56,11 @@ export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report,
         {...opened}
         {...shared}
         mark={mark}
-        close={
-          <IconButton aria-label="退出练习" onClick={onLeave}>
+        close={(leave) => (
+          <IconButton aria-label="退出练习" onClick={leave}>
             <IconX size={22} />
           </IconButton>
-        }
+        )}
         onAgain={() => again(opened.sitting.mode)}
         onHandedIn={
           onHandedIn ??

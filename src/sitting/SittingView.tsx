@@ -9,6 +9,7 @@ import { Clock } from './Clock.tsx'
 import type { Reported } from './reported.ts'
 import type { Sheet } from './sheet.ts'
 import { handIn, handInAgain, keepElapsed, keepIn, type OpenedSitting, sittingKey } from './sitting.ts'
+import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useAttempts } from './useProgress.ts'
 import { PaperReport } from './PaperReport.tsx'
@@ -19,7 +20,8 @@ interface SittingViewProps extends OpenedSitting {
   sheet: Sheet
   report: Reported
   mark: ReactNode
-  close: ReactNode
+  /** The way out, which does this. */
+  close: (leave: () => void) => ReactNode
   onAgain: () => void
   onLeave: () => void
   /** Here or in another tab. */
@@ -63,12 +65,14 @@ export function SittingView(props: SittingViewProps) {
   const counted = sitting.mode !== 'recite'
   const timed = counted && initial.mode !== 'review' ? sheet.minutes : null
   const leftMs = useTimeLeft(sitting, timed, elapsedMs, hand)
+  const running = leftMs !== null && leftMs > 0 && sitting.mode === 'exam' && at !== 'report'
+  const leave = useAskedLeave(running, onLeave, '/testing/testing_analysis/')
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
     else if (counted && state.mode === 'practice' && isFinished(state)) hand()
     else report()
   }
-  const shown = { sheet, mark, close, clock: leftMs === null ? null : <Clock leftMs={leftMs} /> }
+  const shown = { sheet, mark, close: close(leave), clock: leftMs === null ? null : <Clock leftMs={leftMs} /> }
   if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
   if (at === 'report')
     return (

@@ -338,6 +338,61 @@ describe('a sitting', () => {
     expect(await choices(), 'named by the hand-in, not made again').toHaveLength(1)
   })
 
+  test('is left by its × and by history back only when the student means it, because the clock runs on; it has no footer', async () => {
+    const address = await begin()
+    const asked = () => screen.queryByText(/计时不会停，确定离开？/)
+    const settled = (n: number) => expect.poll(() => Number(window.history.state?.jkSheet ?? 0)).toBe(n)
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+    await settled(1)
+    await tap('离开考试')
+    expect(await screen.findByText(/计时不会停，确定离开？/)).toBeTruthy()
+    await tap('继续考试')
+    await expect.poll(asked).toBeNull()
+    await settled(1)
+    window.history.back()
+    await expect.poll(asked).not.toBeNull()
+    await settled(2)
+    // Back once more is no for an answer.
+    window.history.back()
+    await expect.poll(asked).toBeNull()
+    expect(window.location.pathname).toBe(address)
+    await at(1)
+    await settled(1)
+    window.history.back()
+    await screen.findByText(/计时不会停，确定离开？/)
+    await tap('离开')
+    await screen.findByRole('button', { name: '继续考试（真实）' })
+    expect(window.location.pathname).toBe(`/exam/exam_detail/${no}`)
+    expect(screen.getByRole('contentinfo')).toBeTruthy()
+    // It went back to the entry it had come from.
+    await settled(0)
+    window.history.forward()
+    await at(1)
+    await settled(1)
+    await userEvent.click(screen.getByRole('link', { name: '课程' }))
+    await tap('离开')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_list')
+  })
+
+  test('does not promise marks at once where there is no network', async () => {
+    await begin()
+    const dialog = async () => {
+      const [button] = await screen.findAllByRole('button', { name: '交卷' })
+      await userEvent.click(button ?? document.body)
+      const text = (await screen.findByRole('dialog', { name: '交卷' })).textContent
+      await tap('继续检查')
+      return text
+    }
+    expect(await dialog()).toContain('交卷后就能看成绩和解析')
+    const { onlineManager } = await import('@tanstack/react-query')
+    onlineManager.setOnline(false)
+    try {
+      expect(await dialog()).toContain('答卷先封存在本机，联网上报后才能看成绩和解析')
+    } finally {
+      onlineManager.setOnline(true)
+    }
+  })
+
   test('in 练习 stops its clock while it is away', async () => {
     const address = await begin('练习')
     app?.close()

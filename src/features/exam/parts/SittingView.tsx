@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { Flag, HandInButton, HandInDialog } from '#src/player/Exam.tsx'
@@ -13,6 +13,7 @@ import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Clock } from '#src/sitting/Clock.tsx'
+import { useAskedLeave } from '#src/sitting/useAskedLeave.ts'
 import { useClock } from '#src/sitting/useClock.ts'
 import { type ExamSitting, handIn, isHanded, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
 import { type SittingTime, timeOf } from '../time.ts'
@@ -38,6 +39,9 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   const [time] = useState(() => timeOf(sitting, paper, clock, { state: initial, elapsedMs }))
   const leftMs = time.left(clock.elapsedMs)
   const [asking, setAsking] = useState(false)
+  // 练习 stops its clock.
+  const leave = useAskedLeave(sitting.mode === 'exam' && leftMs > 0, onLeave, '/exam/exam_report/')
+  const online = useSyncExternalStore(onlineManager.subscribe.bind(onlineManager), () => onlineManager.isOnline())
   const { busy, hand } = useHandIn(sitting, player, time, onReport)
   useAtTop()
   useKeepChoices(sitting, player, time)
@@ -60,7 +64,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
     <>
       <HandInButton onClick={() => setAsking(true)} />
       <span className={classes.mark}>{mark}</span>
-      <IconButton aria-label="离开考试" onClick={onLeave}>
+      <IconButton aria-label="离开考试" onClick={leave}>
         <IconX size={22} />
       </IconButton>
     </>
@@ -81,7 +85,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         <HandInDialog
           state={state}
           busy={busy}
-          outcome={paper.window ? `成绩和解析在 ${timeText(paper.window.to)} 考试结束后公布` : '交卷后就能看成绩和解析'}
+          outcome={outcomeOf(paper, online)}
           onGo={go}
           onHandIn={hand}
           onClose={() => setAsking(false)}
@@ -89,6 +93,12 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
       )}
     </>
   )
+}
+
+/** What handing in comes to: the marks are the server's to give. */
+function outcomeOf({ window }: ExamPaper, online: boolean): string {
+  if (window) return `成绩和解析在 ${timeText(window.to)} 考试结束后公布`
+  return online ? '交卷后就能看成绩和解析' : '答卷先封存在本机，联网上报后才能看成绩和解析'
 }
 
 /** At zero it is handed in; first the server is asked the time, where there is a network and the phone's clock alone says so. */
