@@ -30,7 +30,7 @@ export function pageState(): State {
   const state = stateNow()
   if (!state) return null
   const { [MARK]: _, ...own } = state
-  return own
+  return Object.keys(own).length > 0 ? own : null
 }
 const pageNow = (): string => JSON.stringify([window.location.href, pageState()])
 /** The page that the open sheets lie over. */

@@ -341,7 +341,7 @@ describe('a sitting', () => {
   test('is left by its × and by history back only when the student means it, because the clock runs on; it has no footer', async () => {
     const address = await begin()
     const asked = () => screen.queryByText(/计时不会停，确定离开？/)
-    const settled = (n: number) => expect.poll(() => Number(window.history.state?.jkSheet ?? 0)).toBe(n)
+    const settled = async (n: number) => await expect.poll(() => Number(window.history.state?.jkSheet ?? 0)).toBe(n)
     expect(screen.queryByRole('contentinfo')).toBeNull()
     await settled(1)
     await tap('离开考试')

@@ -51,7 +51,7 @@ function Inner() {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const isOpen = (name: string) => screen.queryByRole('dialog', { name }) !== null
 const sheets = () => Number(window.history.state?.jkSheet ?? 0)
-const reach = (n: number) => expect.poll(sheets).toBe(n)
+const reach = async (n: number) => await expect.poll(sheets).toBe(n)
 const back = () => window.history.back()
 
 beforeEach(async () => {
@@ -91,6 +91,16 @@ test('a sheet closed by its own button leaves no entry behind, and forward does 
   await reach(0)
   back()
   await expect.poll(() => window.location.pathname).toBe('/before')
+})
+
+test('a page whose entry has no state of its own is known again', async () => {
+  window.history.pushState(null, '', '/bare')
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  back()
+  await expect.poll(() => isOpen('答题卡')).toBe(false)
+  expect([window.location.pathname, heard]).toEqual(['/bare', []])
 })
 
 test('a sheet that another one takes the place of hands its entry on', async () => {
