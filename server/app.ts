@@ -40,6 +40,7 @@ import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
 import { storeHandlers } from './shop/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
+import { rankSome } from './exam/ranking.ts'
 import { studyHandlers } from './study/handlers.ts'
 import { testingHandlers } from './testing/handlers.ts'
 import { userHandlers } from './user/handlers.ts'
@@ -153,7 +154,12 @@ function addCalls(
   serve(app, contract.questionSet, questionSetHandlers(db), options)
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
-  serve(app, contract.study, studyHandlers(db), { ...options, atOnce: STUDY_AT_ONCE, perStudent: STUDY_PER_STUDENT })
+  const countDue = (uid: string, now: number) => rankSome(db, now, uid)
+  serve(app, contract.study, studyHandlers(db, countDue), {
+    ...options,
+    atOnce: STUDY_AT_ONCE,
+    perStudent: STUDY_PER_STUDENT,
+  })
   const login = { proveOwner: proveOwner(db), proveMobile: proveMobile(db), hashPassword, sessions: sessionsOf(db) }
   serve(app, contract.testing, testingHandlers(db), options)
   serve(

@@ -27,6 +27,7 @@ import { tencentSms } from './outside/tencentSms.ts'
 import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
+import { sealEndedExams } from './study/sealEnded.ts'
 import { remarkSome } from './study/remark.ts'
 
 const PAY_NAMES = { sandbox: '沙箱（不花真钱）', wechat: '微信支付', alipay: '支付宝' } as const
@@ -40,6 +41,8 @@ const REMARK_MS = 3_000
 const TALLY_MS = 60_000
 const RANK_MS = 3_000
 const VIEWS_MS = 600_000
+/** How soon sittings that were left open are handed in after the window of their exam. */
+const SEAL_MS = 30_000
 /** How soon money that nobody waits for is looked at: lost notices, orders whose time is over, refunds. */
 const MONEY_MS = 5_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
@@ -207,11 +210,16 @@ try {
   }
   setInterval(sweep, SWEEP_MS).unref()
   const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
+  const unsealed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'sitting not handed in, tried later')
   const walk = () => ({ now: Date.now(), stop: leaving.signal, failed: unmarked })
   const jobs = [
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
     inBackground(app, TALLY_MS, () => tallyChunk(db)),
-    inBackground(app, RANK_MS, () => rankSome(db)),
+    inBackground(app, RANK_MS, () => rankSome(db, Date.now())),
+    inBackground(app, SEAL_MS, async () => {
+      await sealEndedExams(db, { ...walk(), failed: unsealed })
+      return false
+    }),
     inBackground(app, VIEWS_MS, () => countViews(db)),
     inBackground(app, MONEY_MS, () => settleSome(desk, Date.now())),
   ]

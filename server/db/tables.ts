@@ -304,6 +304,8 @@ export interface Tables extends SaleTables, UploadTables {
     attempt_id: string
     handed_at: number | null
     counted: Generated<boolean>
+    /** Sealed by the server, and not counted before its device has brought the rest, its key was given or the ranking has closed. */
+    held: Generated<boolean>
     score: number | null
     elapsed_ms: number | null
     /** It came after its end: beside the name, whoever reads the ranking sees it. */

@@ -70,7 +70,7 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
   },
   async report({ attemptId }, { uid, now }) {
     // Of who looks at their report it is counted at once; another replica may be at it.
-    await rankSome(db, uid)
+    await rankSome(db, now, uid)
     const handed = await released(db, uid, attemptId, now)
     const sections = await readSections(db, handed.no, handed.rev)
     return reportOf(db, attemptId, handed, sections, now)
@@ -79,7 +79,7 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     const exam = await readExam(db, no, { uid, now })
     if (!exam) throw new Refusal(GONE)
     if (!areResultsOut(exam, now)) throw new Refusal('排名截止后公布排名')
-    if (uid !== null) await rankSome(db, uid)
+    if (uid !== null) await rankSome(db, now, uid)
     return rankOf(db, no, uid, now)
   },
   async apply({ no }, { uid, now }) {

@@ -28,12 +28,19 @@ interface Waiting {
   attemptId: string
 }
 
-/** Counts hand-ins that have arrived, each once; replicas take different ones. @param only of this student. False: none waits. */
-export const rankSome = (db: Db, only: string | null = null): Promise<boolean> =>
+/**
+ * Counts hand-ins that have arrived, each once; replicas take different ones. False: none waits.
+ * @param now epoch ms: a ranking that has closed waits for no device any more. @param only of this student.
+ */
+export const rankSome = (db: Db, now: number, only: string | null = null): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
+    await sql`update exam_entry e set held = false from exam x
+      where e.held and x.no = e.exam_no and x.rank_closes_at <= ${now} ${only === null ? sql`` : sql`and e.uid = ${only}`}`.execute(
+      tx,
+    )
     const { rows: waiting } = await sql<Waiting>`
       select exam_no as "examNo", uid, attempt_id as "attemptId" from exam_entry
-      where handed_at is not null and not counted ${only === null ? sql`` : sql`and uid = ${only}`}
+      where handed_at is not null and not counted and not held ${only === null ? sql`` : sql`and uid = ${only}`}
       order by handed_at limit ${CHUNK} for update skip locked`.execute(tx)
     if (waiting.length === 0) return false
     const papers = new Map<string, PaperSection[]>()
@@ -129,13 +136,11 @@ export async function reportOf(
   paper: PaperSection[],
   now: number,
 ): Promise<ExamReport> {
-  const { no, rev } = handed
-  const whole = markSitting(handed, paper)
-  const counted = handed.ranked ? markSitting(asRanked(handed), paper) : whole
-  const { score } = counted.earned
+  const { no, rev, rankedScore } = handed
+  const { score } = markSitting(handed, paper).earned
   const unranked = handed.ranked ? null : unrankedOf(attemptId, handed)
   const [{ above, below, ...standing }, averages] = await Promise.all([
-    standingOf(db, no, score),
+    standingOf(db, no, rankedScore ?? score),
     sectionAverages(db, no, rev),
   ])
   return {
@@ -145,8 +150,9 @@ export async function reportOf(
     ...standing,
     rank: handed.ranked ? above + 1 : null,
     unranked,
+    // What its device brought after the key was known, or the ranking had closed, moves no place.
+    ...(rankedScore !== null && rankedScore !== score && { rankedScore }),
     beaten: perMille(below, handed.ranked ? standing.ranked - 1 : standing.ranked),
-    unshown: whole.given.length - counted.given.length,
     sections: Array.from({ length: paper.length }, (_, at) => averages.get(at + 1) ?? null),
   }
 }

@@ -76,6 +76,9 @@ export async function noteOpened(db: Db, no: string, uid: string, now: number): 
     .execute()
 }
 
+/** What names the hand-ins that the server has made itself, where those of students have the device. */
+export const SERVER_DEVICE = '00000000-0000-0000-0000-000000000000'
+
 /** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
@@ -84,7 +87,8 @@ export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string):
       e.attempt_id is not distinct from r.id and not exists (
         select from study_record o join study_op oh on oh.uid = o.uid and oh.op_id = (o.body ->> 'handIn')::uuid
         where o.uid = ${uid} and o.kind = 'exam' and o.id <> r.id and o.body ->> 'exam' = x.no and o.body ->> 'handIn' <> ''
-          and oh.created_at < h.created_at) as first, e.score is not null and e.attempt_id = r.id as ranked, coalesce(e.handed_at, h.created_at) as "handedAt",
+          and oh.device <> ${SERVER_DEVICE} and oh.created_at < h.created_at) as first, e.score is not null and e.attempt_id = r.id as ranked,
+      case when e.attempt_id = r.id then e.score end as "rankedScore", coalesce(e.handed_at, h.created_at) as "handedAt",
       coalesce((select json_agg(json_build_object('questionNo', o.payload ->> 'questionNo', 'response', o.payload -> 'response',
           'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs', 'at', o.effective_at, 'arrivedAt', o.created_at) order by c.at)
         from jsonb_array_elements_text(h.payload -> 'choices') with ordinality as c(id, at)
@@ -108,6 +112,8 @@ export interface HandedIn extends Held {
   first: boolean
   /** It has been counted, and is in the ranking. */
   ranked: boolean
+  /** What it has in the ranking; null: nothing. */
+  rankedScore: number | null
   /** When the hand-in arrived, epoch ms. */
   handedAt: number
   /** When the server gave this student the paper first, epoch ms. */

@@ -62,7 +62,8 @@ export const wasOpenTo = (uid: string): RawBuilder<boolean> => sql<boolean>`(s.p
 
 /**
  * A question of one's record, where anybody may put any number: it was free once, is of a set that was open to one, or of an exam
- * that one had applied for and has handed in, when its key is released (epoch ms `now`).
+ * that one had applied for and has handed in, when its key is released (epoch ms `now`). What the server has handed in gives the key
+ * by the report alone, which notes it: until then its device may bring answers that are ranked.
  */
 export const mayRead = (uid: string, now: number): RawBuilder<boolean> => sql<boolean>`(q.free
   or exists (select from exam_question m join exam x on x.no = m.exam_no

@@ -1,5 +1,6 @@
 import type { ExamAttempt, ExamFlag } from '#src/contract/attempt.ts'
 import { allowedMs, flagsOf } from '#src/domain/exam.ts'
+import { isFinal } from '#src/domain/handedIn.ts'
 import { grown, type ThingFact } from '#src/domain/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Held, readHeld } from '#server/exam/store.ts'
@@ -33,7 +34,7 @@ export const judgeBegin = ({ payload }: Begin, { examAttempts }: Pick<ExamSittin
 export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSittings): Found {
   const before = sittings.examAttempts.get(payload.attemptId)
   if (isOther(payload, before)) return OTHER
-  if (before && before.handedAt !== null) return { code: 'finished', msg: '这次考试已经交过卷' }
+  if (before && isFinal(before)) return { code: 'finished', msg: '这次考试已经交过卷' }
   // Fewer choices than it says is no hand-in.
   if (payload.choices.some((opId) => !sittings.targets.has(opId)))
     return { code: 'early', msg: '缺少这次考试的部分作答，没有收卷' }
@@ -67,6 +68,17 @@ export async function readExamsOf(
     if (held) exams.set(key, held)
   }
   return exams
+}
+
+/** Whether something here is handed in by its device after the server has done it. */
+export function replacesSeal(
+  ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
+  known: Pick<Known, 'records'>,
+): boolean {
+  const attempts = examAttemptsIn(known)
+  return ops.some(
+    ({ op, payload }) => op.kind === 'examHandIn' && attempts.get(String(payload?.attemptId))?.by === 'server',
+  )
 }
 
 /** Of each sitting that is begun or handed in whether it is handed in, in the order in which they are first told of. */

@@ -5,10 +5,10 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import type { Place } from '#src/domain/study.ts'
 import { stateOf } from './effects.ts'
-import { ingest } from './ingest.ts'
+import { type CountDue, ingest } from './ingest.ts'
 import { type Page, pageOf, readChanges, type RevisedRow } from './store.ts'
 
-export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({
+export const studyHandlers = (db: Db, countDue: CountDue): Handlers<Contract['study']> => ({
   async sync({ device, owner, sentAt, measured, cursor, ops }, { uid, now }) {
     // Ops carry no token: whoever sends them must be the student who made them.
     if (owner !== uid) throw new Refusal('登录账号与待同步记录不一致，请登录原账号后再同步')
@@ -16,7 +16,7 @@ export const studyHandlers = (db: Db): Handlers<Contract['study']> => ({
       const page = pageOf(await readChanges(db, uid, cursor), cursor)
       return ready({ verdicts: [], ...onWire(page), ackSeq: 0, serverNow: now })
     }
-    const { verdicts, page, ackSeq } = await ingest(db, { uid, device, ops, sentAt, measured, cursor, now })
+    const { verdicts, page, ackSeq } = await ingest(db, { uid, device, ops, sentAt, measured, cursor, now }, countDue)
     return ready({ verdicts, ...onWire(page), ackSeq, serverNow: now })
   },
 })

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { Busy } from '#server/http/handlers.ts'
 import { type Folding, type Postponed, postponed, roomOf } from './allowance.ts'
 import { type Effect, effects, mustFoldAgain, targetOf } from './effects.ts'
-import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf } from './examSitting.ts'
+import { examAttemptsIn, type ExamSittings, followExam, heardIn, readExamsOf, replacesSeal } from './examSitting.ts'
 import { isQuestionKind, type Judged, judge, later, read, type Read } from './judge.ts'
 import { momentsOf } from './moments.ts'
 import { answersOf, attemptsIn, follow, otherTarget, readPapers } from './sitting.ts'
@@ -50,12 +50,18 @@ export interface Ingested {
   ackSeq: number
 }
 
+/** Counts for rankings of exams what is due of a student's at a moment, in epoch ms: the exams' own. */
+export type CountDue = (uid: string, now: number) => Promise<unknown>
+
 /** Takes a batch: each op once for ever by (student, op id), its effect with it. Verdicts come in the order of `seq`. */
-export async function ingest(db: Db, batch: Batch): Promise<Ingested> {
+export async function ingest(db: Db, batch: Batch, countDue: CountDue): Promise<Ingested> {
   const ops = [...batch.ops].sort((a, b) => a.seq - b.seq).map(read)
   const asked = askedBy(ops, batch)
   for (let tries = 0; tries < TRIES; tries++) {
-    const ingested = await attempt(db, batch, ops, await readKnown(db, batch, asked))
+    const known = await readKnown(db, batch, asked)
+    // What the server has sealed counts now if its ranking has closed meanwhile: what comes here must not be in it.
+    if (tries === 0 && replacesSeal(ops, known)) await countDue(batch.uid, batch.now)
+    const ingested = await attempt(db, batch, ops, known)
     if (ingested) return ingested
     await pause(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
   }

@@ -254,8 +254,8 @@ export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
   return moved.length > 0
 }
 
-/** Rows of the record, from what a statement has called `moved`. */
-function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown> {
+/** Writes rows of the record, from what a statement has called `moved`. */
+export function folding(records: readonly RecordRow[], rev: number): RawBuilder<unknown> {
   const rows = records.map(({ kind, id, lastAt, lastOp, body }, i) => ({
     kind,
     id,
@@ -291,9 +291,9 @@ function entering(heard: readonly Heard[], now: number): RawBuilder<unknown> {
       from moved, json_to_recordset(${JSON.stringify(first)}::json) as t(exam text, "attemptId" text, handed boolean) join exam x on x.no = t.exam
       on conflict do nothing
     ), handed as (
-      update exam_entry e set handed_at = ${now}
+      update exam_entry e set handed_at = ${now}, held = false
       from moved, json_to_recordset(${JSON.stringify(handed)}::json) as t(exam text, "attemptId" text)
-      where e.exam_no = t.exam and e.uid = moved.uid and e.attempt_id = t."attemptId" and e.handed_at is null
+      where e.exam_no = t.exam and e.uid = moved.uid and e.attempt_id = t."attemptId" and (e.handed_at is null or e.held)
     ),`
 }
 /** Only laid into a queue: counters that all students move would make their batches wait for each other (jobs.ts). */

@@ -3,6 +3,7 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
+import { ExamBar } from '#src/features/exam/lazy.tsx'
 import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
@@ -46,6 +47,7 @@ export function Shell() {
       <Header bare={bare} chip={data.chip === true} onScope={() => setDialog('scope')} />
       <ExpiredBar />
       <UpdateBar />
+      <ExamBar />
       {!bare && <Inbox />}
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />

@@ -1,12 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { readablePath } from '#src/domain/readablePath.ts'
+import { fromPage, watchSheets } from '#src/ui/sheetHistory.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
+
+/** A history whose every move begins at the page's own entry, though a sheet may lie over it. */
+function fromPages(history: RouterHistory): RouterHistory {
+  const { push, replace, go, back, forward } = history
+  history.push = (...to) => fromPage(() => push(...to))
+  history.replace = (...to) => fromPage(() => replace(...to))
+  history.go = (...by) => fromPage(() => go(...by))
+  history.back = (...how) => fromPage(() => back(...how))
+  history.forward = (...how) => fromPage(() => forward(...how))
+  return history
+}
 
 /** The student's page over the URL space of src/routes. */
 export function createAppRouter(queryClient: QueryClient) {
+  watchSheets()
   return createRouter({
     routeTree,
+    history: fromPages(createBrowserHistory()),
     context: { queryClient },
     defaultPreload: 'intent',
     // React Query decides what is fresh; the router must not keep a second opinion.

@@ -104,5 +104,7 @@ export const ExamAttempt = v.object({
   elapsedMs: Count,
   spentMs: Count,
   flags: v.array(ExamFlag),
+  /** The server has handed it in when the exam's window ended, from what it had: the hand-in of its own device takes its place. */
+  by: v.exactOptional(v.literal('server')),
 })
 export type ExamAttempt = v.InferOutput<typeof ExamAttempt>

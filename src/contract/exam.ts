@@ -88,12 +88,12 @@ const ExamReport = v.object({
   best: v.nullable(Count),
   /** Ties have the same; null: not ranked, or not counted yet. */
   rank: v.nullable(Count),
+  /** The score that it is ranked with, where that is not its own: more answers arrived when the ranking could take none any more. */
+  rankedScore: v.exactOptional(Count),
   /** Null: it is ranked, or will be as soon as it is counted. */
   unranked: v.nullable(Unranked),
   /** Of the other ranked sittings those with less, per mille, rounded down; null: there are none. */
   beaten: v.nullable(Count),
-  /** Answers in time by its own clock alone, of which nothing else shows it: they count for the mark, not for the place. */
-  unshown: Count,
   /** Average of each section of this sitting's paper; null: nobody with this paper is ranked yet. */
   sections: v.array(v.nullable(Count)),
   /** Ranked sittings by score, from nothing to full marks, which belong to the last band. */

@@ -1,6 +1,7 @@
 import type { Attempt, Earned, ExamAttempt, ExamFlag } from '../contract/attempt.ts'
 import type { OpPayload, ThingChange } from '../contract/study.ts'
 import type { OpKind } from '../contract/sync.ts'
+import { isFinal } from './handedIn.ts'
 import { byTime, type Moment } from './study.ts'
 import { union } from './watched.ts'
 
@@ -63,7 +64,7 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
     case 'examChoice':
       return old
     case 'examHandIn':
-      return old?.kind === 'exam' && old.body.handedAt !== null ? old : { kind: 'exam', id, body: sealed(old, fact) }
+      return old?.kind === 'exam' && isFinal(old.body) ? old : { kind: 'exam', id, body: sealed(old, fact) }
     case 'selfMark':
       return old?.kind === 'attempt' ? { ...old, body: { ...old.body, ...fact.earned } } : old
   }
@@ -106,7 +107,7 @@ function sealed(
 ): ExamAttempt {
   const { choices, hash, elapsedMs, spentMs } = payload
   // Its begin may be lost, with another device say.
-  const before = old?.kind === 'exam' ? old.body : begun(payload, Math.max(0, at - elapsedMs))
+  const { by: _, ...before } = old?.kind === 'exam' ? old.body : begun(payload, Math.max(0, at - elapsedMs))
   // Begun on one device and handed in on another, each dated by its own measure.
   return {
     ...before,

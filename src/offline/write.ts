@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '#src/contract/scalar.ts'
 import { OP_VERSIONS } from '#src/contract/sync.ts'
 import { apply } from '#src/domain/study.ts'
+import { isFinal } from '#src/domain/handedIn.ts'
 import { thingOf } from '#src/domain/things.ts'
 import { type Deltas, putDays, putSums, putView, stateRow, sumsRow, thingRow } from './fold.ts'
 import { foldMoved, touchedBy } from './foldThings.ts'
@@ -82,7 +83,7 @@ async function isRepeated(
   const sealing = acts.find(({ kind }) => kind === 'examHandIn')
   if (sealing?.kind !== 'examHandIn') return false
   const { view } = await thingRow(tx, owner, 'exam', sealing.payload.attemptId)
-  return view?.kind === 'exam' && view.body.handedAt !== null
+  return view?.kind === 'exam' && isFinal(view.body)
 }
 
 function streamOfAct(act: Act, opId: string): string {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { useBackCloses } from '#src/ui/useBackCloses.ts'
 import { type Stroke, visible } from './strokes.ts'
 import classes from './Tools.module.css'
 import { usePen } from './usePen.ts'
@@ -14,6 +15,7 @@ export function Pad({ strokes, onDraw, onClose }: PadProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [kind, setKind] = useState<'pen' | 'eraser'>('pen')
+  useBackCloses(onClose)
   // Closed while it is still in the document: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current

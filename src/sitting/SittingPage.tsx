@@ -1,10 +1,8 @@
-import { IconX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { StudyMode } from '#src/player/modes.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { type Opened, openPast } from './open.ts'
 import { RecordReport } from './RecordReport.tsx'
@@ -56,11 +54,6 @@ export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report,
         {...opened}
         {...shared}
         mark={mark}
-        close={
-          <IconButton aria-label="退出练习" onClick={onLeave}>
-            <IconX size={22} />
-          </IconButton>
-        }
         onAgain={() => again(opened.sitting.mode)}
         onHandedIn={
           onHandedIn ??

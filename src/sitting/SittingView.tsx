@@ -1,14 +1,17 @@
+import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { HandInDialog } from '#src/player/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import type { DeadOp } from '#src/offline/index.ts'
 import { Clock } from './Clock.tsx'
 import type { Reported } from './reported.ts'
 import type { Sheet } from './sheet.ts'
 import { handIn, handInAgain, keepElapsed, keepIn, type OpenedSitting, sittingKey } from './sitting.ts'
+import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useAttempts } from './useProgress.ts'
 import { PaperReport } from './PaperReport.tsx'
@@ -19,7 +22,6 @@ interface SittingViewProps extends OpenedSitting {
   sheet: Sheet
   report: Reported
   mark: ReactNode
-  close: ReactNode
   onAgain: () => void
   onLeave: () => void
   /** Here or in another tab. */
@@ -30,18 +32,7 @@ type At = 'doing' | 'handing-in' | 'report' | Item[]
 
 /** One sitting: the player, the hand-in, the report. */
 export function SittingView(props: SittingViewProps) {
-  const {
-    sheet,
-    sitting,
-    state: initial,
-    elapsedMs,
-    report: reported,
-    mark,
-    close,
-    onAgain,
-    onLeave,
-    onHandedIn,
-  } = props
+  const { sheet, sitting, state: initial, elapsedMs, report: reported, mark, onAgain, onLeave, onHandedIn } = props
   const [keep] = useState(() => keepIn(sheet, sitting))
   const player = usePlayer(initial, sittingKey(sitting.id, initial.mode), sheet.ref.of, keep)
   const { state, dispatch } = player
@@ -63,11 +54,18 @@ export function SittingView(props: SittingViewProps) {
   const counted = sitting.mode !== 'recite'
   const timed = counted && initial.mode !== 'review' ? sheet.minutes : null
   const leftMs = useTimeLeft(sitting, timed, elapsedMs, hand)
+  const running = leftMs !== null && leftMs > 0 && sitting.mode === 'exam' && at !== 'report'
+  const leave = useAskedLeave(running, onLeave, '/testing/testing_analysis/')
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
     else if (counted && state.mode === 'practice' && isFinished(state)) hand()
     else report()
   }
+  const close = (
+    <IconButton aria-label="退出练习" onClick={leave}>
+      <IconX size={22} />
+    </IconButton>
+  )
   const shown = { sheet, mark, close, clock: leftMs === null ? null : <Clock leftMs={leftMs} /> }
   if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
   if (at === 'report')

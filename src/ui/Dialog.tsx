@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import classes from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { Toasts } from './Toasts.tsx'
+import { useBackCloses } from './useBackCloses.ts'
 
 interface DialogProps {
   title: string
@@ -24,6 +25,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, width = 480, full = false, sheet = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  useBackCloses(onClose)
   // In the layout phase the dialog is still in the page when it closes: the browser gives the focus back to what opened it.
   useLayoutEffect(() => {
     const dialog = ref.current

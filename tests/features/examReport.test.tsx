@@ -93,7 +93,7 @@ async function sit(who: Student, letters: string, mode: 'exam' | 'practice' = 'e
   )
   const begunAt = server.clock.now - 600_000
   const id = await sitExam(server, who, { no, rev, mode, answers, begunAt, tookMs: 600_000 })
-  await rankSome(server.db)
+  await rankSome(server.db, server.clock.now)
   return id.replaceAll('-', '')
 }
 const openReport = async (itemNo: string) => {
@@ -227,7 +227,7 @@ describe('the ranking', () => {
     // Handed in ten minutes after it was begun, and an hour before it arrives.
     const sitting = { no, rev, answers, begunAt: Date.now(), tookMs: 600_000 }
     await sitExam(server, { uid: others[0]?.uid ?? '', token: others[0]?.token ?? '' }, sitting)
-    await rankSome(server.db)
+    await rankSome(server.db, server.clock.now)
     await open(`/exam/exam_rank/${no}/x/0`)
     const rows = rowsOf(await screen.findByRole('table', { name: /；标“离线交卷”的，答卷在封卷一分钟以后才送达$/ }))
     expect(rows.map(([, name]) => name?.includes('离线交卷'))).toEqual([false, true, false])

@@ -211,6 +211,79 @@ describe('a sitting', () => {
     expect((await attempt())?.flags).toEqual(['late'])
   })
 
+  test('is sealed at the next start on any page once its time is over, and says so with a way to what came of it', async () => {
+    await begin()
+    await sent()
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    wire.fault = nobody
+    app?.close()
+    await later(2 * HOUR)
+    await open('/question/library')
+    expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
+    const choice = (await (await engine()).waiting()).find(({ kind }) => kind === 'examChoice')
+    expect(choice?.payload.elapsedMs, 'when it was kept, not when it was found').toBeLessThan(MINUTE)
+    // Told again until it was read.
+    await open('/')
+    await userEvent.click(await screen.findByRole('link', { name: '看结果' }))
+    await heading('交卷回执')
+    expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
+    await sent()
+    expect(await attempt()).toMatchObject({ answered: 1, elapsedMs: HOUR })
+    await open(`/exam/exam_detail/${no}`)
+    expect(await screen.findByRole('button', { name: '再考一次' })).toBeTruthy()
+    expect(screen.queryByText(/时间已到/)).toBeNull()
+  })
+
+  test('is shown on the home page and on every other one with the time that is left, and ends there when that is over', async () => {
+    const address = await begin()
+    await choose('B')
+    expect(screen.queryByText(/模考进行中/), 'not on its own page').toBeNull()
+    await open('/')
+    const shown = () => screen.queryAllByRole('link', { name: /模考进行中 · 还剩 (59 分 \d+ 秒|1 小时 0 分)/ })
+    await expect.poll(() => shown().length, { message: 'in the bar and as a card' }).toBe(2)
+    await open('/question/library')
+    await userEvent.click(await screen.findByRole('link', { name: /模考进行中/ }))
+    await at(1)
+    expect(window.location.pathname).toBe(address)
+    await open('/news/news_list')
+    await screen.findByRole('link', { name: /模考进行中/ })
+    await later(2 * HOUR)
+    expect(await screen.findByText(/时间已到，已自动交卷/)).toBeTruthy()
+    expect(screen.queryByText(/模考进行中/)).toBeNull()
+  })
+
+  test('that another tab has open is left to that tab, and what the server has refused to the student', async () => {
+    await begin()
+    await sent()
+    app?.close()
+    const { sealEnded, readOpen } = await import('#src/features/exam/ended.ts')
+    const [mine] = (await readOpen()).open.filter(({ sitting }) => sitting.exam === no)
+    if (!mine) throw new Error('nothing has begun')
+    await later(2 * HOUR)
+    const { id } = mine.sitting
+    const query = () => Promise.resolve({ held: [{ name: `exam:${id}` }], pending: [] })
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), { locks: { query, request: vi.fn<() => void>() } }),
+    )
+    await sealEnded(mine)
+    vi.unstubAllGlobals()
+    const waiting = async () => (await (await engine()).waiting()).map(({ kind }) => kind)
+    expect(await waiting()).not.toContain('examHandIn')
+    const refused = vi
+      .spyOn(await engine(), 'dead')
+      .mockResolvedValue([{ kind: 'examHandIn', payload: { attemptId: id }, code: 'other' } as never])
+    await sealEnded(mine)
+    expect(await waiting()).not.toContain('examHandIn')
+    refused.mockRestore()
+    await Promise.all([sealEnded(mine), sealEnded(mine)])
+    expect(
+      (await waiting()).filter((kind) => kind === 'examHandIn'),
+      'once',
+    ).toHaveLength(1)
+  })
+
   test('goes on where the phone’s clock has jumped ahead and the server says so', async () => {
     const address = await begin()
     await sent()
@@ -263,6 +336,61 @@ describe('a sitting', () => {
     await handIn()
     await heading('交卷回执')
     expect(await choices(), 'named by the hand-in, not made again').toHaveLength(1)
+  })
+
+  test('is left by its × and by history back only when the student means it, because the clock runs on; it has no footer', async () => {
+    const address = await begin()
+    const asked = () => screen.queryByText(/计时不会停，确定离开？/)
+    const settled = async (n: number) => await expect.poll(() => Number(window.history.state?.jkSheet ?? 0)).toBe(n)
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+    await settled(1)
+    await tap('离开考试')
+    expect(await screen.findByText(/计时不会停，确定离开？/)).toBeTruthy()
+    await tap('继续考试')
+    await expect.poll(asked).toBeNull()
+    await settled(1)
+    window.history.back()
+    await expect.poll(asked).not.toBeNull()
+    await settled(2)
+    // Back once more is no for an answer.
+    window.history.back()
+    await expect.poll(asked).toBeNull()
+    expect(window.location.pathname).toBe(address)
+    await at(1)
+    await settled(1)
+    window.history.back()
+    await screen.findByText(/计时不会停，确定离开？/)
+    await tap('离开')
+    await screen.findByRole('button', { name: '继续考试（真实）' })
+    expect(window.location.pathname).toBe(`/exam/exam_detail/${no}`)
+    expect(screen.getByRole('contentinfo')).toBeTruthy()
+    // It went back to the entry it had come from.
+    await settled(0)
+    window.history.forward()
+    await at(1)
+    await settled(1)
+    await userEvent.click(screen.getByRole('link', { name: '课程' }))
+    await tap('离开')
+    await expect.poll(() => window.location.pathname).toBe('/course/course_list')
+  })
+
+  test('does not promise marks at once where there is no network', async () => {
+    await begin()
+    const dialog = async () => {
+      const [button] = await screen.findAllByRole('button', { name: '交卷' })
+      await userEvent.click(button ?? document.body)
+      const text = (await screen.findByRole('dialog', { name: '交卷' })).textContent
+      await tap('继续检查')
+      return text
+    }
+    expect(await dialog()).toContain('交卷后就能看成绩和解析')
+    const { onlineManager } = await import('@tanstack/react-query')
+    onlineManager.setOnline(false)
+    try {
+      expect(await dialog()).toContain('答卷先封存在本机，联网上报后才能看成绩和解析')
+    } finally {
+      onlineManager.setOnline(true)
+    }
   })
 
   test('in 练习 stops its clock while it is away', async () => {
@@ -320,6 +448,32 @@ describe('a sitting', () => {
 })
 
 describe('a scheduled paper', () => {
+  test('that the server has handed in meanwhile is handed in by its own device with all that was answered here', async () => {
+    await schedule()
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await tap('进入考试')
+    await tap('开始考试')
+    await begun()
+    await sent()
+    wire.fault = nobody
+    await choose('B')
+    await expect.poll(async () => (await option('B')).checked).toBe(true)
+    app?.close()
+    const { sealEndedExams } = await import('#server/study/sealEnded.ts')
+    await later(5 * HOUR)
+    const failed = (error: unknown) => void expect.unreachable(String(error))
+    await sealEndedExams(server.db, { now: server.clock.now, stop: new AbortController().signal, failed })
+    await sent()
+    expect(await attempt()).toMatchObject({ by: 'server', answered: 0 })
+    await open('/question/library')
+    expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
+    await sent()
+    expect(await attempt()).toMatchObject({ answered: 1 })
+    expect(await attempt()).not.toHaveProperty('by')
+    expect(await (await engine()).dead()).toEqual([])
+  })
+
   const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
   const schedule = () =>
     publishExam(server.db, {

@@ -120,6 +120,30 @@ describe('one way of counting', () => {
     await expect.poll(async () => (await chapter()).textContent).toContain('6/6')
     expect((await chapter()).textContent).toContain('正确率 50%')
   })
+  test('an essay that was opened and not marked is named at the end of a batch, and leads back to it', async () => {
+    await importBank(server.db, server.mediaDir, {
+      ...materials(),
+      questions: [
+        { ...choice, stem: '第一' },
+        { ...essay, stem: '第二' },
+      ].map((question, i) => ({ ...question, no: `${bank}_q${i}`, chapter: `${bank}_c1` })),
+    })
+    await study(20)
+    await at(1, 2)
+    await give('B', '回答正确')
+    await userEvent.click(await screen.findByRole('button', { name: '看参考答案并自评' }))
+    await next()
+    await screen.findByRole('heading', { name: '还有主观题待自评' })
+    expect(figures()).toMatchObject({ 答对: '1', 未做: '0', 待自评: '1' })
+    await userEvent.click(button('第2题 待自评，去评分'))
+    await at(2, 2)
+    await userEvent.click(screen.getByRole('checkbox', { name: /要点三/ }))
+    await userEvent.click(button('完成自评'))
+    await verdict('自评 3/6 分')
+    await next()
+    await screen.findByRole('heading', { name: '本组完成' })
+    expect(button('第2题 自评 3/6 分')).toBeTruthy()
+  })
   test('a batch has the size that was chosen, and a material is never cut', async () => {
     await importBank(server.db, server.mediaDir, materials())
     await study(2)

@@ -122,7 +122,7 @@ describe('a sitting that arrives after the end', () => {
     await openPaper(other)
     await sit(other, HALF)
     server.clock.now = END + 30 * MINUTE
-    expect(await reportOf(student, await sit(student, ALL))).toMatchObject({ rank: 1, unranked: null, unshown: 0 })
+    expect(await reportOf(student, await sit(student, ALL))).toMatchObject({ rank: 1, unranked: null })
     await reportOf(other, (await server.call(rank, { no }, other.token)).mine?.attemptId ?? '')
     expect((await server.call(rank, { no })).top.map(({ score, late }) => [score, late])).toEqual([
       [200, true],
@@ -160,12 +160,12 @@ describe('a choice', () => {
 
   test('that was recorded in time on the device counts for the place, though it arrives later', async () => {
     const { student, attemptId } = await late(END)
-    expect(await reportOf(student, attemptId)).toMatchObject({ rank: 1, best: 200, unshown: 0 })
+    expect(await reportOf(student, attemptId)).toMatchObject({ rank: 1, best: 200 })
   })
 
   test('of which only its own clock says that it was in time counts for the mark alone, and is told', async () => {
     const { student, attemptId } = await late(END + 20 * MINUTE)
-    expect(await reportOf(student, attemptId)).toMatchObject({ rank: 1, best: 100, unshown: 2 })
+    expect(await reportOf(student, attemptId)).toMatchObject({ rank: 1, best: 100, rankedScore: 100 })
     const told = await server.call(key, { attemptId }, student.token)
     expect(told.earned.score).toBe(200)
     expect((await server.call(rank, { no }, student.token)).mine).toMatchObject({ score: 100 })

@@ -74,8 +74,8 @@ describe('a ranking', () => {
       const student = await newcomer()
       students.push({ student, id: await sit(student, right, { tookMs: minutes * MINUTE }) })
     }
-    while (await rankSome(server.db));
-    expect(await rankSome(server.db)).toBe(false)
+    while (await rankSome(server.db, server.clock.now));
+    expect(await rankSome(server.db, server.clock.now)).toBe(false)
     const [, , third] = students
     if (!third) throw new Error('no third student')
     const said = await rankFor(third.student.token)
@@ -111,7 +111,11 @@ describe('a ranking', () => {
     await sit(one, 4)
     const id = await sit(two, 1)
     expect(await reportOf(two, id)).toMatchObject({ ranked: 1, rank: 1, beaten: null })
-    await Promise.all([rankSome(server.db), rankSome(server.db), rankSome(server.db)])
+    await Promise.all([
+      rankSome(server.db, server.clock.now),
+      rankSome(server.db, server.clock.now),
+      rankSome(server.db, server.clock.now),
+    ])
     expect(await reportOf(two, id)).toMatchObject({ ranked: 2, rank: 2, beaten: 0 })
   })
 
@@ -128,7 +132,7 @@ describe('a ranking', () => {
     const first = await sit(one, 0, { answers: { K_q1: 'B', K_q2: 'B' } })
     await sit(two, 0, { answers: { K_q1: 'B', K_q2: 'A' } })
     const counted = async () => {
-      while (await rankSome(server.db));
+      while (await rankSome(server.db, server.clock.now));
       const { ranked, average, top } = await rankFor()
       return [ranked, average, ...top.map(({ score }) => score)]
     }
@@ -212,7 +216,7 @@ describe('a ranking', () => {
     server.clock.now = BEGUN + 2 * HOUR + 10 * MINUTE - 1
     expect(await server.ask(rank, { no })).toMatchObject({ status: 0 })
     server.clock.now += 1
-    while (await rankSome(server.db));
+    while (await rankSome(server.db, server.clock.now));
     expect((await rankFor()).top).toMatchObject([{ rank: 1, me: false }])
     expect(await server.ask(report, { attemptId: id })).toMatchObject({ status: 2 })
     const other = await server.student()
@@ -278,7 +282,7 @@ describe('not ranked is', () => {
   test('one that was sealed over other choices', async () => {
     const student = await newcomer()
     expect(await unranked(student, await sit(student, 4, { sealed: answers(0) }))).toBe('edited')
-    while (await rankSome(server.db));
+    while (await rankSome(server.db, server.clock.now));
     expect((await rankFor()).ranked).toBe(0)
   })
 

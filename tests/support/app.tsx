@@ -12,6 +12,7 @@ import { showCalls, tellFailure } from '#src/app/failures.ts'
 import { createQueryClient, restoreBoot } from '#src/offline/cache.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { onPage } from '#src/ui/sheetHistory.ts'
 
 export const DIRECTION = { key: 'jg', name: '高中士兵考军官院校' }
 
@@ -28,6 +29,8 @@ export function prepareDevice(student: { token: string; uid: string } | null = n
 
 /** The whole page as main.tsx starts it, at a path, over whatever answers `fetch` now. */
 export async function openApp(path: string) {
+  // What the last page had open is undone.
+  await onPage()
   window.history.replaceState(null, '', path)
   const queryClient = createQueryClient(session.owner(), tellFailure)
   const stopShowing = showCalls(queryClient)

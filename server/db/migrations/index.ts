@@ -39,6 +39,7 @@ import { endedSessions } from './0038-ended-sessions.ts'
 import { securityEvents } from './0039-security-events.ts'
 import { ownTime } from './0040-own-time.ts'
 import { fairRanking } from './0041-fair-ranking.ts'
+import { heldEntries } from './0042-held-entries.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0039-security-events': securityEvents,
   '0040-own-time': ownTime,
   '0041-fair-ranking': fairRanking,
+  '0042-held-entries': heldEntries,
 }

@@ -17,7 +17,16 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SittingView } from './parts/SittingView.tsx'
 import { examPaperQuery } from './queries.ts'
 import { readSealed } from './sealed.ts'
-import { begin, type ExamSitting, fetchPictures, openState, readElapsed, readPaper, readSitting } from './sitting.ts'
+import {
+  begin,
+  type ExamSitting,
+  fetchPictures,
+  isHanded,
+  openState,
+  readElapsed,
+  readPaper,
+  readSitting,
+} from './sitting.ts'
 import classes from './Exams.module.css'
 
 interface ExamStudyPageProps {
@@ -96,9 +105,8 @@ function Elsewhere({ onTake, onLeave }: { onTake: () => void; onLeave: () => voi
 
 async function open(no: string, id: string): Promise<Opened | 'new' | 'handed'> {
   const attempts = await offline.things('exam').catch(() => new Map<string, never>())
-  const attempt = attempts.get(id)
-  if (attempt && attempt.handedAt !== null) return 'handed'
   const [sitting, paper] = await Promise.all([readSitting(no), readPaper(id)])
+  if (isHanded(attempts.get(id), sitting?.id === id && paper !== null)) return 'handed'
   if (sitting?.id !== id || !paper) return 'new'
   return { sitting, paper, state: await openState(paper, id), elapsedMs: await readElapsed(id) }
 }

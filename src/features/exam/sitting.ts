@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
-import { ExamMode } from '#src/contract/attempt.ts'
+import { type ExamAttempt, ExamMode } from '#src/contract/attempt.ts'
 import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
 import { exam } from '#src/contract/exam.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { sealText } from '#src/domain/exam.ts'
+import { isFinal } from '#src/domain/handedIn.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { dropSealed } from './sealed.ts'
@@ -45,9 +46,22 @@ const load = async <T>(schema: v.GenericSchema<unknown, T>, key: string): Promis
   const saved = v.safeParse(schema, await offline.loadDraft(key).catch(() => null))
   return saved.success ? saved.output : null
 }
+/** Whether a sitting that this device knows of is over for it: handed in here, or by the server with nothing left here to hand in. */
+export const isHanded = (attempt: ExamAttempt | undefined, hasPaper: boolean): boolean =>
+  attempt !== undefined && attempt.handedAt !== null && (isFinal(attempt) || !hasPaper)
+
 export const readSitting = (no: string): Promise<ExamSitting | null> => load(Pointer, pointerKey(no))
+/** The sittings that were begun last on this device, one of each exam, handed in or not. */
+export async function readSittings(): Promise<ExamSitting[]> {
+  const found = (await offline.drafts(pointerKey(''))).map(({ value }) => v.safeParse(Pointer, value))
+  return found.flatMap(({ success, output }) => (success ? [output] : []))
+}
 /** Of this device; null: it was taken on another one. */
 export const readPaper = (id: string): Promise<ExamPaper | null> => load(exam.paper.output, paperKey(id))
+/** What of a paper is told outside of it. */
+const PaperHead = v.pick(exam.paper.output, ['no', 'title', 'kind', 'minutes', 'window'])
+export type PaperHead = v.InferOutput<typeof PaperHead>
+export const readPaperHead = (id: string): Promise<PaperHead | null> => load(PaperHead, paperKey(id))
 export const readElapsed = async (id: string): Promise<number> => (await load(Clock, clockKey(id)))?.elapsedMs ?? 0
 export const keepElapsed = (id: string, elapsedMs: number): Promise<void> =>
   offline.saveDraft({ key: clockKey(id), value: { elapsedMs } }).catch(() => {})

@@ -21,7 +21,7 @@ export interface SittingTime {
 /** @param clock the sitting's. @param opened as it was found: what stood then was chosen before the clock was kept last. */
 export function timeOf(
   { mode, startedAt }: ExamSitting,
-  paper: ExamPaper,
+  paper: Pick<ExamPaper, 'minutes' | 'window'>,
   { read, steady }: Pick<SittingClock, 'read' | 'steady'>,
   opened: { state: PlayerState; elapsedMs: number },
 ): SittingTime {

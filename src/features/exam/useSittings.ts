@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { readSitting, refusalsOf } from './sitting.ts'
+import { isHanded, readPaper, readSitting, refusalsOf } from './sitting.ts'
 
 const isExam = (changed: string): boolean => changed === 'exam'
 
@@ -18,9 +18,11 @@ export interface MySittings {
 export function useSittings(no: string): MySittings | null {
   const read = useCallback(async (): Promise<MySittings> => {
     const [attempts, begun] = await Promise.all([offline.things('exam'), readSitting(no)])
+    const hasPaper = begun !== null && (await readPaper(begun.id)) !== null
     const handed = [...attempts].flatMap(([id, attempt]): Handed[] => {
       const { handedAt } = attempt
-      return attempt.exam === no && handedAt !== null ? [{ ...attempt, id, handedAt }] : []
+      const mayFollow = begun?.id === id && !isHanded(attempt, hasPaper)
+      return attempt.exam === no && handedAt !== null && !mayFollow ? [{ ...attempt, id, handedAt }] : []
     })
     const open = begun && !handed.some(({ id }) => id === begun.id) ? begun : null
     return { open, handed: handed.sort((a, b) => b.handedAt - a.handedAt) }

@@ -31,7 +31,7 @@ const LastLesson = later((all) => all.LastLesson, RememberedLesson)
 const Offers = later((all) => all.Offers)
 
 /** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
-export function HomePage({ panel }: { panel: ReactNode }) {
+export function HomePage({ panel, running }: { panel: ReactNode; running?: ReactNode }) {
   const { exam, area, uid } = useSession()
   // Who has nothing done yet is shown what the product does, which takes less room.
   const isNew = uid === null && !deviceMemory.get(LAST_CHAPTER + ANONYMOUS)
@@ -53,6 +53,7 @@ export function HomePage({ panel }: { panel: ReactNode }) {
               <Countdown hint={<Hint />} />
             </Suspense>
           </p>
+          {running}
           <GoOn />
         </div>
       </div>

@@ -70,7 +70,9 @@ const repliesSeenIn = (settings: Settings): number =>
 
 /** The sitting whose marks came out with those of all, the one that is ranked before all others; null: there is none. */
 function satIn(attempts: ReadonlyMap<string, ExamAttempt>, no: string, outAt: number): string | null {
-  const sat = [...attempts].filter(([, { exam: of, handedAt }]) => of === no && handedAt !== null && handedAt < outAt)
+  const sat = [...attempts].filter(
+    ([, { exam: of, handedAt, by }]) => of === no && handedAt !== null && (handedAt < outAt || by === 'server'),
+  )
   const [first] = sat.find(([, { mode }]) => mode === 'exam') ?? sat[0] ?? []
   return first ?? null
 }

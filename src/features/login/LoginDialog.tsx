@@ -12,6 +12,7 @@ import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useFaults } from '#src/ui/faults.ts'
 import { optional } from '#src/ui/optional.ts'
+import { pageState } from '#src/ui/sheetHistory.ts'
 import { faultsOf, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { Told } from './Told.tsx'
@@ -38,7 +39,7 @@ function useLogin<Values>(
     onSuccess: ({ token, uid }) => {
       const wanted = screenAt(loginGate.wanted(), window.location.origin)
       // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
-      if (wanted) History.prototype.replaceState.call(window.history, window.history.state, '', wanted)
+      if (wanted) History.prototype.replaceState.call(window.history, pageState(), '', wanted)
       session.login(token, uid)
       window.location.reload()
     },

@@ -6,6 +6,7 @@ import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { optional } from '#src/ui/optional.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import classes from './StudyPage.module.css'
 import type { SetupToolProps } from './parts/SetupTool.tsx'
 
@@ -79,11 +80,12 @@ export function Batch(props: BatchProps) {
   }
   const finish = (then: () => void) => () => void offline.dropDraft(draft).then(then, then)
   return (
-    <Suspense>
+    <Suspense fallback={<Skeleton />}>
       <BatchSummary
         state={state}
         from={from}
         onBack={goOn}
+        onEssay={go}
         onAll={() => go(0)}
         onAgain={finish(onAgain)}
         wayBack={props.wayBack}

@@ -52,7 +52,7 @@ export function StudyPage(props: StudyPageProps) {
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
   if (stage.at === 'done')
     return (
-      <Suspense>
+      <Suspense fallback={<StudySkeleton />}>
         <Done
           no={no}
           onWrong={() => deal('wrong')}

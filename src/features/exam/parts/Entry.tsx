@@ -76,11 +76,12 @@ interface GoOnProps extends Pick<EntryProps, 'exam' | 'now' | 'onEnter'> {
   open: NonNullable<MySittings['open']>
 }
 
-/** What was begun can be gone on with; after the window, opening it seals it. */
+/** What was begun can be gone on with. Once its time is over it is sealed by itself (ended.ts), or by opening it where that failed. */
 function GoOn({ open, exam, now, onEnter }: GoOnProps) {
   const enter = () => onEnter(open.id, open.mode)
   const leftMs = allowedMs(exam, open.startedAt) - (now - open.startedAt)
-  if (examState(exam, now) !== 'over')
+  const isOver = open.mode === 'exam' && leftMs <= 0
+  if (examState(exam, now) !== 'over' && !isOver)
     return (
       <>
         <Button onClick={enter}>继续考试（{MODE_NAMES[open.mode][0]}）</Button>
@@ -89,7 +90,7 @@ function GoOn({ open, exam, now, onEnter }: GoOnProps) {
     )
   return (
     <>
-      <p>你的答卷还没有交，答案都在本机。交卷后按结束前的作答判分。</p>
+      <p>时间已到，答卷还没有交，答案都在本机。交卷后按结束前的作答判分。</p>
       <Button onClick={enter}>交卷并看回执</Button>
     </>
   )

@@ -16,7 +16,7 @@ interface ReceiptProps {
 
 /** What a student can show: that this was handed in, when, and a code of what it held. */
 export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
-  const { hash, answered, elapsedMs, flags } = attempt
+  const { hash, answered, elapsedMs, flags, by } = attempt
   const handedAt = attempt.handedAt ?? 0
   return (
     <div className={classes.receipt}>
@@ -35,6 +35,12 @@ export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
             {answered} 题，用时 {tookText(elapsedMs)}
           </dd>
         </div>
+        {by === 'server' && (
+          <div>
+            <dt>到时收卷</dt>
+            <dd>考试结束时没有收到交卷，按已送达的作答收卷。答题的设备上如有更多作答，打开应用会自动补交</dd>
+          </div>
+        )}
         {flags.map((flag) => (
           <div key={flag}>
             <dt>{FLAG_TEXTS[flag][0]}</dt>

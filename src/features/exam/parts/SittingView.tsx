@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { resultsAt } from '#src/domain/exam.ts'
 import { offline } from '#src/offline/index.ts'
@@ -14,8 +14,9 @@ import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
 import { Clock } from '#src/sitting/Clock.tsx'
+import { useAskedLeave } from '#src/sitting/useAskedLeave.ts'
 import { useClock } from '#src/sitting/useClock.ts'
-import { type ExamSitting, handIn, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
+import { type ExamSitting, handIn, isHanded, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
 import { type SittingTime, timeOf } from '../time.ts'
 import classes from '../Exams.module.css'
 
@@ -39,6 +40,9 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
   const [time] = useState(() => timeOf(sitting, paper, clock, { state: initial, elapsedMs }))
   const leftMs = time.left(clock.elapsedMs)
   const [asking, setAsking] = useState(false)
+  // 练习 stops its clock.
+  const leave = useAskedLeave(sitting.mode === 'exam' && leftMs > 0, onLeave, '/exam/exam_report/')
+  const online = useSyncExternalStore(onlineManager.subscribe.bind(onlineManager), () => onlineManager.isOnline())
   const { busy, hand } = useHandIn(sitting, player, time, onReport)
   useAtTop()
   useKeepChoices(sitting, player, time)
@@ -48,7 +52,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
       offline.onChange((changed) => {
         if (changed !== null && !changed.includes('exam')) return
         void offline.things('exam').then((attempts) => {
-          if (attempts.get(sitting.id)?.handedAt) onReport()
+          if (isHanded(attempts.get(sitting.id), true)) onReport()
         })
       }),
     [onReport, sitting.id],
@@ -57,12 +61,11 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
     setAsking(false)
     dispatch({ type: 'go', at })
   }
-  const outAt = resultsAt(paper)
   const aside = (
     <>
       <HandInButton onClick={() => setAsking(true)} />
       <span className={classes.mark}>{mark}</span>
-      <IconButton aria-label="离开考试" onClick={onLeave}>
+      <IconButton aria-label="离开考试" onClick={leave}>
         <IconX size={22} />
       </IconButton>
     </>
@@ -83,7 +86,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         <HandInDialog
           state={state}
           busy={busy}
-          outcome={outAt === null ? '交卷后就能看成绩和解析' : `成绩和解析在 ${timeText(outAt)} 排名截止后公布`}
+          outcome={outcomeOf(paper, online)}
           onGo={go}
           onHandIn={hand}
           onClose={() => setAsking(false)}
@@ -91,6 +94,13 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
       )}
     </>
   )
+}
+
+/** What handing in comes to: the marks are the server's to give. */
+function outcomeOf(paper: ExamPaper, online: boolean): string {
+  const outAt = resultsAt(paper)
+  if (outAt !== null) return `成绩和解析在 ${timeText(outAt)} 排名截止后公布`
+  return online ? '交卷后就能看成绩和解析' : '答卷先封存在本机，联网上报后才能看成绩和解析'
 }
 
 /** At zero it is handed in; first the server is asked the time, where there is a network and the phone's clock alone says so. */

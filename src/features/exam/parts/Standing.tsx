@@ -47,7 +47,7 @@ function whyNot(error: Error): string {
 }
 
 function Figures({ report }: { report: ExamReport }) {
-  const { rank, ranked, unranked, beaten, average, best, unshown } = report
+  const { rank, ranked, rankedScore, unranked, beaten, average, best } = report
   return (
     <>
       <dl className={classes.tiles}>
@@ -57,8 +57,8 @@ function Figures({ report }: { report: ExamReport }) {
         {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
+      {rankedScore !== undefined && <p>排名按 {marksText(rankedScore)} 分计：其余作答记下或送达得太晚，只计入得分。</p>}
       {unranked !== null && <p>{UNRANKED_TEXTS[unranked]}</p>}
-      {rank !== null && unshown > 0 && <p>有 {unshown} 题的作答在考试结束后才记下并送达：计入得分，不计入排名。</p>}
       {isCounting(report) && <p role="status">排名统计中，统计好会自动显示。</p>}
     </>
   )

@@ -7,6 +7,7 @@ import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
+import { useBackCloses } from '#src/ui/useBackCloses.ts'
 import { type Entry, isRetired, readEntries } from './bookPage.ts'
 import { type GroupLine, groupLines, groupName, type Names } from './groups.ts'
 import classes from './Print.module.css'
@@ -31,6 +32,7 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
   useAlone(onClose)
+  useBackCloses(onClose)
   const lines = groupLines(rows, part, rule, names)
   const here = entries?.filter((entry) => entry.part) ?? []
   const title = `${PHASE_NAMES[part.phase]} · ${groupName(chosen.is === undefined ? {} : chosen, names)}`

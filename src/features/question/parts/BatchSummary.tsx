@@ -18,6 +18,8 @@ interface BatchSummaryProps {
   from: Source
   /** To what is left to do. */
   onBack: () => void
+  /** To an essay that the student has not marked, at its place. */
+  onEssay: (at: number) => void
   /** To all that was handed in, from the first. */
   onAll: () => void
   onAgain: () => void
@@ -35,18 +37,29 @@ const WAY_BACK: Partial<Record<Source, string>> = {
 }
 
 /** How a batch went: accuracy, right, wrong, time; what was not wholly right, and essays, to look through again. */
-export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, wayBack, onReview }: BatchSummaryProps) {
+export function BatchSummary({
+  state,
+  from,
+  onBack,
+  onEssay,
+  onAll,
+  onAgain,
+  onLeave,
+  wayBack,
+  onReview,
+}: BatchSummaryProps) {
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
   const review = state.mode === 'review'
   const blank = state.items.filter((item) => isBlank(state, item)).length
   const answered = right + partial + wrong - blank
   const accuracy = answered === 0 ? 0 : Math.round((right / answered) * 100)
+  const open = openEssays(state)
   const mistakes = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
     <section className={classes.summary} aria-labelledby="batch-summary">
       <h1 id="batch-summary" ref={focusOn} tabIndex={-1}>
-        {titleOf(state, left)}
+        {titleOf(state, left, open.length)}
       </h1>
       <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
         <strong>{accuracy}%</strong>
@@ -56,8 +69,8 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, way
         <Figure name="答对" value={right} tone="right" />
         {partial > 0 && <Figure name="部分得分" value={partial} tone="partial" />}
         <Figure name="答错" value={wrong - blank} tone="wrong" />
-        <Figure name="未做" value={review ? blank : left} />
-        {review && left > 0 && <Figure name="待自评" value={left} />}
+        <Figure name="未做" value={review ? blank : left - open.length} />
+        {open.length > 0 && <Figure name="待自评" value={open.length} />}
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
       {state.mode !== 'recite' && (
@@ -68,7 +81,7 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, way
           </Suspense>
         </p>
       )}
-      <SelfMarks state={state} onReview={onReview} />
+      <SelfMarks state={state} open={open} onReview={onReview} onEssay={onEssay} />
       <div className={classes.actions}>
         {left > 0 && <Button onClick={onBack}>{GO_ON[state.mode] ?? '继续做'}</Button>}
         {review && (
@@ -102,10 +115,21 @@ export function BatchSummary({ state, from, onBack, onAll, onAgain, onLeave, way
 
 const GO_ON: Partial<Record<Mode, string>> = { recite: '开始做题', review: '自评主观题' }
 
-function titleOf({ mode }: PlayerState, left: number): string {
+/** Places of essays that were written and not marked: what the student gave themself counts for nothing before. */
+const openEssays = (state: PlayerState): number[] =>
+  state.mode === 'recite'
+    ? []
+    : state.items.flatMap(({ part }, at) => {
+        const { right, response, opened } = partState(state, part)
+        const isOpen = right === null && (opened || isAnswered(response) || state.mode === 'review')
+        return part.type === 'essay' && isOpen ? [at] : []
+      })
+
+function titleOf({ mode }: PlayerState, left: number, open: number): string {
   if (mode === 'recite') return '背题完成'
   if (mode === 'review') return left > 0 ? '已交卷，还有主观题待自评' : '已交卷'
-  return left > 0 ? '还有题没做完' : '本组完成'
+  if (left === 0) return '本组完成'
+  return left === open ? '还有主观题待自评' : '还有题没做完'
 }
 
 /** Handed in without an answer: it shows as wrong, but is not recorded. */
@@ -114,20 +138,27 @@ function isBlank(state: PlayerState, { part }: Item): boolean {
   return right === false && !isAnswered(response)
 }
 
-/** What the student gave themself for each essay; a tap shows it again. */
-function SelfMarks({ state, onReview }: Pick<BatchSummaryProps, 'state' | 'onReview'>) {
+/** What the student gave themself for each essay; a tap shows it again, and leads back to one without a mark. */
+function SelfMarks({
+  state,
+  open,
+  onReview,
+  onEssay,
+}: Pick<BatchSummaryProps, 'state' | 'onReview' | 'onEssay'> & { open: readonly number[] }) {
   const marks = state.items.flatMap((item, at) => {
     const own = partState(state, item.part)
     return item.part.type === 'essay' && own.right !== null && !isBlank(state, item)
-      ? [{ item, at, text: selfMark(item.part, own) }]
-      : []
+      ? [{ at, text: selfMark(item.part, own), show: () => onReview([item]) }]
+      : open.includes(at)
+        ? [{ at, text: '待自评，去评分', show: () => onEssay(at) }]
+        : []
   })
   if (marks.length === 0) return null
   return (
     <ul className={classes.marks}>
-      {marks.map(({ item, at, text }) => (
-        <li key={item.part.no}>
-          <button type="button" onClick={() => onReview([item])}>
+      {marks.map(({ at, text, show }) => (
+        <li key={at}>
+          <button type="button" onClick={show}>
             第{at + 1}题 <strong>{text}</strong>
           </button>
         </li>

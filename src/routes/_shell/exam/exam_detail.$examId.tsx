@@ -19,6 +19,7 @@ export const Route = createFileRoute('/_shell/exam/exam_detail/$examId')({
           void navigate({
             to,
             params: { type: kind, mode, no, title, itemNo: toItemNo(id), limitTime: String(minutes) },
+            state: { from: window.location.pathname },
           })
         }
         onReport={(id) => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo: toItemNo(id) } })}

@@ -1,0 +1,24 @@
+import { isFinal } from '#src/domain/handedIn.ts'
+import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
+
+const idOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : ''
+
+/** As much as every page has to know; what tells of them is loaded by those alone who have one. Keys as in sitting.ts, ended.ts. */
+async function anySitting(): Promise<boolean> {
+  const [attempts, begun, ended] = await Promise.all([
+    offline.things('exam'),
+    offline.drafts('exam:'),
+    offline.drafts('examEnded:'),
+  ])
+  const isOpen = (id: string) => {
+    const attempt = attempts.get(id)
+    return !attempt || !isFinal(attempt)
+  }
+  return ended.length > 0 || begun.some(({ value }) => isOpen(idOf(value)))
+}
+const isExam = (changed: string): boolean => changed === 'exam'
+
+/** Whether a sitting is open on this device, or was handed in by itself and the student has not read so yet. */
+export const useAnySitting = (): boolean => useRecord(anySitting, isExam).data ?? false

@@ -1,0 +1,92 @@
+import { onlineManager } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { offline } from '#src/offline/index.ts'
+import { createSittingClock } from '#src/sitting/clock.ts'
+import {
+  type ExamSitting,
+  handIn,
+  isHanded,
+  openState,
+  type PaperHead,
+  readElapsed,
+  readPaper,
+  readPaperHead,
+  readSittings,
+  refusalsOf,
+} from './sitting.ts'
+import { timeOf } from './time.ts'
+
+/** A sitting that is open on this device. */
+export interface OpenSitting {
+  sitting: ExamSitting
+  paper: PaperHead
+  /** How far its clock had come when it was written last. */
+  elapsedMs: number
+}
+/** A sitting that was handed in because its time was over, while nobody had it open: the student is told of it. */
+const Ended = v.object({ id: v.string(), no: v.string(), title: v.string() })
+export type Ended = v.InferOutput<typeof Ended>
+const endedKey = (id: string): string => `examEnded:${id}`
+
+export interface Sittings {
+  open: OpenSitting[]
+  ended: Ended[]
+}
+
+/** What of exams this device has to tell on any page. Without its paper a sitting can be neither shown nor handed in. */
+export async function readOpen(): Promise<Sittings> {
+  const [attempts, sittings, told] = await Promise.all([
+    offline.things('exam'),
+    readSittings(),
+    offline.drafts(endedKey('')),
+  ])
+  const open = sittings.map(async (sitting): Promise<OpenSitting[]> => {
+    if (isHanded(attempts.get(sitting.id), true)) return []
+    const [paper, elapsedMs] = await Promise.all([readPaperHead(sitting.id), readElapsed(sitting.id)])
+    return paper ? [{ sitting, paper, elapsedMs }] : []
+  })
+  const ended = told.map(({ value }) => v.safeParse(Ended, value))
+  return {
+    open: (await Promise.all(open)).flat(),
+    // The note is written before the hand-in, which may not have come to pass.
+    ended: ended.flatMap(({ success, output }) => (success && isHanded(attempts.get(output.id), true) ? [output] : [])),
+  }
+}
+
+/** The student has read it. */
+export const dropEnded = (id: string): Promise<void> => offline.dropDraft(endedKey(id)).catch(() => {})
+
+/**
+ * Hands in a sitting whose time is over, with the time that it had, as its own page does when it is open then. A tab that has it
+ * open does it itself, and of several tabs without it one does. A hand-in that the server has refused is left to the student, who
+ * is told why: handed in by itself it would be refused for ever.
+ * @throws StorageError when the device could not keep it; the sitting then stays open.
+ */
+export async function sealEnded(open: OpenSitting): Promise<void> {
+  const { id } = open.sitting
+  if ((await refusalsOf(id)).length > 0) return
+  const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
+  if (!locks) return seal(open)
+  // Asked, not taken: the page that is opened meanwhile must not find the sitting in another tab.
+  const { held = [] } = await locks.query()
+  if (held.some(({ name }) => name === `exam:${id}`)) return
+  await locks.request(`examSeal:${id}`, { ifAvailable: true }, (lock) => (lock ? seal(open) : undefined))
+}
+
+async function seal({ sitting }: OpenSitting): Promise<void> {
+  const { id } = sitting
+  const paper = await readPaper(id)
+  if (!paper) return
+  const [state, elapsedMs] = await Promise.all([openState(paper, id), readElapsed(id)])
+  const clock = createSittingClock(sitting, elapsedMs)
+  const time = timeOf(sitting, paper, clock, { state, elapsedMs })
+  if (!time.isOver()) return
+  if (time.isDoubtful() && onlineManager.isOnline()) {
+    // The phone's clock alone says so: the server is asked the time before.
+    await offline.sendSoon().catch(() => {})
+    clock.reread()
+    if (!time.isOver()) return
+  }
+  await offline.saveDraft({ key: endedKey(id), value: { id, no: paper.no, title: paper.title } })
+  await handIn(sitting, state, time.elapsed(), time.chosen(state))
+}

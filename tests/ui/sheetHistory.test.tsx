@@ -1,0 +1,138 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { fromPage, onPage, watchSheets } from '#src/ui/sheetHistory.ts'
+
+/** Steps that reach the router, by the address they lead to. */
+let heard: string[] = []
+window.addEventListener('popstate', () => heard.push(window.location.pathname))
+
+function Sheet({ name, onClose, children }: { name: string; onClose: () => void; children?: React.ReactNode }) {
+  return (
+    <Dialog title={name} onClose={onClose}>
+      {children ?? '内容'}
+    </Dialog>
+  )
+}
+function Page({ stubborn = false }: { stubborn?: boolean }) {
+  const [open, setOpen] = useState('')
+  const close = () => setOpen('')
+  return (
+    <>
+      <button type="button" onClick={() => setOpen('答题卡')}>
+        打开
+      </button>
+      {open === '答题卡' && (
+        <Sheet name="答题卡" onClose={stubborn ? () => {} : close}>
+          <button type="button" onClick={() => setOpen('设置')}>
+            换成设置
+          </button>
+          <Inner />
+        </Sheet>
+      )}
+      {open === '设置' && <Sheet name="设置" onClose={close} />}
+    </>
+  )
+}
+function Inner() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        再打开
+      </button>
+      {open && <Sheet name="里面" onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const isOpen = (name: string) => screen.queryByRole('dialog', { name }) !== null
+const sheets = () => Number(window.history.state?.jkSheet ?? 0)
+const reach = async (n: number) => await expect.poll(sheets).toBe(n)
+const back = () => window.history.back()
+
+beforeEach(async () => {
+  watchSheets()
+  await onPage()
+  window.history.pushState(null, '', '/before')
+  window.history.pushState({ own: 1 }, '', '/page')
+  heard = []
+})
+
+test('history back closes the sheet that is on top, then the one below, then leaves the page', async () => {
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  await press('再打开')
+  await reach(2)
+  back()
+  await expect.poll(() => isOpen('里面')).toBe(false)
+  expect(isOpen('答题卡')).toBe(true)
+  await reach(1)
+  back()
+  await expect.poll(() => isOpen('答题卡')).toBe(false)
+  expect([window.location.pathname, window.history.state]).toEqual(['/page', { own: 1 }])
+  expect(heard, 'the router hears nothing of it').toEqual([])
+  back()
+  await expect.poll(() => heard).toEqual(['/before'])
+})
+
+test('a sheet closed by its own button leaves no entry behind, and forward does not come upon one', async () => {
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  await press('关闭')
+  await reach(0)
+  window.history.forward()
+  await onPage()
+  await reach(0)
+  back()
+  await expect.poll(() => window.location.pathname).toBe('/before')
+})
+
+test('a page whose entry has no state of its own is known again', async () => {
+  window.history.pushState(null, '', '/bare')
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  back()
+  await expect.poll(() => isOpen('答题卡')).toBe(false)
+  expect([window.location.pathname, heard]).toEqual(['/bare', []])
+})
+
+test('a sheet that another one takes the place of hands its entry on', async () => {
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  await press('换成设置')
+  expect(isOpen('设置')).toBe(true)
+  await reach(1)
+  back()
+  await expect.poll(() => isOpen('设置')).toBe(false)
+  expect(window.location.pathname).toBe('/page')
+})
+
+test('what refuses to close takes the next back as well', async () => {
+  render(<Page stubborn />)
+  await press('打开')
+  await reach(1)
+  back()
+  await reach(0)
+  await reach(1)
+  expect(isOpen('答题卡')).toBe(true)
+})
+
+test('a way on that is taken in a sheet begins at the page, which is what back returns to', async () => {
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  fromPage(() => window.history.pushState({ own: 2 }, '', '/next'))
+  await press('关闭')
+  await expect.poll(() => window.location.pathname).toBe('/next')
+  back()
+  await expect.poll(() => heard).toEqual(['/page'])
+  expect(window.history.state).toEqual({ own: 1 })
+})
