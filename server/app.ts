@@ -109,7 +109,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   compressJson(app)
   unpackForms(app)
-  const logTrouble = troubleLog()
+  const logTrouble = troubleLog(parts.now)
   reportErrors(app, logTrouble)
   operations(app, parts.db)
   const secret = await readSecret(parts.db)

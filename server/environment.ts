@@ -69,6 +69,7 @@ const Environment = v.object({
     v.pipe(v.string(), v.regex(REGION, 'TENCENT_SMS_REGION 应为地域代号，如 ap-guangzhou')),
     'ap-guangzhou',
   ),
+  DISK_MIN_FREE_MB: number('DISK_MIN_FREE_MB', 0, 1_000_000, 100),
   SMS_PER_HOUR: number('SMS_PER_HOUR', 1, 1_000_000, SMS_AN_HOUR),
   PRODUCT_NAME: optional(PRODUCT_NAME),
   SITE_PHONE: optional(''),

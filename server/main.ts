@@ -2,7 +2,8 @@ import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { sweepBucket } from './bucket/embedded.ts'
-import { EmbeddedError } from './db/embedded.ts'
+import { fullDisk, lackOfSpace, spaceOf } from './db/disk.ts'
+import { EmbeddedError } from './db/embeddedError.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
 import { type Supervised, superviseEmbedded } from './db/supervise.ts'
@@ -55,13 +56,15 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-const told = (error: unknown): string => {
+/** What ended the start, for an operator who can mend it. */
+async function told(error: unknown, { DATA_DIR, DISK_MIN_FREE_MB }: Environment): Promise<string> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (error instanceof EmbeddedError) return error.message
   if (code === 'EADDRINUSE') return '端口已被占用，请关闭占用它的程序，或用 PORT 换一个端口'
   if (code === 'EACCES') return '没有权限监听该端口或写入数据目录，请检查 PORT 与 DATA_DIR'
   if (code === 'EADDRNOTAVAIL') return '本机没有 HOST 指定的地址，请检查 HOST'
   if (UNREACHABLE.has(String(code))) return `无法连接 DATABASE_URL 指定的数据库：${String(error)}`
+  if (troubleOf(error) === 'full') return fullDisk(DATA_DIR, await spaceOf(DATA_DIR), DISK_MIN_FREE_MB)
   return `启动失败：${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
@@ -91,7 +94,7 @@ async function openConfigured(env: Environment): Promise<Opened> {
   }
 }
 
-const logTrouble = troubleLog()
+const logTrouble = troubleLog(Date.now)
 /** A failure of work that nobody waits for: it is tried again, so a trouble that lasts is logged once in a while. */
 function logFailure(log: FastifyBaseLogger, error: unknown): void {
   const trouble = troubleOf(error)
@@ -156,9 +159,13 @@ function stopOn(signals: NodeJS.Signals[], { app, db, embedded, jobs }: Running)
 
 const env = readEnvironment(process.env)
 if ('faults' in env) fail(`环境变量有误：\n${env.faults.map((fault) => `  · ${fault}`).join('\n')}`)
+const dataDir = path.resolve(env.DATA_DIR)
+const lack = await lackOfSpace(dataDir, env.DISK_MIN_FREE_MB)
+if (lack !== null) fail(lack)
+let opened: Opened | null = null
 try {
-  const { db, embedded } = await openConfigured(env)
-  const dataDir = path.resolve(env.DATA_DIR)
+  opened = await openConfigured(env)
+  const { db, embedded } = opened
   const mediaDir = path.join(dataDir, 'media')
   const bucketDir = path.join(dataDir, 'bucket')
   await writeAreas(db)
@@ -226,12 +233,7 @@ try {
   // Once after an upgrade; nobody waits for it.
   void weighMissing(db, mediaDir).catch((error: unknown) => logFailure(app.log, error))
   stopOn(['SIGINT', 'SIGTERM'], { app, db, embedded, jobs })
-  await app.listen({ port: env.PORT, host: env.HOST }).catch(async (error: unknown) => {
-    leaving.abort()
-    await db.destroy()
-    await embedded?.end()
-    fail(told(error))
-  })
+  await app.listen({ port: env.PORT, host: env.HOST })
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : env.PORT
   console.log(
@@ -245,5 +247,8 @@ try {
       `沙箱款项 ${(unreal.sum / 100).toFixed(2)} 元（${unreal.students} 名学生）不是真钱，已停用他们的钱包：查看 npm run orders -- troubles，作废 npm run orders -- void-sandbox`,
     )
 } catch (error) {
-  fail(told(error))
+  leaving.abort()
+  await opened?.db.destroy()
+  await opened?.embedded?.end()
+  fail(await told(error, env))
 }

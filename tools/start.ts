@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'vite'
+import { lackOfSpace } from '../server/db/disk.ts'
+import { readEnvironment } from '../server/environment.ts'
 
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
 const BUILT = 'dist/index.html'
@@ -22,6 +24,13 @@ async function newest(): Promise<number> {
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 if (modified(BUILT) < (await newest())) {
+  // The build takes longer than anybody on a full disk should wait for the reason.
+  const env = readEnvironment(process.env)
+  const lack = 'faults' in env ? null : await lackOfSpace('.', env.DISK_MIN_FREE_MB)
+  if (lack !== null) {
+    console.error(lack)
+    process.exit(1)
+  }
   console.log('正在构建页面…')
   await build({ logLevel: 'error' })
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { closeFolder, isClaimed, shareFolder } from '#server/db/claim.ts'
-import { EmbeddedError, type EmbeddedServer, startEmbedded } from '#server/db/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '#server/db/embedded.ts'
+import { EmbeddedError } from '#server/db/embeddedError.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Environment } from '#server/environment.ts'
 

@@ -1,9 +1,10 @@
-import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { writeTime } from '#server/content/time.ts'
 import { readRevs, readSecret } from '#server/course/store.ts'
 import { isClaimed } from '#server/db/claim.ts'
+import { lackOfSpace, megabytes, spaceOf } from '#server/db/disk.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/open.ts'
 import { BUCKET_PATH, embeddedStorage } from '#server/bucket/embedded.ts'
@@ -15,6 +16,8 @@ import { cosOf, type Environment, hasSandbox } from '#server/environment.ts'
 import { listTroubles } from '#server/order/troubles.ts'
 import { providersOf } from '#server/outside/providers.ts'
 import { tencentStorage } from '#server/outside/tencent.ts'
+import { troubleOf } from '#server/db/troubles.ts'
+import { DISK_FULL } from './failures.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /** `bad`: students notice; `notice`: they may soon, or it is on purpose. */
@@ -35,7 +38,9 @@ const good = (told: string) => ({ level: 'good', told }) as const
 const notice = (told: string) => ({ level: 'notice', told }) as const
 const bad = (told: string) => ({ level: 'bad', told }) as const
 const words = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+  troubleOf(error) === 'full'
+    ? DISK_FULL
+    : ((error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '')
 
 const HOUR = 3_600_000
 const CLOCKS_APART_MS = 2_000
@@ -95,18 +100,25 @@ async function money({ db, now }: Patient) {
 }
 
 const LITTLE_SPACE = 2 * 1024 ** 3
+/** What the server writes stands in one folder; a database at DATABASE_URL has a disk of its own, of which nothing is known here. */
+async function disk({ env }: Patient) {
+  const lack = await lackOfSpace(env.DATA_DIR, env.DISK_MIN_FREE_MB)
+  if (lack !== null) return bad(`${lack}。在此之前写入随时会失败，服务停下后也不能再启动`)
+  const { free } = await spaceOf(env.DATA_DIR)
+  const is = `数据目录 ${path.resolve(env.DATA_DIR)} 所在的磁盘剩余 ${megabytes(free)}`
+  return free < LITTLE_SPACE ? bad(`${is}：快满了，请清理磁盘`) : good(is)
+}
+
 async function files({ env, db }: Patient) {
   const folder = path.resolve(env.DATA_DIR, 'media')
   await mkdir(folder, { recursive: true })
   await access(folder, constants.W_OK)
-  const { bavail, bsize } = await statfs(folder)
   const missing = await missingMedia(db, folder)
-  const is = `可写，剩余 ${megabytes(bavail * bsize)}`
   if (missing.length > 0)
     return bad(
-      `${is}；缺少 ${missing.length} 个文件（${missing.slice(0, 3).join('、')}…），重新导入用到它们的内容，或从备份恢复 ${folder}`,
+      `缺少 ${missing.length} 个文件（${missing.slice(0, 3).join('、')}…），重新导入用到它们的内容，或从备份恢复 ${folder}`,
     )
-  return bavail * bsize < LITTLE_SPACE ? bad(`${is}：请清理磁盘`) : good(is)
+  return good('可写，一个不少')
 }
 
 /** Pictures of questions and folders of lessons that are named and not there. */
@@ -213,6 +225,7 @@ const EXAMS: Record<string, Examine> = {
   后台任务: backlog,
   同步: sync,
   款项: money,
+  磁盘: disk,
   图片与音视频: files,
   别处的图片: foreign,
   上传存储: bucket,
@@ -227,6 +240,3 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   for (const [name, exam] of Object.entries(EXAMS))
     yield { name, ...(await exam(patient).catch((error: unknown) => bad(words(error)))) }
 }
-
-const megabytes = (bytes: number): string =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${Math.ceil(bytes / 1024 ** 2)} MB`

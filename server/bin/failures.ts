@@ -1,5 +1,6 @@
 import { FileFault } from '#server/content/draft.ts'
-import { EmbeddedError } from '#server/db/embedded.ts'
+import { EmbeddedError } from '#server/db/embeddedError.ts'
+import { troubleOf } from '#server/db/troubles.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   ENOENT: '文件或文件夹不存在',
@@ -19,6 +20,7 @@ const DATABASE: Readonly<Record<string, string>> = {
   '28000': '账号不能登录',
   '3D000': '没有这个数据库',
 }
+export const DISK_FULL = '磁盘已满：没有写完的都不会留下，请清理磁盘后重新执行（npm run doctor 显示剩余空间）'
 const OPTIONS: Readonly<Record<string, string>> = {
   ERR_PARSE_ARGS_UNKNOWN_OPTION: '没有这个选项',
   ERR_PARSE_ARGS_INVALID_OPTION_VALUE: '这个选项的值不对或没有写',
@@ -34,6 +36,7 @@ export function explained(error: unknown): string | null {
   const code = codeOf(error)
   const place = 'path' in error ? `${String(error.path)}：` : ''
   if (place !== '' && FILES[code]) return `无法读写 ${place}${FILES[code]}`
+  if (troubleOf(error) === 'full') return DISK_FULL
   if (DATABASE[code]) return `连不上数据库：${DATABASE[code]}，请检查 DATABASE_URL`
   if (error.message.startsWith('Connection terminated')) return '与数据库的连接断了：没有写完的都不会留下，可以重新执行'
   return null

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { EmbeddedError, type EmbeddedServer } from './embedded.ts'
+import { type EmbeddedServer } from './embedded.ts'
+import { EmbeddedError } from './embeddedError.ts'
 
 const KEY = 20_261_121
 /** Held shared by each command that uses the database, alone by the one that is about to stop it. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Claim, claimFolder } from './claim.ts'
-import { EmbeddedError, startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded.ts'
+import { EmbeddedError } from './embeddedError.ts'
 
 /** How long the n-th attempt in a row waits; the last holds for all that follow. */
 const BACKOFF_MS = [0, 500, 1_000, 2_000, 5_000, 10_000, 30_000]

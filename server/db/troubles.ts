@@ -1,11 +1,13 @@
 /** Why the database or the disk cannot serve now, although nothing is wrong with what was asked. */
 export type Trouble = 'away' | 'full'
 
-const AWAY = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'],
-  // PostgreSQL stops, has crashed, is starting, or has no connection left; class 08 is the connection itself.
-  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006'],
-])
+/** The network first, then PostgreSQL that stops, has crashed, starts or has no connection left; class 08 is the connection. */
+const AWAY = new Set(
+  (
+    'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN ENOTFOUND ' +
+    '57P01 57P02 57P03 53300 08000 08001 08003 08004 08006'
+  ).split(' '),
+)
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 /** pg gives errors of its own connections no code. */
 const LOST_CONNECTION =

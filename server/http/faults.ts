@@ -16,7 +16,7 @@ const LOG_EVERY_MS = 60_000
 
 export type LogTrouble = (log: FastifyBaseLogger, error: unknown, trouble: Trouble) => void
 /** Logs each kind of trouble once a minute, however often it is met. */
-export function troubleLog(now: () => number = () => performance.now()): LogTrouble {
+export function troubleLog(now: () => number): LogTrouble {
   const loggedAt = new Map<Trouble, number>()
   return (log, err, trouble) => {
     if (now() - (loggedAt.get(trouble) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return

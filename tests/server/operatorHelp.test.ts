@@ -222,6 +222,14 @@ describe('npm run doctor', () => {
     expect(run('users', ['reset', '13800000001']).status).toBe(0)
     expect((await examined({ DEMO: '0' }))['账号']?.level).toBe('good')
   })
+  test('tells how much space is left, and of too little before the server cannot start any more', async () => {
+    const told = expect.stringMatching(/所在的磁盘剩余 [\d.]+ GB/)
+    expect((await examined())['磁盘']).toMatchObject({ told })
+    expect((await examined({ DISK_MIN_FREE_MB: '1000000' }))['磁盘']).toMatchObject({
+      level: 'bad',
+      told: expect.stringMatching(/请至少再腾出 [\d.]+ GB.*可以删除旧日志.*服务停下后也不能再启动/),
+    })
+  })
   test('finds a picture that is gone', async () => {
     const name = `${'a'.repeat(32)}.png`
     const stem = `看图<img src="/media/${name}" width="1" height="1" alt="">`

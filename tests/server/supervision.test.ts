@@ -59,7 +59,7 @@ test('a database that is killed again and again comes back: calls are told to co
     release()
     await expect.poll(look, PATIENT).toBe(200)
   }
-  expect([...seen.keys()].sort()).toEqual([200, 503])
+  expect([...seen.keys()].toSorted((a, b) => a - b)).toEqual([200, 503])
   expect([...(seen.get(503) ?? [])]).toEqual(['2'])
   const undone = () => sqlIn(folder, 'select id from remark where done_at is null')
   await expect.poll(undone, PATIENT).toEqual([])
