@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { readablePath } from '#src/domain/readablePath.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
+import { RouteError } from './RouteError.tsx'
 
 /** The student's page over the URL space of src/routes. */
 export function createAppRouter(queryClient: QueryClient) {
@@ -13,6 +14,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingMs: 200,
+    // The error takes the place of the screen alone: the shell around it keeps its navigation.
+    defaultErrorComponent: RouteError,
     rewrite: { input: ({ url }) => Object.assign(url, { pathname: readablePath(url.pathname) }) },
   })
 }
