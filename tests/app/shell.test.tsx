@@ -268,6 +268,35 @@ describe('who is logged in', () => {
   })
 })
 
+describe('what only a student may see', () => {
+  const card = async () => within(await screen.findByRole('alert'))
+  const RANK = '/exam/exam_rank/X_1/x/1'
+  beforeEach(() => {
+    wire.fault = only('exam/rank', () => json({ status: 2, msg: '登录已过期，请重新登录', data: null }))
+  })
+  test('says 请登录后查看 to a visitor, who never had a login that could expire, and leads to it', async () => {
+    await open(RANK)
+    const shown = await card()
+    await shown.findByRole('heading', { name: '请登录后查看' })
+    expect(shown.queryByRole('button', { name: '重试' })).toBeNull()
+    await userEvent.click(shown.getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
+    // This page is what was wanted.
+    expect(loginGate.wanted()).toBe('')
+  })
+  test('leads who was logged in to log in again', async () => {
+    const student = await server.student()
+    prepareDevice(student)
+    session.expire(student.token)
+    await open(RANK)
+    const shown = await card()
+    await shown.findByRole('heading', { name: '登录已过期，请重新登录' })
+    expect(shown.queryByRole('button', { name: '重试' })).toBeNull()
+    await userEvent.click(shown.getByRole('button', { name: '重新登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
+  })
+})
+
 describe('the notice', () => {
   const notice = (text: string, at: number | null = null) =>
     only('home/getNotice', () => json({ status: 1, msg: '', data: { text, at } }))
