@@ -316,7 +316,7 @@ test('a chapter keeps room for its name beside all that is said of it', async ()
     .first()
     .waitFor()
   await open('/question/library')
-  const chapter = button(page, /^第一章 化学基本概念/)
+  const chapter = page.getByRole('link', { name: /^第一章 化学基本概念/ })
   await chapter.getByText(/^正确率/).waitFor()
   const letters = (each: Element) =>
     each.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(each).fontSize)

@@ -105,7 +105,7 @@ describe('one way of counting', () => {
     await open('/question/library')
     const card = async () => within(await screen.findByRole('region', { name: `${bank} 章节题库` }))
     expect((await card()).getByText('政治 · 6 题')).toBeTruthy()
-    const chapter = async () => (await card()).getByRole('button', { name: /^第1章/ })
+    const chapter = async () => (await card()).getByRole('link', { name: /^第1章/ })
     expect((await chapter()).textContent).toContain('0/6')
     await userEvent.click(await chapter())
     await studyAll()
