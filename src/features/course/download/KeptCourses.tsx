@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import type { Activity } from '#src/offline/board.ts'
-import type { ListedLesson } from '#src/offline/lessons.ts'
+import { type ListedLesson, lessons } from '#src/offline/lessons.ts'
 import { sizeOf, takenBy } from '#src/offline/media.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -12,7 +12,6 @@ import { dateText } from '#src/ui/dates.ts'
 import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import card from '#src/ui/Card.module.css'
-import { keptCourse } from '../lesson/kept.ts'
 import { lessonWay } from '../lessonWay.ts'
 import { followLessons, pause, remove, resume } from './acts.ts'
 import { Control } from './Control.tsx'
@@ -142,7 +141,7 @@ function useLengths({ no, rows }: KeptCourse): ReadonlyMap<string, number> {
   const first = rows[0]?.lesson ?? ''
   useEffect(() => {
     let left = false
-    void keptCourse(first, no).then(
+    void lessons.courseOf(first, no).then(
       (course) =>
         !left &&
         setLengths(new Map(course?.units.flatMap((unit) => unit.lessons.map((each) => [each.no, each.seconds])))),

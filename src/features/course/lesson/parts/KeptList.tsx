@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { KeptLesson } from '../doors.ts'
 import classes from '../Lesson.module.css'
 import { clockText } from '#src/domain/lengths.ts'
-import { plainClick } from '#src/ui/plainClick.ts'
+import { plainClick } from '../plainClick.ts'
 import type { LessonWay } from '../../lessonWay.ts'
 import type { PlacedLesson } from '../lessons.ts'
 
