@@ -15,6 +15,7 @@ interface Row extends Omit<OrderLine, 'quantity'> {
   /** Of a right: null for good, or until the exam day. */
   days: number | null
 }
+type Other = Pick<Row, 'title' | 'cover'>
 export interface Goods extends Omit<Row, 'withdrawn'> {
   quantity: number
   /** Until when the right lasts that has no days: epoch ms; null: for good. */
@@ -40,6 +41,13 @@ const SOLD: RawBuilder<unknown> = sql`
     from wanted w join book b on b.no = w.no join book_variant v on v.book_no = b.no and v.no = w.variant
     where w.kind = 'book'`
 
+/** What is sold, though not in the variant that is asked for. */
+const OTHERWISE_SOLD: RawBuilder<unknown> = sql`
+  select w.at, b.title, b.pictures -> 0 as cover from wanted w join book b on b.no = w.no and not b.withdrawn
+    where w.kind = 'book' and not exists (select from book_variant v where v.book_no = b.no and v.no = w.variant)
+  union all select w.at, p.title, null from wanted w join vip_package p on p.no = w.no and not p.withdrawn
+    where w.kind = 'vip' and not exists (select from vip_duration d where d.package_no = p.no and d.no = w.variant)`
+
 export interface Buyer {
   uid: string
   /** Epoch ms. */
@@ -50,16 +58,20 @@ export interface Buyer {
 export async function readGoods(db: Db | Tx, buyer: Buyer, products: readonly Product[]): Promise<Goods[]> {
   const asked = merged(products)
   const wanted = JSON.stringify(asked.map((each, at) => ({ ...each, at, now: buyer.now })))
-  const { rows } = await sql<Row & { at: number }>`
-    with wanted as (select * from json_to_recordset(${wanted}::json) as w(at int, kind text, no text, variant text, now bigint))
-    select x.* from (${SOLD}) x order by x.at`.execute(db)
-  const found = new Map(rows.map((row) => [row.at, row]))
+  const read = async <T>(from: RawBuilder<unknown>) => {
+    const { rows } = await sql<T & { at: number }>`
+      with wanted as (select * from json_to_recordset(${wanted}::json) as w(at int, kind text, no text, variant text, now bigint))
+      select x.* from (${from}) x order by x.at`.execute(db)
+    return new Map(rows.map((row) => [row.at, row]))
+  }
+  const found = await read<Row>(SOLD)
+  const others = found.size < asked.length ? await read<Other>(OTHERWISE_SOLD) : new Map<number, Other>()
   const rights = asked.flatMap(({ kind, no }) => (isRight(kind) ? [{ kind, no }] : []))
   const ends = await readEnds(db, buyer.uid, rights, buyer.now)
   const examEnd = asked.some(({ kind }) => kind === 'vip') ? await readExamEnd(db, buyer.uid, buyer.now) : null
   return asked.map((product, at) => {
     const owned = ends.find(({ kind, no }) => kind === product.kind && no === product.no)?.until ?? null
-    return judged(product, found.get(at), { owned, examEnd })
+    return judged(product, found.get(at), others.get(at), { owned, examEnd })
   })
 }
 
@@ -82,19 +94,31 @@ interface Having {
   examEnd: number | null
 }
 
-function judged(product: Product, row: (Row & { at: number }) | undefined, having: Having): Goods {
+function judged(
+  product: Product,
+  row: (Row & { at: number }) | undefined,
+  other: Other | undefined,
+  having: Having,
+): Goods {
   const { kind, no, variant, quantity } = product
   if (!row || row.withdrawn) {
-    const free = kind === 'library' ? '题库免费使用，不用购买' : '已下架，不再出售'
-    const { title = '已下架的商品', detail = '', cover = null } = row ?? {}
+    const { title = '已下架的商品', detail = '', cover = null } = row ?? (other && { ...other, detail: '' }) ?? {}
     const none = { price: 0, weight: null, stock: null, days: null, until: null }
-    return { kind, no, variant, quantity, title, detail, cover, ...none, note: free, shut: true }
+    const note = other ? OTHER_VARIANTS[kind === 'vip' ? 'vip' : 'book'] : unsoldNote(kind)
+    return { kind, no, variant, quantity, title, detail, cover, ...none, note, shut: true }
   }
   const { at: _, withdrawn: __, ...sold } = row
   const until = kind === 'vip' && row.days === null ? having.examEnd : null
   const why = whyShut(product, row, having)
   return { ...sold, kind, no, variant, quantity, until, note: why ?? noteOf(product, row, having), shut: why !== null }
 }
+
+const OTHER_VARIANTS = {
+  book: '没有这个规格，请回到图书页重新选择',
+  vip: '没有这个时长，请回到会员页重新选择',
+}
+const unsoldNote = (kind: Product['kind']): string =>
+  kind === 'library' ? '题库免费使用，不用购买' : '已下架，不再出售'
 
 function whyShut({ kind, quantity }: Product, { price, stock, days }: Row, { owned, examEnd }: Having): string | null {
   if (price === 0) return '免费，不用购买'

@@ -1,6 +1,6 @@
 import { createFetch } from 'ofetch'
 import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
-import { session } from '#src/session/session.ts'
+import { session, VISITOR } from '#src/session/session.ts'
 import { takeEarly } from './early.ts'
 import { OfflineError, UnauthorizedError } from './errors.ts'
 import { type Put, send, type WireOptions } from './transport.ts'
@@ -62,9 +62,10 @@ export async function call<E extends Endpoint>(
     else if (!(error instanceof DOMException)) tell((o) => o.reached?.(true))
     if (error instanceof UnauthorizedError && token !== '' && session.get().token === token) {
       session.expire(token)
-      if (error.ended) tell((o) => o.ended?.())
+      if (error.why === 'ended') tell((o) => o.ended?.())
     }
-    throw error
+    // A login that never was cannot have expired.
+    throw error instanceof UnauthorizedError && owner === VISITOR ? new UnauthorizedError('visitor') : error
   } finally {
     if (options.loading) tell((o) => o.loading?.(-1))
   }

@@ -4,14 +4,26 @@
 export class OfflineError extends Error {
   override readonly name = 'OfflineError'
 }
+/**
+ * Why there is no login: its time is over; the student, or whoever runs the site, has ended it from elsewhere, so that what is theirs
+ * must not be shown any more; or a visitor never had one.
+ */
+export type NoLogin = 'expired' | 'ended' | 'visitor'
+const NO_LOGIN: Record<NoLogin, string> = {
+  expired: '登录已过期，请重新登录',
+  ended: '本机已在别处被退出登录，请重新登录',
+  visitor: '请登录后查看',
+}
 /** Envelope status 2: the token is missing, expired or revoked. */
 export class UnauthorizedError extends Error {
   override readonly name = 'UnauthorizedError'
-  /** The student, or whoever runs the site, has ended this login from elsewhere: what is theirs must not be shown any more. */
-  readonly ended: boolean
-  constructor(ended = false) {
-    super(ended ? '本机已在别处被退出登录，请重新登录' : '登录已过期，请重新登录')
-    this.ended = ended
+  readonly why: NoLogin
+  /** What the button that leads on says (ui/ErrorCard.tsx). */
+  readonly login: string
+  constructor(why: NoLogin = 'expired') {
+    super(NO_LOGIN[why])
+    this.why = why
+    this.login = why === 'visitor' ? '登录' : '重新登录'
   }
 }
 /** Envelope status 0: `message` is the server's own, in Chinese. Trying again does not help. */

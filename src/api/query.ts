@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type DataTag, type QueryClient, type QueryKey, queryOptions, type Updater } from '@tanstack/react-query'
 import type { Endpoint, Input, Keep } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { session } from '#src/session/session.ts'
@@ -37,4 +37,21 @@ export const query = <E extends Endpoint>(
 export const sharedQuery = <E extends Endpoint>(endpoint: E, input: Input<E>) => {
   const options = query(endpoint, input)
   return queryOptions({ ...options, queryKey: ['all', '', '', endpoint.path, input] as const })
+}
+
+/**
+ * Takes in what the server has just answered to a change, in place of what a query answered before. It is the only caller of
+ * setQueryData, because the copy on the device has to follow, or it would contradict the screen at the next start without a network:
+ * the client writes `boot` and `device` copies itself (offline/cache.ts), and the worker renews its own when it is asked once more.
+ */
+export function setAnswer<T>(
+  client: QueryClient,
+  { queryKey, meta }: { queryKey: DataTag<QueryKey, T, Error>; meta?: { keep: Keep } | undefined },
+  answer: Updater<T | undefined, T | undefined>,
+): void {
+  // A query that no screen has asked for yet has to know where its answer is kept.
+  client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...(meta && { meta }) }))
+  client.setQueryData<T>(queryKey, answer)
+  const [, , , path, input] = queryKey
+  if (meta?.keep === 'worker') call({ path: path as string, method: 'GET' }, input as Input<Endpoint>).catch(() => {})
 }

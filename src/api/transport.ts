@@ -91,7 +91,7 @@ function opened<T>(response: Response, text: string): Answer<T> {
   // A page of a captive portal, or half an answer: our server has not spoken.
   if (!envelope.success) throw new OfflineError('网络返回了无法识别的内容')
   const { status, msg, data } = envelope.output
-  if (status === 2) throw new UnauthorizedError(v.is(Ended, data))
+  if (status === 2) throw new UnauthorizedError(v.is(Ended, data) ? 'ended' : 'expired')
   if (status === 0) throw new RefusedError(msg)
   // The server filters every output by the same contract, so its shape is taken on trust here.
   return { data: data as T, msg }

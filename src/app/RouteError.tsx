@@ -1,14 +1,16 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { isCallError, OfflineError } from '#src/api/errors.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { isCallError, OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { hasMissingChunk, type WhyMissing, whyMissing } from './missingChunk.ts'
 import classes from './Page.module.css'
 
-/** A route could not be shown: no network and nothing stored, no direction configured, or code of another version. */
+/** A route could not be shown: no network and nothing stored, no direction configured, a file of the app missing, or a fault of ours. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
@@ -20,17 +22,34 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     return () => window.removeEventListener('online', retry)
   })
   if (isCallError(error)) return <ErrorCard error={error} onRetry={retry} />
-  const unconfigured = error instanceof NoExamError
-  // A file of the app that is fetched when it is first used; what failed to load once is loaded again by a new page only.
-  if (!unconfigured && !onlineManager.isOnline()) return <ErrorCard error={new OfflineError()} onRetry={reload} />
-  return (
-    <section className={classes.centre} role="alert">
-      <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
-      <h1>{unconfigured ? '未配置考试' : '功能已更新，请刷新页面'}</h1>
-      {unconfigured && <p>还没有可以报考的方向，请联系管理员配置后重试。</p>}
-      <Button onClick={reload}>刷新页面</Button>
-    </section>
-  )
+  if (error instanceof NoExamError)
+    return <Refresh title="未配置考试">还没有可以报考的方向，请联系管理员配置后重试。</Refresh>
+  if (hasMissingChunk() || !onlineManager.isOnline()) return <MissingChunk />
+  return <Refresh title="这个页面出错了">刷新页面再试一次；做过的题都已保存。</Refresh>
 }
 
-const reload = () => window.location.reload()
+/** A file of the app that is fetched when it is first used. What failed to load once is loaded again by a new page only. */
+function MissingChunk() {
+  const [why, setWhy] = useState<WhyMissing | null>(() => (onlineManager.isOnline() ? null : 'away'))
+  useEffect(() => {
+    if (why === null) void whyMissing().then(setWhy)
+  }, [why])
+  // A new page while the server is away might be none at all: a browser without our worker shows its own error.
+  const retry = () =>
+    void whyMissing().then((now) => {
+      if (now === 'away' || now === 'faulty') setWhy(now)
+      else window.location.reload()
+    })
+  if (why === null) return <Skeleton />
+  if (why === 'gone') return <Refresh title="功能已更新，请刷新页面" />
+  return <ErrorCard error={why === 'away' ? new OfflineError() : new ServerFaultError(503)} onRetry={retry} />
+}
+
+const Refresh = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <section className={classes.centre} role="alert">
+    <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
+    <h1>{title}</h1>
+    {children && <p>{children}</p>}
+    <Button onClick={() => window.location.reload()}>刷新页面</Button>
+  </section>
+)

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ErrorComponentProps, Outlet, useMatches } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
 import { ExamBar } from '#src/features/exam/lazy.tsx'
-import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
-import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
@@ -13,52 +11,57 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { isStudying } from './nav.ts'
 import { ExpiredBar, Inbox, UpdateBar } from './Bars.tsx'
+import { RouteError } from './RouteError.tsx'
 import classes from './Shell.module.css'
 import { tellEnded } from './tellEnded.ts'
 import { tellLost } from './tellLost.ts'
 import { TabBar } from './TabBar.tsx'
+import { type Dialogs, useDialogs, useFirstChoice } from './useDialogs.ts'
 import { BackToTop } from './BackToTop.tsx'
-
-const LoginDialog = lazy(() => import('#src/features/login/LoginDialog.tsx').then((m) => ({ default: m.LoginDialog })))
-const ScopeDialog = lazy(() =>
-  import('#src/features/structural/ScopeDialog.tsx').then((m) => ({ default: m.ScopeDialog })),
-)
 
 /** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
 export function Shell() {
+  const dialogs = useDialogs()
+  useFirstChoice(dialogs)
+  return (
+    <Frame dialogs={dialogs}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** The shell when it could not be started itself: its navigation stays, and nobody is asked for a region that cannot be shown. */
+export const ShellError = (error: ErrorComponentProps) => (
+  <Frame dialogs={useDialogs()}>
+    <RouteError {...error} />
+  </Frame>
+)
+
+function Frame({ dialogs: { shown, open, close }, children }: { dialogs: Dialogs; children: ReactNode }) {
   const matches = useMatches()
   const { staticData: data = {}, pathname = '' } = matches.at(-1) ?? {}
   // A phone's screen belongs to the question, also where the spec has a footer below it.
   const bare = isStudying(pathname)
-  const [dialog, setDialog] = useState<'login' | 'scope' | null>(() => (scopeChoice.isAsked() ? null : 'scope'))
-  useEffect(() => loginGate.onAsk(() => setDialog('login')), [])
   useEffect(() => void tellEnded().then(tellLost), [])
   useUserinfo()
   useKeptFocus(pathname)
-  const close = () => {
-    scopeChoice.putOff()
-    setDialog(null)
-  }
   return (
     <div className={classes.shell} data-bare={bare || undefined}>
       <a href="#main" className={classes.skip}>
         跳到正文
       </a>
-      <Header bare={bare} chip={data.chip === true} onScope={() => setDialog('scope')} />
+      <Header bare={bare} chip={data.chip === true} onScope={() => open('scope')} />
       <ExpiredBar />
       <UpdateBar />
       <ExamBar />
       {!bare && <Inbox />}
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Outlet />
+        {children}
       </main>
       {data.footer !== false && <Footer />}
       {!bare && <TabBar />}
       {!bare && <BackToTop />}
-      <Suspense>
-        {dialog === 'login' && <LoginDialog onClose={close} />}
-        {dialog === 'scope' && <ScopeDialog onClose={close} />}
-      </Suspense>
+      {shown && <shown.Dialog onClose={close} />}
     </div>
   )
 }

@@ -6,9 +6,10 @@ import { hasLessons, offline, startOffline } from '#src/offline/index.ts'
 import { endView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { showCalls, tellFailure } from './failures.ts'
+import { mendMissingChunks } from './missingChunk.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.ts'
-import { followContent, mendMissingChunks, startWorker, update } from './swBridge.ts'
+import { followContent, startWorker, update } from './swBridge.ts'
 
 /** Screens that keep no view of theirs are shown by then. */
 const VIEW_MS = 3_000

@@ -3,8 +3,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { InsightContext } from '#src/player/insight.ts'
+import { loginGate } from '#src/session/loginGate.ts'
 import { AvailableContext } from '#src/ui/available.ts'
 import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
+import { LoginContext } from '#src/ui/login.ts'
 import { optional } from '#src/ui/optional.ts'
 import type { AppRouter } from './router.ts'
 
@@ -26,7 +28,9 @@ export function Providers({ queryClient, router }: { queryClient: QueryClient; r
     <QueryClientProvider client={queryClient}>
       <InsightContext value={insight}>
         <AvailableContext value={available}>
-          <RouterProvider router={router} />
+          <LoginContext value={loginGate.ask}>
+            <RouterProvider router={router} />
+          </LoginContext>
         </AvailableContext>
       </InsightContext>
       <FeedbackHost />

@@ -3,6 +3,7 @@ import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstac
 import { readablePath } from '#src/domain/readablePath.ts'
 import { fromPage, watchSheets } from '#src/ui/sheetHistory.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
+import { RouteError } from './RouteError.tsx'
 
 /** A history whose every move begins at the page's own entry, though a sheet may lie over it. */
 function fromPages(history: RouterHistory): RouterHistory {
@@ -27,6 +28,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingMs: 200,
+    // The error takes the place of the screen alone: the shell around it keeps its navigation.
+    defaultErrorComponent: RouteError,
     rewrite: { input: ({ url }) => Object.assign(url, { pathname: readablePath(url.pathname) }) },
   })
 }

@@ -116,26 +116,3 @@ async function register(): Promise<void> {
   if (window.location.pathname === '/')
     await import('#src/features/news/ahead.ts').then(({ fetchLatest }) => fetchLatest())
 }
-
-const RELOADED = 'jk-chunk-reload'
-const RELOAD_AGAIN_MS = 60_000
-
-/**
- * A piece of the app that neither worker nor server has any more: one reload brings the new version. Where nobody answers a
- * reload brings nothing, so the route's error page is shown instead; and no question is taken away for a piece that may have
- * been fetched ahead.
- */
-export function mendMissingChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    // Else the router reloads by itself, also offline.
-    event.preventDefault()
-    const last = Number(sessionStorage.getItem(RELOADED))
-    if (busy() || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
-    sessionStorage.setItem(RELOADED, String(Date.now()))
-    // The worker answers for the page itself, also where nobody else does.
-    void fetch('/readyz', { cache: 'no-store' }).then(
-      ({ ok }) => ok && reload(),
-      () => {},
-    )
-  })
-}

@@ -39,13 +39,14 @@ export function createQueryClient(
   onFailedAct: (error: unknown) => void = () => {},
   now: () => number = Date.now,
 ): QueryClient {
-  return new QueryClient({
+  const persister = createPersister(owner, now)
+  const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _, __, { meta }) => void ((meta?.told && isCallError(error)) || onFailedAct(error)),
     }),
     defaultOptions: {
       queries: {
-        persister: createPersister(owner, now),
+        persister: persister.read,
         // The default would leave a cold query, and its loader, pending for ever without a network.
         networkMode: 'always',
         staleTime: CACHE_MS,
@@ -57,9 +58,15 @@ export function createQueryClient(
       mutations: { networkMode: 'always' },
     },
   })
+  // The persister writes what a query fetches. What a screen puts in its place (setAnswer) is newer and belongs on the device as well.
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return
+    if (event.query.meta?.keep === 'device') void persister.write(event.query)
+  })
+  return client
 }
 
-/** Reads from a pack, else from the device's own row, else from the network, whose answer is kept. */
+/** `read`: from a pack, else from the device's own row, else from the network, whose answer is kept. `write`: the row of a query. */
 function createPersister(owner: string, now: () => number) {
   const persister = experimental_createQueryPersister({
     storage: safeStorage(owner, now),
@@ -101,7 +108,7 @@ function createPersister(owner: string, now: () => number) {
     if (restored) setTimeout(() => query.isStale() && void query.fetch().catch(() => {}))
     return data
   }
-  return read
+  return { read, write: persister.persistQuery }
 }
 
 /** The persister deletes what it fails to read and rejects when storage throws: so nothing here ever throws. */

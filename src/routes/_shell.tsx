@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { isStudying } from '#src/app/nav.ts'
 import { NotFound } from '#src/app/NotFound.tsx'
-import { RouteError } from '#src/app/RouteError.tsx'
-import { Shell } from '#src/app/Shell.tsx'
+import { Shell, ShellError } from '#src/app/Shell.tsx'
 import { noticeSoon } from '#src/features/notice/queries.ts'
 import { ensureExam } from '#src/features/structural/startup.ts'
 
@@ -15,5 +14,5 @@ export const Route = createFileRoute('/_shell')({
   },
   component: Shell,
   notFoundComponent: NotFound,
-  errorComponent: RouteError,
+  errorComponent: ShellError,
 })

@@ -5,6 +5,8 @@ import { Userinfo } from '#src/contract/userinfo.ts'
 
 /** Questions in a batch that a student may choose; 20 unless they do (spec.md §9). */
 export const CHAPTER_COUNTS = [5, 10, 15, 20, 30, 50, 100] as const
+/** The owner of what is done on a device that nobody has logged in on. */
+export const VISITOR = 'anon'
 export const NATIONWIDE: Area = { key: '0', name: '全国' }
 
 /** localStorage 'user' (spec.md §3). `uid` outlives the token: whoever logged in last owns this device until logout. */
@@ -63,7 +65,7 @@ export const session = {
   },
   loggedIn: (): boolean => state.token !== '',
   /** Whose caches and ops this device works with: `u:<uid>`, also after the token expired, or `anon`. */
-  owner: (): string => (state.uid === null ? 'anon' : `u:${state.uid}`),
+  owner: (): string => (state.uid === null ? VISITOR : `u:${state.uid}`),
   /** The three fields that every body carries (spec.md §7). */
   scope: (): Scope => ({ sg_key: state.exam?.key ?? '', area: state.area.key, key: state.exam?.key ?? '' }),
 

@@ -3,6 +3,7 @@ import { use, useEffect, useEffectEvent } from 'react'
 import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
 import { Drawing } from './Empty.tsx'
+import { LoginContext } from './login.ts'
 import classes from './ErrorCard.module.css'
 
 interface ErrorCardProps {
@@ -18,6 +19,9 @@ export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
   const offline = name === 'OfflineError'
   const available = use(AvailableContext)
+  const login = use(LoginContext)
+  const loginLabel =
+    name === 'UnauthorizedError' && error instanceof Error && 'login' in error ? String(error.login) : ''
   const again = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
@@ -31,7 +35,7 @@ export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
       <h2>{told}</h2>
       {offline && <p>网络恢复后会自动打开。{!away && '打开过或下载过的内容没有网络也能用，作答自动保存在本机。'}</p>}
       <div className={classes.actions}>
-        <Button onClick={onRetry}>重试</Button>
+        {login && loginLabel ? <Button onClick={login}>{loginLabel}</Button> : <Button onClick={onRetry}>重试</Button>}
         {onLeave && (
           <Button look="light" onClick={onLeave}>
             返回

@@ -138,6 +138,10 @@ describe('which failure comes from which answer', () => {
     wire.fault = () => page(500)
     await expect(notice()).rejects.toThrow('服务器开小差了，稍后再试试!')
     wire.fault = () => json({ status: 2, msg: '', data: null })
+    await expect(notice()).rejects.toThrow('请登录后查看')
+    // Who was logged in on this device, and is not any more, is no visitor.
+    session.login('old', 'u1')
+    session.expire('old')
     await expect(notice()).rejects.toThrow('登录已过期，请重新登录')
   })
   test.each([
@@ -284,7 +288,7 @@ describe('a token that is no longer taken', () => {
     const ended = vi.fn<() => void>()
     const stop = observeCalls({ ended })
     const errors = await Promise.all([failure(userinfo()), failure(userinfo())])
-    expect(errors.map((error) => error instanceof UnauthorizedError && error.ended)).toEqual([true, true])
+    expect(errors.map((error) => error instanceof UnauthorizedError && error.why)).toEqual(['ended', 'ended'])
     expect(session.get().token).toBe('')
     expect(ended).toHaveBeenCalledTimes(1)
     stop()

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
-import { query } from '#src/api/query.ts'
+import { query, setAnswer } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { connect, json, silence, type Wire } from '#tests/support/wire.ts'
@@ -118,5 +120,31 @@ describe('a network that takes requests and does not answer', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await ended(ask('L_c9'), 0)).toBe(false)
     expect(wire.sent).toHaveLength(2)
+  })
+})
+
+describe('what the server answers to a change', () => {
+  test('is what a query has from then on, also one that no screen has asked for yet', () => {
+    const client = new QueryClient()
+    setAnswer(client, query(contract.user.getUserInfo, {}), { uid: 'u1', portrait: '', nickname: '小王', mobile: '' })
+    expect(client.getQueryData(query(contract.user.getUserInfo, {}).queryKey)).toMatchObject({ nickname: '小王' })
+    expect(client.getQueryCache().getAll()).toMatchObject([{ meta: { keep: 'boot' } }])
+  })
+
+  test('lets the worker renew the copy it keeps', async () => {
+    wire.fault = () => json({ status: 1, msg: '', data: [] })
+    setAnswer(new QueryClient(), query(contract.exam.list, {}), [])
+    await expect.poll(() => wire.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /pcapi/exam/list'])
+  })
+
+  test('is taken in by setAnswer alone, which keeps the stored copy true', () => {
+    const root = path.resolve(import.meta.dirname, '../..')
+    const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    const callers = files.filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        /\bset(Query|Queries)Data\b\s*[(<]/.test(readFileSync(path.join(root, 'src', file), 'utf8')),
+    )
+    expect(callers).toEqual([path.join('api', 'query.ts')])
   })
 })

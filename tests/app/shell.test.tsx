@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loginGate } from '#src/session/loginGate.ts'
@@ -205,7 +205,7 @@ describe('the personal area', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
     expect(dialog.getByText('您还未登录哦，请登录后访问。')).toBeTruthy()
     await expect.poll(() => window.location.pathname).toBe('/')
-    await userEvent.click(dialog.getByRole('button', { name: '知道了' }))
+    await userEvent.click(dialog.getByRole('button', { name: '返回' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(document.title).toBe(`${DIRECTION.name}-首页`)
   })
@@ -265,6 +265,35 @@ describe('who is logged in', () => {
     await screen.findByRole('dialog', { name: '登录' })
     expect(window.location.pathname).toBe('/')
     expect(loginGate.wanted()).toBe('/user/my_error')
+  })
+})
+
+describe('what only a student may see', () => {
+  const card = async () => within(await screen.findByRole('alert'))
+  const RANK = '/exam/exam_rank/X_1/x/1'
+  beforeEach(() => {
+    wire.fault = only('exam/rank', () => json({ status: 2, msg: '登录已过期，请重新登录', data: null }))
+  })
+  test('says 请登录后查看 to a visitor, who never had a login that could expire, and leads to it', async () => {
+    await open(RANK)
+    const shown = await card()
+    await shown.findByRole('heading', { name: '请登录后查看' })
+    expect(shown.queryByRole('button', { name: '重试' })).toBeNull()
+    await userEvent.click(shown.getByRole('button', { name: '登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
+    // This page is what was wanted.
+    expect(loginGate.wanted()).toBe('')
+  })
+  test('leads who was logged in to log in again', async () => {
+    const student = await server.student()
+    prepareDevice(student)
+    session.expire(student.token)
+    await open(RANK)
+    const shown = await card()
+    await shown.findByRole('heading', { name: '登录已过期，请重新登录' })
+    expect(shown.queryByRole('button', { name: '重试' })).toBeNull()
+    await userEvent.click(shown.getByRole('button', { name: '重新登录' }))
+    await screen.findByRole('dialog', { name: '登录' })
   })
 })
 
@@ -362,10 +391,42 @@ describe('starting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
     await dialog.findByRole('radio', { name: '全国' })
     expect(dialog.queryAllByRole('radio', { checked: true })).toEqual([])
-    await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
+  })
+  test('a dialog of region and direction that is closed is no choice: the next visit asks again, this one does not', async () => {
+    localStorage.removeItem('jk-chosen')
+    await open('/')
+    const asks = () => screen.findByRole('dialog', { name: '选择报考地区与方向' })
+    // jsdom has no Escape of its own: this is what a browser makes of it.
+    fireEvent(await asks(), new Event('cancel', { cancelable: true }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(screen.getAllByRole('link', { name: '题库' })[0] ?? document.body)
+    await expect.poll(() => app?.path()).toBe('/question/library')
+    expect(screen.queryByRole('dialog')).toBeNull()
     app?.close()
     await open('/')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.click(within(await asks()).getByRole('button', { name: '关闭' }))
+    app?.close()
+    await open('/')
+    await asks()
+  })
+  test('a first visit to a page that needs a login is told so first, then the login or 返回, then asked for its region', async () => {
+    localStorage.removeItem('jk-chosen')
+    await open('/user/my_order')
+    const told = await screen.findByRole('dialog', { name: '提示信息' })
+    expect(screen.getAllByRole('dialog')).toEqual([told])
+    await userEvent.click(within(told).getByRole('button', { name: '去登录' }))
+    const login = await screen.findByRole('dialog', { name: '登录' })
+    expect(screen.getAllByRole('dialog')).toEqual([login])
+    // A login opens it as a new page, which then asks for the region.
+    expect(loginGate.wanted()).toBe('/user/my_order')
+    await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
+    const region = await screen.findByRole('dialog', { name: '选择报考地区与方向' })
+    expect(screen.getAllByRole('dialog')).toEqual([region])
+
+    app?.close()
+    await open('/user/my_order')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '返回' }))
+    await screen.findByRole('dialog', { name: '选择报考地区与方向' })
   })
   test('nothing is chosen until it is: without a region the choice says so; a region suggests its first direction', async () => {
     localStorage.removeItem('jk-chosen')
@@ -430,6 +491,8 @@ describe('starting', () => {
     wire.fault = nobody
     await open('/')
     await screen.findByText('此内容尚未下载，联网后可查看')
+    screen.getByRole('banner')
+    expect(screen.getAllByRole('link', { name: '题库' }).length).toBeGreaterThan(0)
     wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByRole('heading', { name: /备考不断线/ })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mendMissingChunks } from '#src/app/swBridge.ts'
+import { mendMissingChunks } from '#src/app/missingChunk.ts'
 
 let pathname: string
 let onLine: boolean

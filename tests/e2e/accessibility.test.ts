@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { drawn, faultsOf } from './axe.ts'
 import { studentWithLists } from './lists.ts'
 import { OTHERS, ROUTES, STUDY } from './routes.ts'
+import { scrollersOf } from './scrollers.ts'
 import { setStage } from './stage.ts'
 import { strayStyles } from './strayStyles.ts'
 
@@ -139,11 +140,13 @@ test('an exam from its page to its report, and its analysis', async () => {
   const sheet = page.getByRole('dialog')
   await sheet.waitFor()
   await look('answer sheet')
+  all.push(...(await nestedScrollers(page, 'answer sheet')))
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await button(page, '交卷').click()
   await sheet.waitFor()
   await look('hand in')
+  all.push(...(await nestedScrollers(page, 'hand in')))
   await button(page, '确定交卷').click()
   await page.getByRole('heading', { level: 1, name: '交卷回执' }).waitFor()
   await look('receipt')
@@ -181,9 +184,39 @@ const DIALOGS: [address: string, ...buttons: (string | RegExp)[]][] = [
   ['/user/my_userinfo', '注销账号'],
   ['/user/my_order', '消息'],
   ['/user/my_address', '新增收货地址'],
+  ['/user/my_address', '新增收货地址', /^省市区/],
   ['/user/my_wallet', '充值'],
   ['/course/course_video/K_math0/K_math0_l1/course', /^倍速/],
 ]
+
+/** Phones upright and on their side: what fits into one of them is scrolled in the other. */
+const PHONES = [
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+]
+
+/** Scrollers of an open dialog that stand beside or in another one. */
+async function nestedScrollers(page: Page, where: string): Promise<string[]> {
+  const size = page.viewportSize()
+  const found: string[] = []
+  for (const phone of PHONES) {
+    await page.setViewportSize(phone)
+    await drawn(page)
+    const scrollers = await scrollersOf(page)
+    if (scrollers.length > 1) found.push(`${where}, ${phone.width} px wide: two scrollers: ${scrollers.join(' | ')}`)
+  }
+  if (size) await page.setViewportSize(size)
+  return found
+}
+
+/** Closes dialogs that were opened one from another, the last one first. */
+async function closeAll(page: Page): Promise<void> {
+  const open = page.locator('dialog[open]')
+  for (let left = await open.count(); left > 0; left--) {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => open.count()).toBe(left - 1)
+  }
+}
 
 test('every dialog', async () => {
   await student()
@@ -206,8 +239,8 @@ test('every dialog', async () => {
     if (opened) {
       await look(where)
       all.push(...(await strayStyles(page, where)))
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      all.push(...(await nestedScrollers(page, where)))
+      await closeAll(page)
     } else all.push(`${where}: no dialog`)
   }
   await page.evaluate(() => localStorage.removeItem('user'))
@@ -283,7 +316,7 @@ test('a chapter keeps room for its name beside all that is said of it', async ()
     .first()
     .waitFor()
   await open('/question/library')
-  const chapter = button(page, /^第一章 化学基本概念/)
+  const chapter = page.getByRole('link', { name: /^第一章 化学基本概念/ })
   await chapter.getByText(/^正确率/).waitFor()
   const letters = (each: Element) =>
     each.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(each).fontSize)

@@ -29,7 +29,7 @@ test('without a network, misses are in the book at once, leave it by the rule, c
   await stage.open('/question/library')
   await stage.phone.page
     .getByRole('region', { name: 'E2E 章节题库' })
-    .getByRole('button', { name: /^第1章/ })
+    .getByRole('link', { name: /^第1章/ })
     .click()
   await stage.stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)

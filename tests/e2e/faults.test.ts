@@ -68,6 +68,26 @@ describe('the network', () => {
     }
   })
 
+  test('a server that is away is not taken for an update: a page never seen says so within the shell, and opens by itself', async () => {
+    await student()
+    await open('/')
+    const { page } = stage.phone
+    await workerReady(page)
+    await stage.product.wire.set('down')
+    const navigation = page.getByRole('navigation').filter({ visible: true }).first()
+    await navigation.getByRole('link', { name: '图书' }).click()
+    await page.getByRole('heading', { name: '此内容尚未下载，联网后可查看' }).waitFor()
+    expect(await page.getByText('功能已更新').count()).toBe(0)
+    await page.getByRole('banner').waitFor()
+    await page.getByRole('button', { name: '重试' }).click()
+    await navigation.getByRole('link', { name: '首页' }).click()
+    await page.getByRole('region', { name: '今日学习' }).waitFor()
+    await navigation.getByRole('link', { name: '图书' }).click()
+    await page.getByRole('heading', { name: '此内容尚未下载，联网后可查看' }).waitFor()
+    await stage.product.wire.set('ok')
+    await page.getByRole('heading', { level: 1, name: '图书' }).waitFor()
+  })
+
   test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
     const { uid } = await answerUnder('captive')
     await markSays(stage.phone.page, /1 条待同步/)

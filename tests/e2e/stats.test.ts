@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
+import { scrollersOf } from './scrollers.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -74,6 +75,27 @@ test('a visitor’s home has what the product does, and no hole below it, on pho
     // The line that says when it was read stands between them.
     expect((below?.y ?? Infinity) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(40)
   }
+})
+
+test('学习统计 is one page to scroll on a phone, and ends where its last line does', async () => {
+  const { page } = stage.phone
+  await page.setViewportSize({ width: 360, height: 740 })
+  await student()
+  await open(STUDY)
+  await stem(page, 1).waitFor()
+  await stage.solve(page)
+  await open('/')
+  await today(page).getByRole('button', { name: '学习统计' }).click()
+  const dialog = page.getByRole('dialog', { name: '学习统计' })
+  await dialog.getByRole('heading', { name: '最近 30 天' }).waitFor()
+  expect(await scrollersOf(page)).toHaveLength(1)
+  await dialog.hover()
+  // Farther than there is: whatever can move has then reached its end.
+  for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, 2000)
+  const plan = dialog.getByRole('heading', { name: '学习计划' })
+  await expect.poll(() => plan.evaluate((each) => each.getBoundingClientRect().top < innerHeight)).toBe(true)
+  const close = await dialog.getByRole('button', { name: '关闭' }).boundingBox()
+  expect(close?.y).toBeGreaterThanOrEqual(0)
 })
 
 test('the way to the exam date opens the plan at its field', async () => {

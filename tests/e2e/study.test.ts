@@ -36,7 +36,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
 
   await stage.phone.page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '题库' }).click()
   const card = stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
-  await card.getByRole('button', { name: /^第1章/ }).click()
+  await card.getByRole('link', { name: /^第1章/ }).click()
   await stem(stage.phone.page, 1).waitFor()
   await solve(stage.phone.page)
   await workerReady(stage.phone.page)

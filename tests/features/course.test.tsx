@@ -199,7 +199,7 @@ describe('a course', () => {
     expect((await screen.findByText('购买后 365 天内有效，VIP 可用')).parentElement?.textContent).toContain(
       '价格 ¥99.00',
     )
-    const [first, second] = within(screen.getByRole('region', { name: '目录' })).getAllByRole('button', {
+    const [first, second] = within(screen.getByRole('region', { name: '目录' })).getAllByRole('link', {
       name: /^(未解锁 ?)?第/,
     })
     expect(first?.textContent).toContain('试听')
@@ -295,7 +295,8 @@ describe('a package', () => {
     prepareDevice(student)
     await open('/course/course_package/PACK')
     await screen.findByText(/^有效期至/)
-    const [, second] = await screen.findAllByRole('button', { name: /^第2课/ })
+    const [, second] = await screen.findAllByRole('link', { name: /^第2课/ })
+    expect(second?.getAttribute('href')).toMatch(/\/FREE_4\/package$/)
     await userEvent.click(second ?? document.body)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/package$/)
   })
@@ -320,7 +321,7 @@ describe('the way back', () => {
     await tap(/^(开始|继续)学习：/)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_\d\/course$/)
     const list = within(await screen.findByRole('navigation', { name: '课时目录' }))
-    const [, , , last] = list.getAllByRole('button')
+    const [, , , last] = list.getAllByRole('link')
     await userEvent.click(last ?? document.body)
     await expect.poll(() => window.location.pathname).toMatch(/\/FREE_4\/course$/)
     await tap('函数入门')

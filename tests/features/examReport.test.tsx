@@ -233,6 +233,19 @@ describe('the ranking', () => {
     expect(rows.map(([, name]) => name?.includes('离线交卷'))).toEqual([false, true, false])
   })
 
+  test('is called by the exam’s own title and counts its own students, whatever the address says; so is the analysis', async () => {
+    const itemNo = await sit(student, 'BBAA')
+    await open(`/exam/exam_rank/${no}/假标题/99`)
+    await screen.findByRole('heading', { level: 1, name: `${no} 模考` })
+    await screen.findByText('参考 1/报名 3 人')
+    expect(screen.queryByText('假标题')).toBeNull()
+    await synced()
+    await open(`/exam/exam_analysis/${no}/假标题/${itemNo}`)
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    await screen.findByText(`${no} 模考`)
+    expect(screen.queryByText('假标题')).toBeNull()
+  })
+
   test('can be without my name, which is decided without a network, too', async () => {
     await sit(student, 'BBAA')
     await open(`/exam/exam_rank/${no}/x/0`)

@@ -1,5 +1,6 @@
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/account/leave.ts'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,14 +59,17 @@ const show = (at = 0, of = course) =>
       <FeedbackHost />
     </>,
   )
-const showKept = (onLesson = vi.fn<(opened: { course: string; kind: string; lesson: string }) => void>()) => {
-  render(
-    <>
-      <KeptCourses onLesson={onLesson} />
-      <FeedbackHost />
-    </>,
-  )
-  return onLesson
+/** Its lessons are links. */
+const showKept = () => {
+  const routeTree = createRootRoute({
+    component: () => (
+      <>
+        <KeptCourses />
+        <FeedbackHost />
+      </>
+    ),
+  })
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />)
 }
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
 const press = async (name: RegExp | string) => userEvent.click(await button(name))
@@ -291,13 +295,14 @@ describe('本机课程', () => {
     await eventually(() =>
       expect([...(lessons.get().rows?.values() ?? [])].map(({ ready }) => ready !== null)).toEqual([true, true, true]),
     )
-    const onLesson = showKept()
+    showKept()
     const own = within(await screen.findByRole('region', { name: 'C 课程' }))
     own.getByText('2 课时 · 3.0 MB')
     await screen.findByText('课时占用 4.5 MB，还可用约 2.0 GB')
     screen.getByRole('meter', { name: '课时占用的空间' })
-    await userEvent.click(own.getByRole('button', { name: /^第2课 ?1\.5 MB · / }))
-    expect(onLesson).toHaveBeenCalledWith({ course: 'C', kind: 'audio', lesson: 'L2' })
+    // As long as the list of the course and the player say.
+    const second = await own.findByRole('link', { name: /^第2课 ?1:00 · 1\.5 MB · / })
+    expect(second.getAttribute('href')).toBe('/course/course_audio/C/L2')
     await userEvent.click(own.getByRole('button', { name: '移除已下载的 第1课' }))
     await answer('移除下载', '移除')
     await own.findByText('1 课时 · 1.5 MB')

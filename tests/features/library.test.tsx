@@ -42,7 +42,7 @@ const list = (answer: Fault): void => {
 }
 const asked = () => wire.sent.filter(({ path }) => path === LIST).length
 const card = async () => within(await screen.findByRole('region', { name: 'L 章节题库' }))
-const chapter = async (n: number) => (await card()).getByRole('button', { name: new RegExp(`^第${n}章`) })
+const chapter = async (n: number) => (await card()).getByRole('link', { name: new RegExp(`^第${n}章`) })
 /** Opened once with a network, so that the device has it. */
 async function seenBefore(): Promise<void> {
   await open()
@@ -71,9 +71,16 @@ describe('the list of libraries', () => {
     const library = await card()
     expect(library.getByText('政治 · 14 题')).toBeTruthy()
     expect((await chapter(1)).textContent).toContain('0/7')
-    expect(library.getByRole('button', { name: '开始' })).toBeTruthy()
+    expect(library.getByRole('link', { name: '开始' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: '题库' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByText(DIRECTION.name)).toBeTruthy()
+  })
+  test('a chapter is a link to its batch, of as many questions as were chosen', async () => {
+    await open()
+    const [first] = (await card()).getAllByRole('link', { name: /^第1章/ })
+    expect(first?.getAttribute('href')).toBe(`/question/library_study/L_c1/20/${encodeURIComponent('第1章')}`)
+    await userEvent.selectOptions(screen.getByLabelText('每组'), '5')
+    expect(first?.getAttribute('href')).toContain('/L_c1/5/')
   })
   test('while it comes there is its shape, with a name', async () => {
     list(silence)
@@ -176,7 +183,7 @@ describe('from the list into a chapter', () => {
     await userEvent.click(screen.getByRole('button', { name: '退出练习' }))
     await expect.poll(async () => (await chapter(1)).textContent).toContain('2/7')
     expect((await chapter(1)).textContent).toContain('正确率 50%')
-    expect((await card()).getByRole('button', { name: '继续' })).toBeTruthy()
+    expect((await card()).getByRole('link', { name: '继续' })).toBeTruthy()
     expect((await chapter(2)).textContent).toContain('0/7')
     expect(await offline.waiting()).toHaveLength(2)
     // And the batch goes on where it was left.

@@ -271,3 +271,21 @@ test('the spaced review is planned anew on a new day, and asks again what was an
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
   expect(screen.queryByText('回答正确', { selector: 'p:not([role])' })).toBeNull()
 })
+
+test.each([
+  ['a chapter', 'T_a', 'T_a'],
+  ['a library', 'T', 'T 章节题库'],
+  ['everything', 'all', '我的收藏'],
+  ['the folder that everybody has', 'default', '默认收藏夹'],
+])('收藏练习 of %s is called by its own name, whatever the address says', async (_, no, name) => {
+  await open('/question/library')
+  await screen.findByRole('region', { name: 'T 章节题库' })
+  await offline.add({ kind: 'collect', payload: { questionNo: 'T_q1', folder: '', over: [] }, place: homeOf('T_q1') })
+  await open('/question/library_study/T/20/x')
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  wire.fault = nobody
+  await open(`/question/library_collect_study/${no}/假标题`)
+  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  await screen.findByText(name)
+  expect(screen.queryByText('假标题')).toBeNull()
+})

@@ -2,13 +2,15 @@ import '#src/features/address/AddressPage.tsx'
 import '#src/features/coupon/CouponPage.tsx'
 import '#src/features/order/MyOrderPage.tsx'
 import '#src/features/order/OrderPage.tsx'
+import '#src/features/order/PaymentPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { onlineManager } from '@tanstack/react-query'
 import { keys, values } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from '#server/order/operator.ts'
+import { productsText } from '#src/domain/products.ts'
 import { cacheStore } from '#src/offline/cacheStore.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { session } from '#src/session/session.ts'
@@ -193,5 +195,50 @@ describe('what was looked at once', () => {
     await open(path)
     await screen.findByText(new RegExp(`^${away}`))
     expect(screen.queryByText(text)).toBeNull()
+  })
+})
+
+describe('what a student has just changed', () => {
+  test('an address saved from the payment page is on the address page without a network, and so is its removal', async () => {
+    await look('/user/my_address', '还没有收货地址', 'user/myAddress')
+    await open(`/order/payment/${productsText([bookOf('B')])}`)
+    await userEvent.click(await button(/^填写收货地址/))
+    await userEvent.click(await button('新增收货地址'))
+    await expect.poll(async () => (await button(/^省市区/)).disabled).toBe(false)
+    await userEvent.type(await screen.findByLabelText('粘贴识别'), '李小四 13900002222 广东省深圳市南山区科苑路15号')
+    await userEvent.click(await button('识别并填写'))
+    await screen.findByText('已填好，请核对')
+    // The network goes right after the server's answer: nothing can be asked for anew.
+    wire.fault = ({ path }) => (path === '/pcapi/user/saveAddress' ? null : Promise.reject(new TypeError('gone')))
+    await userEvent.click(await button('保存'))
+    await expect.poll(keptText).toContain('科苑路15号')
+    wire.fault = nobody
+    await open('/user/my_address')
+    await screen.findByText(OLD)
+    await screen.findByText(/科苑路15号/)
+
+    wire.fault = null
+    await open('/user/my_address')
+    await expect.poll(async () => (await button('删除')).disabled).toBe(false)
+    wire.fault = ({ path }) => (path === '/pcapi/user/delAddress' ? null : Promise.reject(new TypeError('gone')))
+    await userEvent.click(await button('删除'))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }))
+    await expect.poll(keptText).not.toContain('科苑路15号')
+    wire.fault = nobody
+    await open('/user/my_address')
+    await screen.findByText('还没有收货地址')
+  })
+
+  test('an order cancelled right before the network goes is cancelled without one', async () => {
+    const { id } = await order(server, student, { products: [vipOf('V')] })
+    await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
+    wire.fault = ({ path }) => (path === '/pcapi/order/cancel' ? null : Promise.reject(new TypeError('gone')))
+    await userEvent.click(await button('取消订单'))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '取消订单' }))
+    await screen.findByRole('heading', { level: 1, name: '已取消' })
+    await expect.poll(keptText).toMatch(/state\W+cancelled/)
+    await open(`/order/order_detail/${id}`)
+    await screen.findByText(OLD)
+    screen.getByRole('heading', { level: 1, name: '已取消' })
   })
 })

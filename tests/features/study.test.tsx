@@ -5,7 +5,7 @@ import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 let server: TestServer
 let wire: Wire
@@ -105,7 +105,7 @@ describe('one way of counting', () => {
     await open('/question/library')
     const card = async () => within(await screen.findByRole('region', { name: `${bank} 章节题库` }))
     expect((await card()).getByText('政治 · 6 题')).toBeTruthy()
-    const chapter = async () => (await card()).getByRole('button', { name: /^第1章/ })
+    const chapter = async () => (await card()).getByRole('link', { name: /^第1章/ })
     expect((await chapter()).textContent).toContain('0/6')
     await userEvent.click(await chapter())
     await studyAll()
@@ -143,6 +143,21 @@ describe('one way of counting', () => {
     await next()
     await screen.findByRole('heading', { name: '本组完成' })
     expect(button('第2题 自评 3/6 分')).toBeTruthy()
+  })
+  test('a chapter is called by its own title, whatever the address says, also without a network', async () => {
+    await importBank(server.db, server.mediaDir, materials())
+    await open(`/question/library_study/${bank}_c1/2/假标题`)
+    await at(1, 2)
+    await screen.findByText('第1章')
+    expect(screen.queryByText('假标题')).toBeNull()
+    await open('/')
+    // The address of the chapter that was studied last goes on with the title it was shown under.
+    await screen.findByRole('link', { name: '继续学习 第1章' })
+    wire.fault = nobody
+    await open(`/question/library_study/${bank}_c1/2/假标题`)
+    await at(1, 2)
+    await screen.findByText('第1章')
+    expect(screen.queryByText('假标题')).toBeNull()
   })
   test('a batch has the size that was chosen, and a material is never cut', async () => {
     await importBank(server.db, server.mediaDir, materials())

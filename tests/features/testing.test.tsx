@@ -271,6 +271,8 @@ describe('an address', () => {
     const [, , , , itemNo] = address.split('/')
     await open(`/testing/testing_analysis/${no}/${itemNo}/x`)
     await heading('还没有交卷')
+    await screen.findByText(`${no} 测验`)
+    expect(screen.queryByText('x')).toBeNull()
     await tap('继续作答')
     await at(1)
     await open(`/testing/testing_analysis/${no}/elsewhere/x`)

@@ -108,8 +108,10 @@ describe('what cannot be bought says why, and is not ordered', () => {
     ['is a library', one('library', 'B'), '题库免费使用，不用购买'],
     ['was withdrawn', one('course', 'C_gone'), '已下架，不再出售'],
     ['never was', one('exam', 'NONE'), '已下架，不再出售'],
-    ['is a book without its variant', one('book', 'BOOK'), '已下架，不再出售'],
-    ['is another book’s variant', one('book', 'BOOK', { variant: 'V_month' }), '已下架，不再出售'],
+    ['is a book that there is not', one('book', 'NONE', { variant: 'v' }), '已下架，不再出售'],
+    ['is a book without its variant', one('book', 'BOOK'), '没有这个规格，请回到图书页重新选择'],
+    ['is another book’s variant', one('book', 'BOOK', { variant: 'V_month' }), '没有这个规格，请回到图书页重新选择'],
+    ['is a duration that there is not', vipOf('V', 'V_decade'), '没有这个时长，请回到会员页重新选择'],
     ['is digital, twice', one('set', 'S', { quantity: 2 }), '数字商品只需买 1 份'],
     ['is more than there are', bookOf('BOOK', 4), '库存只剩 3 件，请减少数量'],
     ['lasts until an exam day that is not set', vipOf('V', 'V_exam'), '请先在“我的资料”里设置考试日期'],
@@ -120,6 +122,18 @@ describe('what cannot be bought says why, and is not ordered', () => {
     expect(quote.lines).toMatchObject([{ shut: true, note: expect.stringContaining(why) }])
     const wanted = { products: [product], wallet: false, key: randomUUID(), coupon: '', expect: quote.due, remark: '' }
     expect(await server.ask(order.create, wanted, student.token)).toMatchObject({ status: 0, msg: quote.problem })
+  })
+
+  test('what there is in other variants is called by its name, and a withdrawn one stays withdrawn', async () => {
+    const student = await server.student()
+    const quote = await quoteOf(one('book', 'BOOK', { variant: 'none' }), student)
+    const { title } = await server.call(contract.store.detail, { no: 'BOOK' }, student.token)
+    expect(quote.lines[0]?.title).toBe(title)
+    expect(quote.problem).toBe(`“${title}”没有这个规格，请回到图书页重新选择`)
+    await server.db.updateTable('book').set({ withdrawn: true }).where('no', '=', 'BOOK').execute()
+    const gone = await quoteOf(one('book', 'BOOK', { variant: 'none' }), student)
+    await server.db.updateTable('book').set({ withdrawn: false }).where('no', '=', 'BOOK').execute()
+    expect(gone.lines[0]?.note).toBe('已下架，不再出售')
   })
 
   test('because it is the student’s for good', async () => {

@@ -64,7 +64,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
           <h2 id="catalogue">目录</h2>
-          <Catalogue course={course} watched={watched} onLesson={open} slots={slots} />
+          <Catalogue course={course} watched={watched} slots={slots} />
         </section>
         <div>
           <section aria-labelledby="about">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CourseDetail, Lesson } from '#src/contract/course.ts'
+import type { CourseDetail } from '#src/contract/course.ts'
 import { lengthText } from '#src/domain/lengths.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Badges } from '#src/ui/Badges.tsx'
@@ -20,15 +20,13 @@ import { factsOf, KIND_NAMES, TRIAL_NAMES } from './texts.ts'
 
 interface PackagePageProps {
   no: string
-  /** `whole`: the package is the student's, and its courses go on one after another. */
-  onLesson: (course: CourseDetail, lesson: Lesson, whole: boolean) => void
   onCourse: (no: string) => void
   onLeave: () => void
   slots: CatalogueSlots
 }
 
 /** 课程套餐: courses that are sold together, each with its lessons. */
-export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackagePageProps) {
+export function PackagePage({ no, onCourse, onLeave, slots }: PackagePageProps) {
   const { data: of, error, isPending, refetch } = useQuery(packageQuery(no))
   const watched = useThings('lesson')
   if (isPending) return <Skeleton />
@@ -67,7 +65,8 @@ export function PackagePage({ no, onLesson, onCourse, onLeave, slots }: PackageP
           course={course}
           first={i === 0}
           watched={watched}
-          onLesson={(lesson) => onLesson(course, lesson, of.open)}
+          // What is the student's goes on through the courses of the package, one after another.
+          pack={of.open ? no : undefined}
           onCourse={() => onCourse(course.no)}
           slots={slots}
         />
@@ -80,12 +79,12 @@ interface PackagedCourseProps {
   course: CourseDetail
   first: boolean
   watched: Watched | null
-  onLesson: (lesson: Lesson) => void
+  pack: string | undefined
   onCourse: () => void
   slots: CatalogueSlots
 }
 
-function PackagedCourse({ course, first, watched, onLesson, onCourse, slots }: PackagedCourseProps) {
+function PackagedCourse({ course, first, watched, pack, onCourse, slots }: PackagedCourseProps) {
   const share = watched ? courseShare(course, watched) : 0
   return (
     <details className={classes.packaged} open={first}>
@@ -99,7 +98,7 @@ function PackagedCourse({ course, first, watched, onLesson, onCourse, slots }: P
         </span>
         {share > 0 && <ProgressBar share={share} />}
       </summary>
-      <Catalogue course={course} watched={watched} onLesson={onLesson} slots={slots} />
+      <Catalogue course={course} watched={watched} pack={pack} slots={slots} />
       <Button look="light" small onClick={onCourse} aria-label={`课程详情 ${course.title}`}>
         课程详情
       </Button>

@@ -9,7 +9,7 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/Listing.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { examKeyQuery } from './queries.ts'
+import { examKeyQuery, useExamHead } from './queries.ts'
 import { openReview } from './review.ts'
 import { itemsOfPaper, reviewKey } from './sitting.ts'
 import classes from './Exams.module.css'
@@ -24,6 +24,7 @@ const NAMES = Object.keys(FILTERS) as Filter[]
 
 interface ExamAnalysisPageProps {
   attemptId: string
+  /** Shown until the exam's own is known. */
   title: string
   /** The question to begin at. */
   currentId?: string | undefined
@@ -56,6 +57,7 @@ interface FilteredProps extends Omit<ExamAnalysisPageProps, 'attemptId'> {
 
 /** One filter at a time; each goes on with what was marked under the one before. */
 function Filtered({ examKey, filter, currentId, ...view }: FilteredProps) {
+  const title = useExamHead(examKey.no)?.title ?? view.title
   const [state, setState] = useState<PlayerState | null>(null)
   useEffect(() => {
     let current = true
@@ -77,7 +79,7 @@ function Filtered({ examKey, filter, currentId, ...view }: FilteredProps) {
     0,
     items.findIndex(({ part, material }) => part.no === currentId || material?.no === currentId),
   )
-  return <Review {...view} examKey={examKey} initial={{ ...state, items, at }} />
+  return <Review {...view} title={title} examKey={examKey} initial={{ ...state, items, at }} />
 }
 
 interface ReviewProps extends Omit<FilteredProps, 'filter' | 'currentId'> {

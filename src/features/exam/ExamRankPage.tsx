@@ -16,7 +16,7 @@ import listing from '#src/ui/Listing.module.css'
 import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
-import { examQuery, examRankQuery } from './queries.ts'
+import { examRankQuery, useExamHead } from './queries.ts'
 import { beatenText, LATE_TEXT, tookText } from './texts.ts'
 import classes from './Rank.module.css'
 
@@ -30,7 +30,7 @@ interface ExamRankPageProps {
 
 /** 排名: the first places and mine, as they were counted last. */
 export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProps) {
-  const { data: exam } = useQuery(examQuery(no))
+  const exam = useExamHead(no)
   const { data: rank, error, isPending, refetch } = useQuery(examRankQuery(no))
   useAtTop()
   return (

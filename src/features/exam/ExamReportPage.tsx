@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { RefusedError } from '#src/api/errors.ts'
+import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { resultsAt } from '#src/domain/exam.ts'
@@ -166,7 +166,9 @@ function Pending({ waiting, error, outAt }: { waiting: boolean; error: Error | n
     ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
     : error instanceof RefusedError
       ? ['待公布', `${error.message}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
-      : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
+      : error instanceof UnauthorizedError
+        ? ['已送达', `${error.message}。`]
+        : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
   return (
     <p className={classes.pending} role="status">
       <strong>{state}</strong>

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#src/api/client.ts'
 import { query } from '#src/api/query.ts'
-import { exam } from '#src/contract/exam.ts'
+import { exam, type ExamHead } from '#src/contract/exam.ts'
 import { session } from '#src/session/session.ts'
 import { haveSealed, openSealed } from './sealed.ts'
 
@@ -14,6 +14,12 @@ export const examPaperQuery = (no: string) =>
     queryFn: async ({ signal }) => (await openSealed(no)) ?? (await call(exam.paper, { no }, { signal })),
   })
 export const examKeyQuery = (attemptId: string) => query(exam.key, { attemptId })
+/** Title and numbers of an exam, from its own page's answer or else from the list's: an address says what somebody wrote into it. */
+export function useExamHead(no: string): ExamHead | undefined {
+  const { data: own, isError } = useQuery(examQuery(no))
+  const { data: all } = useQuery({ ...examListQuery(), enabled: isError && !own })
+  return own ?? all?.find((each) => each.no === no)
+}
 export const examReportQuery = (attemptId: string) => query(exam.report, { attemptId })
 export const examRankQuery = (no: string) => query(exam.rank, { no })
 /** How many bytes the sealed paper on this device has; fetched when it is not there, or another one. */

@@ -1,7 +1,7 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/client.ts'
-import { query } from '#src/api/query.ts'
+import { query, setAnswer } from '#src/api/query.ts'
 import { type Devices as All, user } from '#src/contract/user.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function Devices({ onClose }: { onClose: () => void }) {
   const ending = useMutation({
     mutationFn: (id: string | undefined) => call(user.endDevices, id === undefined ? {} : { id }, { loading: true }),
     onSuccess: (left) => {
-      client.setQueryData(devicesQuery().queryKey, left)
+      setAnswer(client, devicesQuery(), left)
       feedback.toast('已退出')
     },
   })

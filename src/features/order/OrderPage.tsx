@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { setAnswer } from '#src/api/query.ts'
 import { order, type OrderDetail, type PayMethod } from '#src/contract/order.ts'
 import { afterEvent } from '#src/domain/order.ts'
 import { productsText } from '#src/domain/products.ts'
@@ -162,7 +163,7 @@ function Acts({ order: of, hold }: { order: OrderDetail; hold: Hold }) {
   const acting = useMutation({
     mutationFn: (act: typeof order.cancel) => call(act, { id: of.id }, { loading: true }),
     onSuccess: (changed) => {
-      client.setQueryData(orderQuery(of.id).queryKey, changed)
+      setAnswer(client, orderQuery(of.id), changed)
       void client.invalidateQueries()
       // What has become of it stands at the top.
       window.scrollTo(0, 0)

@@ -10,20 +10,19 @@ interface DailyPageProps {
   day: number
   /** Questions. */
   size: number
-  title: string
   onLeave: () => void
   mark: ReactNode
 }
 
 /** 每日一练 */
-export function DailyPage({ no, day, size, title, onLeave, mark }: DailyPageProps) {
+export function DailyPage({ no, day, size, onLeave, mark }: DailyPageProps) {
   const client = useQueryClient()
   const list = useMemo(() => dailyList(client, { libraryNo: no, day, size }), [client, no, day, size])
   return (
     <ListStudyPage
       key={day}
       list={list}
-      title={title}
+      title="每日一练"
       empty={{ title: '这个题库还没有题目', text: '换一个题库练习，或者明天再来。' }}
       onLeave={onLeave}
       wayBack="返回首页"

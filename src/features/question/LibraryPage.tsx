@@ -71,7 +71,11 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
         <Empty of="paper" />
       ) : (
         <>
-          <Libraries libraries={data} onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)} />
+          <Libraries
+            libraries={data}
+            count={chapterCount}
+            onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)}
+          />
           <NoMore />
         </>
       )}
@@ -79,7 +83,10 @@ export function LibraryPage({ onOpen, onFound, stats }: LibraryPageProps) {
   )
 }
 
-function Libraries({ libraries, onOpen }: { libraries: readonly Library[]; onOpen: LibraryCardProps['onOpen'] }) {
+function Libraries({
+  libraries,
+  ...rest
+}: Pick<LibraryCardProps, 'count' | 'onOpen'> & { libraries: readonly Library[] }) {
   const leaves = useMemo(
     () => libraries.flatMap((library) => library.chapters.map((chapter) => chapter.no)),
     [libraries],
@@ -89,7 +96,7 @@ function Libraries({ libraries, onOpen }: { libraries: readonly Library[]; onOpe
   return (
     <div className={classes.list}>
       {libraries.map((library) => (
-        <LibraryCard key={library.no} library={library} counters={counters} onOpen={onOpen} />
+        <LibraryCard key={library.no} library={library} counters={counters} {...rest} />
       ))}
     </div>
   )

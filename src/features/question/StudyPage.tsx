@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { serverNow } from '#src/offline/clock.ts'
@@ -14,6 +14,7 @@ import { deviceMemory } from '#src/ui/memory.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
 import { draftKey, type Pick } from './dealt.ts'
+import { outlineQuery } from './queries.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
@@ -24,6 +25,7 @@ interface StudyPageProps {
   no: string
   /** Questions in a batch. */
   size: number
+  /** Shown until the chapter's own is known. */
   title: string
   /** This question alone, of this block of the chapter where that is known. The batch that was left stays. */
   found?: string | undefined
@@ -41,7 +43,10 @@ type Stage =
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
 export function StudyPage(props: StudyPageProps) {
-  const { no, size, title, found, onLeave, mark } = props
+  const { no, size, found, onLeave, mark } = props
+  // An address says what somebody wrote into it. The outline is asked for by the route, and kept on the device.
+  const { data: outline } = useQuery(outlineQuery(no))
+  const title = outline?.title ?? props.title
   const { stage, deal, retry, anew } = useDealing(props)
   useLastView(!found && (stage.at === 'loading' || stage.at === 'studying') ? null : false)
   const begun = stage.at === 'studying' && !found

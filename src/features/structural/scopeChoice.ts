@@ -3,13 +3,8 @@ import { deviceMemory } from '#src/ui/memory.ts'
 const KEY = 'jk-chosen'
 const MADE = '1'
 
-/** What this device knows of the choice of region and direction: asked for on the first visit, made or put off. */
+/** Whether somebody has chosen a region and a direction on this device. Until then each visit asks, and what goes for everybody serves. */
 export const scopeChoice = {
-  isAsked: (): boolean => deviceMemory.get(KEY) !== null,
   isMade: (): boolean => deviceMemory.get(KEY) === MADE,
   make: (): void => deviceMemory.set(KEY, MADE),
-  /** The first visit is over, and what goes for everybody serves until something is chosen. */
-  putOff: (): void => {
-    if (!scopeChoice.isAsked()) deviceMemory.set(KEY, 'later')
-  },
 }

@@ -12,7 +12,7 @@ import { useAttempts } from '#src/sitting/useProgress.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Advice } from './Advice.tsx'
-import { testingPaperQuery } from './queries.ts'
+import { testingPaperQuery, testingQuery } from './queries.ts'
 import { isTestingMode, sheetOf, type TestingMode } from './sheet.ts'
 import classes from './Testings.module.css'
 import { Drawing } from '#src/ui/Empty.tsx'
@@ -20,6 +20,7 @@ import { Drawing } from '#src/ui/Empty.tsx'
 interface TestingAnalysisPageProps {
   no: string
   attemptId: string
+  /** Shown until the testing's own is known. */
   title: string
   onAgain: (mode: TestingMode) => void
   /** The sitting is still open: back into it. */
@@ -50,6 +51,7 @@ export function TestingAnalysisPage(props: TestingAnalysisPageProps) {
 function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: TestingAnalysisPageProps) {
   const asked = useQuery({ ...testingPaperQuery(no), select: sheetOf })
   const { data: paper } = useQuery(testingPaperQuery(no))
+  const { data: own } = useQuery(testingQuery(no))
   /** The way of a sitting that is not handed in; 'unknown': none on this device. */
   const [open, setOpen] = useState<TestingMode | 'unknown' | null>(null)
   const find = useCallback(
@@ -68,7 +70,7 @@ function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: 
   )
   const guide = paper?.guide
   const report = useMemo(() => reportedBy(guide), [guide])
-  if (open) return <NotHandedIn title={title} open={open} onContinue={onContinue} onLeave={onLeave} />
+  if (open) return <NotHandedIn title={own?.title ?? title} open={open} onContinue={onContinue} onLeave={onLeave} />
   const again = async (mode: StudyMode) => {
     onAgain(isTestingMode(mode) ? mode : 'exam')
     return false

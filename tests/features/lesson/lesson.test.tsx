@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import type { QueryClient } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -70,9 +70,9 @@ const element = () => {
 }
 const asked = () => wire.sent.filter(({ path }) => path.endsWith('course/lesson')).length
 /** The lesson's file has come. */
-async function loaded(n = 1): Promise<HTMLMediaElement> {
+async function loaded(n = 1, seconds = LESSON_SECONDS): Promise<HTMLMediaElement> {
   await expect.poll(() => element().getAttribute('src')).toContain(`/${no}_${n}/`)
-  media.loaded(element(), LESSON_SECONDS)
+  media.loaded(element(), seconds)
   return element()
 }
 /** It has come, and is played up to a second. */
@@ -123,7 +123,7 @@ test('what is heard is told when it is paused; the list says how far, and it goe
   await tap('暂停')
   await expect.poll(() => onServer(1, 30).catch(() => null)).toEqual([[0, 30]])
   const list = within(screen.getByRole('navigation', { name: '课时目录' }))
-  await list.findByRole('button', { name: /第1课.*当前.*1:00.*已学 50%/ })
+  await list.findByRole('link', { name: /第1课.*当前.*1:00.*已学 50%/ })
 
   await open()
   const again = await loaded()
@@ -367,6 +367,37 @@ test('keys play, jump, change the speed that this course remembers, and are list
   await button('倍速 1.5×')
 })
 
+test.each([
+  ['audio', '音频播放器'],
+  ['video', '视频播放器'],
+] as const)('a lesson is as long in its player as in its list: %s', async (kind, name) => {
+  await publish({ kind })
+  await visit(kind === 'audio' ? `/course/course_audio/${no}/${no}_1` : `/course/course_video/${no}/${no}_1/course`)
+  await heading('第1课')
+  // The list says 1:00: a file ends a part of a second earlier or later.
+  await loaded(1, 59.4)
+  const list = within(screen.getByRole('navigation', { name: '课时目录' }))
+  expect((await list.findAllByRole('link'))[0]?.textContent).toContain('1:00')
+  const player = await screen.findByLabelText(name)
+  await expect.poll(() => player.textContent).toMatch(/1:00/)
+  expect(player.textContent).not.toContain('0:59')
+})
+
+test('a lesson of the list is a link, so that it opens in a tab of its own; a plain click goes on with the same element', async () => {
+  await publish()
+  await open()
+  await heading('第1课')
+  const audio = await loaded()
+  const second = within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('link', { name: /第2课/ })
+  expect(second.getAttribute('href')).toBe(`/course/course_audio/${no}/${no}_2`)
+  fireEvent.click(second, { ctrlKey: true })
+  await heading('第1课')
+  second.focus()
+  await userEvent.keyboard('{Enter}')
+  await heading('第2课')
+  expect(await loaded(2)).toBe(audio)
+})
+
 test('a picture has its controls, named in Chinese, and a way into every lesson', async () => {
   await publish({ kind: 'video' })
   await visit(`/course/course_video/${no}/${no}_1/course`)
@@ -376,7 +407,7 @@ test('a picture has its controls, named in Chinese, and a way into every lesson'
   await button('倍速，现在 1×')
   await expect.poll(() => screen.queryByRole('button', { name: '播放' })).not.toBeNull()
   await userEvent.click(
-    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('button', { name: /第2课/ }),
+    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('link', { name: /第2课/ }),
   )
   await heading('第2课')
   expect((await loaded(2)).paused).toBe(false)
@@ -406,7 +437,7 @@ test('another lesson ends the one that plays before anything else, and what was 
   const said: string[] = []
   for (const type of ['pause', 'emptied']) audio.addEventListener(type, () => said.push(type))
   await userEvent.click(
-    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('button', { name: /第2课/ }),
+    within(screen.getByRole('navigation', { name: '课时目录' })).getByRole('link', { name: /第2课/ }),
   )
   await heading('第2课')
   await loaded(2)

@@ -1,9 +1,10 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { CourseKind } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import type { Activity } from '#src/offline/board.ts'
-import type { ListedLesson } from '#src/offline/lessons.ts'
+import { type ListedLesson, lessons } from '#src/offline/lessons.ts'
 import { sizeOf, takenBy } from '#src/offline/media.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,22 +12,19 @@ import { dateText } from '#src/ui/dates.ts'
 import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import card from '#src/ui/Card.module.css'
+import { lessonWay } from '../lessonWay.ts'
 import { followLessons, pause, remove, resume } from './acts.ts'
 import { Control } from './Control.tsx'
 import classes from './Download.module.css'
 import { groupView, type KeptCourse, keptCourses } from './view.ts'
 
 interface KeptCoursesProps {
-  /** Opens a lesson that is whole on this device. */
-  onLesson: (opened: { course: string; kind: CourseKind; lesson: string }) => void
-}
-interface KeptCoursesPageProps extends KeptCoursesProps {
   /** Nothing is said of nothing. */
   quiet?: boolean
 }
 
 /** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
-export function KeptCourses({ onLesson, quiet = false }: KeptCoursesPageProps) {
+export function KeptCourses({ quiet = false }: KeptCoursesProps) {
   const { rows, activities } = useLessons()
   useEffect(followLessons, [])
   if (!rows) return <Skeleton />
@@ -45,7 +43,7 @@ export function KeptCourses({ onLesson, quiet = false }: KeptCoursesPageProps) {
           <Space key={Math.round(takenBy(list) / 1024 ** 2)} taken={takenBy(list)} />
           <All list={list} activities={activities} />
           {keptCourses(list).map((course) => (
-            <Course key={course.no} course={course} activities={activities} onLesson={onLesson} />
+            <Course key={course.no} course={course} activities={activities} />
           ))}
         </>
       )}
@@ -101,12 +99,13 @@ function All({ list, activities }: OfActivities & { list: readonly ListedLesson[
   )
 }
 
-interface CourseProps extends OfActivities, KeptCoursesProps {
+interface CourseProps extends OfActivities {
   course: KeptCourse
 }
 
-function Course({ course, activities, onLesson }: CourseProps) {
+function Course({ course, activities }: CourseProps) {
   const { title, rows, bytes } = course
+  const lengths = useLengths(course)
   const removeAll = () =>
     remove(
       rows.map(({ lesson }) => lesson),
@@ -127,7 +126,7 @@ function Course({ course, activities, onLesson }: CourseProps) {
       <ul>
         {rows.map((row) => (
           <li key={row.lesson}>
-            <Title row={row} onOpen={(kind) => onLesson({ course: row.course, kind, lesson: row.lesson })} />
+            <Title row={row} seconds={lengths.get(row.lesson)} />
             <Control wanted={row} row={row} activity={activities.get(row.lesson)} />
           </li>
         ))}
@@ -136,20 +135,45 @@ function Course({ course, activities, onLesson }: CourseProps) {
   )
 }
 
-function Title({ row, onOpen }: { row: ListedLesson; onOpen: (kind: CourseKind) => void }) {
+/** How long its lessons are, as the kept page of the course says it: the same as everywhere else. */
+function useLengths({ no, rows }: KeptCourse): ReadonlyMap<string, number> {
+  const [lengths, setLengths] = useState<ReadonlyMap<string, number>>(new Map())
+  const first = rows[0]?.lesson ?? ''
+  useEffect(() => {
+    let left = false
+    void lessons.courseOf(first, no).then(
+      (course) =>
+        !left &&
+        setLengths(new Map(course?.units.flatMap((unit) => unit.lessons.map((each) => [each.no, each.seconds])))),
+      () => {},
+    )
+    return () => {
+      left = true
+    }
+  }, [first, no])
+  return lengths
+}
+
+/** A lesson that is whole on this device leads to where it plays. */
+function Title({ row, seconds }: { row: ListedLesson; seconds: number | undefined }) {
   const told = (
     <>
       <b>{row.title}</b>
       <small>
+        {seconds !== undefined && `${clockText(seconds)} · `}
         {bytesText(sizeOf(row))} · {dateText(row.addedAt)}
       </small>
     </>
   )
   if (!row.ready) return <span className={classes.title}>{told}</span>
-  const { kind } = row.ready.media
+  const course = { no: row.course, kind: row.ready.media.kind, open: true }
   return (
-    <button type="button" className={classes.title} onClick={() => onOpen(kind)}>
+    <Link
+      {...lessonWay(course, { no: row.lesson })}
+      state={{ from: window.location.pathname }}
+      className={classes.title}
+    >
       {told}
-    </button>
+    </Link>
   )
 }

@@ -10,6 +10,7 @@ import { Lost } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { deviceMemory } from '#src/ui/memory.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import type { LessonWay } from '../lessonWay.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
 import { keptCourse, seenCourse } from './kept.ts'
@@ -24,6 +25,8 @@ interface LessonPageProps {
   lessonNo: string
   kept?: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
   quizOf: (courseNo: string, unitNo: string) => Quiz | null
+  /** Where another lesson of it plays, and how to get there without a step back for each. */
+  wayTo: (lessonNo: string) => LessonWay
   onLesson: (lessonNo: string) => void
   onQuiz: (no: string) => void
   onCourse: () => void
@@ -35,7 +38,7 @@ interface Sold {
 }
 
 /** 视频课 and 音频课: what a course or a package is made of, and one lesson of it. */
-export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, onCourse }: LessonPageProps) {
+export function LessonPage({ no, of, lessonNo, kept, quizOf, wayTo, onLesson, onQuiz, onCourse }: LessonPageProps) {
   const { sold, error, isPending, refetch } = useSold(no, of, lessonNo)
   const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
   const found = lessons?.find((each) => each.no === lessonNo)
@@ -59,6 +62,7 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, onLesson, onQuiz, o
       title={sold.title}
       kept={kept}
       quizOf={quizOf}
+      wayTo={wayTo}
       onLesson={(each) => onLesson(each.no)}
       onQuiz={onQuiz}
       onCourse={onCourse}

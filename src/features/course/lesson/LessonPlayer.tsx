@@ -9,6 +9,7 @@ import type { PlacedLesson } from './lessons.ts'
 import { AudioDeck } from './parts/AudioDeck.tsx'
 import { EndCard, type Quiz } from './parts/EndCard.tsx'
 import { KeptList } from './parts/KeptList.tsx'
+import type { LessonWay } from '../lessonWay.ts'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
 import { KeysSheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
@@ -31,6 +32,7 @@ export interface LessonPlayerProps {
   kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
   /** The quiz of a unit. */
   quizOf: (courseNo: string, unitNo: string) => Quiz | null
+  wayTo: (lessonNo: string) => LessonWay
   onLesson: (lesson: PlacedLesson) => void
   onQuiz: (no: string) => void
   onCourse: () => void
@@ -38,7 +40,7 @@ export interface LessonPlayerProps {
 
 /** One lesson with all that it takes to watch or hear it; the element stays while lessons change. */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { lesson, lessons, title, kept, quizOf, onQuiz, onCourse } = props
+  const { lesson, lessons, title, kept, quizOf, wayTo, onQuiz, onCourse } = props
   const player = usePlayer(props)
   const records = useThings('lesson')
   const { element, handle, audio, go } = player
@@ -63,7 +65,9 @@ export function LessonPlayer(props: LessonPlayerProps) {
             onGoesOn={player.goesOn.toggle}
             onSheet={player.setSheet}
           />
-          {handle.source.trouble === 'away' && kept && <KeptList lessons={lessons} kept={kept} onLesson={go} />}
+          {handle.source.trouble === 'away' && kept && (
+            <KeptList lessons={lessons} kept={kept} wayTo={wayTo} onLesson={go} />
+          )}
           {audio && <Transcript element={element} cues={player.cues} onSeek={handle.seek} />}
         </div>
       </div>
@@ -72,6 +76,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         current={lesson.no}
         records={records}
         quizOf={quizOf}
+        wayTo={wayTo}
         onLesson={(each) => (each.no === lesson.no ? void element?.play().catch(() => {}) : go(each))}
         onQuiz={onQuiz}
       />
@@ -113,6 +118,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
   return (
     <Video
       title={lesson.title}
+      seconds={lesson.seconds}
       poster={lesson.course.cover.src}
       tracks={tracks}
       subtitles={player.subtitles.on}

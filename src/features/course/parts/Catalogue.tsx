@@ -1,10 +1,12 @@
 import { IconCircleCheck, IconHeadphones, IconLock, IconPlayerPlay } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { CourseDetail, CourseKind, Lesson, Unit } from '#src/contract/course.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import { lastWatched } from '#src/domain/goOn.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from '../Courses.module.css'
+import { lessonWay } from '../lessonWay.ts'
 import { lessonShare, type Watched } from '../progress.ts'
 import { TRIAL_NAMES } from '../texts.ts'
 import { percentOf } from './ProgressBar.tsx'
@@ -22,12 +24,13 @@ interface CatalogueProps {
   course: Pick<CourseDetail, 'no' | 'title' | 'kind' | 'price' | 'open' | 'units' | 'lessons' | 'handouts'>
   /** Null until it was read. */
   watched: Watched | null
-  onLesson: (lesson: Lesson) => void
+  /** The package that the student has it in. */
+  pack?: string | undefined
   slots: CatalogueSlots
 }
 
 /** 目录: units and their lessons. What is not one's own says so, and can be opened to see what to buy. */
-export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) {
+export function Catalogue({ course, watched, pack, slots }: CatalogueProps) {
   const last = watched && lastWatched(watched, course.lessons)
   const isMine = (lesson: Lesson) => course.open || lesson.trial
   const mineOf = (units: readonly Unit[]) => units.flatMap((unit) => unit.lessons).filter(isMine)
@@ -52,7 +55,7 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
                 const mine = isMine(lesson)
                 return (
                   <li key={lesson.no} data-last={lesson.no === last?.no || undefined}>
-                    <button type="button" onClick={() => onLesson(lesson)}>
+                    <Link {...lessonWay(course, lesson, pack)} state={{ from: window.location.pathname }}>
                       <Sign
                         kind={course.kind}
                         mine={mine}
@@ -66,7 +69,7 @@ export function Catalogue({ course, watched, onLesson, slots }: CatalogueProps) 
                           watched={watched}
                         />
                       </span>
-                    </button>
+                    </Link>
                     {mine && (
                       <Suspense>
                         <LessonDownload course={course} lesson={lesson} />

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { OfflineError, RefusedError } from '#src/api/errors.ts'
+import { OfflineError, RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import type { ExamReport } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
@@ -43,7 +43,9 @@ export const isCounting = ({ rank, unranked }: ExamReport): boolean => rank === 
 
 function whyNot(error: Error): string {
   if (error instanceof OfflineError) return '联网后看排名和平均分。'
-  return error instanceof RefusedError ? `${error.message}。` : '排名暂时取不到，稍后再刷新。'
+  return error instanceof RefusedError || error instanceof UnauthorizedError
+    ? `${error.message}。`
+    : '排名暂时取不到，稍后再刷新。'
 }
 
 function Figures({ report }: { report: ExamReport }) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
+import { setAnswer } from '#src/api/query.ts'
 import { MAX_REASON, order, type OrderDetail } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -20,7 +21,7 @@ export function RefundForm({ order: { id, shippedAt, coupon }, onClose }: Refund
   const asking = useMutation({
     mutationFn: () => call(order.askRefund, { id, reason }, { loading: true }),
     onSuccess: (changed) => {
-      client.setQueryData(orderQuery(id).queryKey, changed)
+      setAnswer(client, orderQuery(id), changed)
       void client.invalidateQueries()
       onClose()
       window.scrollTo(0, 0)

@@ -1,4 +1,5 @@
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
@@ -14,7 +15,9 @@ export interface LibraryCardProps {
   library: Library
   /** Null until read. */
   counters: ReadonlyMap<string, Counters> | null
-  /** Of as many questions as the student has chosen, unless `size` says otherwise. */
+  /** Questions in a batch. */
+  count: number
+  /** Starts a chapter in a way that its address does not say. */
   onOpen: (no: string, title: string, size?: number) => void
 }
 interface Progress {
@@ -23,7 +26,7 @@ interface Progress {
 }
 
 /** One library: what is done of it, and its chapter tree; a tap on a chapter starts it. */
-export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
+export function LibraryCard({ library, counters, count, onOpen }: LibraryCardProps) {
   const children = useMemo(() => byParent(library.chapters), [library])
   const top = children.get(null) ?? NO_CHAPTERS
   const { shown, more } = useGrowing(top, AT_FIRST)
@@ -39,10 +42,10 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
             {library.subject.name} · {library.total} 题
           </p>
         </div>
-        <button type="button" className={classes.go} onClick={() => onOpen(library.no, library.title)}>
+        <Link {...studyWay(library, count)} className={classes.go}>
           <IconPlayerPlayFilled size={15} aria-hidden="true" />
           {progress.done > 0 ? '继续' : '开始'}
-        </button>
+        </Link>
       </div>
       <Bar progress={progress} total={library.total} />
       <ul className={classes.tree}>
@@ -53,7 +56,7 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
             tree={children}
             counters={counters}
             here={here}
-            onOpen={onOpen}
+            count={count}
             onSetUp={setSetting}
           />
         ))}
@@ -77,6 +80,9 @@ export function LibraryCard({ library, counters, onOpen }: LibraryCardProps) {
   )
 }
 
+const studyWay = ({ no, title }: Pick<Chapter, 'no' | 'title'>, count: number) =>
+  ({ to: '/question/library_study/$no/$count/$title', params: { no, count, title } }) as const
+
 const NONE: ReadonlySet<string> = new Set()
 const NO_CHAPTERS: readonly Chapter[] = []
 /** Chapters of a library that are shown at once. */
@@ -84,7 +90,7 @@ const AT_FIRST = 40
 
 type Tree = ReadonlyMap<string | null, readonly Chapter[]>
 
-interface ChapterRowProps extends Pick<LibraryCardProps, 'counters' | 'onOpen'> {
+interface ChapterRowProps extends Pick<LibraryCardProps, 'counters' | 'count'> {
   chapter: Chapter
   tree: Tree
   /** Chapters that are whole on this device. */
@@ -93,7 +99,7 @@ interface ChapterRowProps extends Pick<LibraryCardProps, 'counters' | 'onOpen'> 
 }
 
 function ChapterRow(props: ChapterRowProps) {
-  const { chapter, tree, counters, here, onOpen, onSetUp } = props
+  const { chapter, tree, counters, here, count, onSetUp } = props
   const [open, setOpen] = useState(false)
   const below = tree.get(chapter.no) ?? []
   const progress = sum([chapter], tree, counters)
@@ -101,7 +107,7 @@ function ChapterRow(props: ChapterRowProps) {
   return (
     <li>
       <div className={classes.row}>
-        <button type="button" className={classes.chapter} onClick={() => onOpen(chapter.no, chapter.title)}>
+        <Link {...studyWay(chapter, count)} className={classes.chapter}>
           <span className={classes.title}>{chapter.title}</span>
           <span className={classes.figures}>
             <span>
@@ -111,7 +117,7 @@ function ChapterRow(props: ChapterRowProps) {
             {accuracy !== null && <span>正确率 {accuracy}%</span>}
           </span>
           <Bar progress={progress} total={chapter.total} />
-        </button>
+        </Link>
         {below.length > 0 && (
           <IconButton
             aria-expanded={open}

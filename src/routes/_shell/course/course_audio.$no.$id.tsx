@@ -15,6 +15,7 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
     const leave = useLeave(`/course/course_detail/${no}`, () =>
       navigate({ to: '/course/course_detail/$no', params: { no } }),
     )
+    const wayTo = (lesson: string) => ({ to: '/course/course_audio/$no/$id', params: { no, id: lesson } }) as const
     return (
       <LessonPage
         key={no}
@@ -24,9 +25,8 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
         kept={keptLesson}
         quizOf={useUnitQuiz()}
         // One step back leads out of the course, however many lessons were heard.
-        onLesson={(next) =>
-          void navigate({ to: '/course/course_audio/$no/$id', params: { no, id: next }, replace: true, state: true })
-        }
+        wayTo={wayTo}
+        onLesson={(next) => void navigate({ ...wayTo(next), replace: true, state: true })}
         onQuiz={(quiz) =>
           void navigate({
             to: '/testing/testing_detail/$no/$itemNo',

@@ -2,7 +2,6 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { PackagePage } from '#src/features/course/PackagePage.tsx'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
-import { openLesson } from './-lesson.ts'
 import { lastSearch } from './-list.ts'
 import { SLOTS } from './-slots.tsx'
 
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/_shell/course/course_package/$no')({
     return (
       <PackagePage
         no={no}
-        onLesson={(course, lesson, whole) => openLesson(navigate, course, lesson, whole ? no : undefined)}
         onCourse={(of) => void navigate({ to: '/course/course_detail/$no', params: { no: of } })}
         onLeave={leave}
         slots={SLOTS}

@@ -20,6 +20,8 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
     const navigate = useNavigate()
     const out = type === 'package' ? '/course/course_package/$no' : '/course/course_detail/$no'
     const leave = useLeave(out.replace('$no', no), () => navigate({ to: out, params: { no } }))
+    const wayTo = (lesson: string) =>
+      ({ to: '/course/course_video/$no/$id/$type', params: { no, id: lesson, type } }) as const
     return (
       <LessonPage
         key={`${type} ${no}`}
@@ -29,14 +31,8 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
         kept={keptLesson}
         quizOf={useUnitQuiz()}
         // One step back leads out of the course, however many lessons were watched.
-        onLesson={(next) =>
-          void navigate({
-            to: '/course/course_video/$no/$id/$type',
-            params: { no, id: next, type },
-            replace: true,
-            state: true,
-          })
-        }
+        wayTo={wayTo}
+        onLesson={(next) => void navigate({ ...wayTo(next), replace: true, state: true })}
         onQuiz={(quiz) =>
           void navigate({
             to: '/testing/testing_detail/$no/$itemNo',

@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
 import { collectList } from '#src/features/question/lists.ts'
+import { useCollectTitle } from '#src/features/question/useCollectTitle.ts'
 import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_shell/question/library_collect_study/$no
   },
   component: function CollectStudyRoute() {
     const { no, title, itemNo } = Route.useParams()
+    const own = useCollectTitle(no)
     const navigate = useNavigate()
     const client = useQueryClient()
     const list = useMemo(() => collectList(client, no, itemNo), [client, no, itemNo])
@@ -22,7 +24,7 @@ export const Route = createFileRoute('/_shell/question/library_collect_study/$no
       <ListStudyPage
         key={`${no} ${itemNo}`}
         list={list}
-        title={title}
+        title={own ?? title}
         empty={{ title: '还没有收藏', text: '做题时点题目上方的星标，收藏的题会收到这里。' }}
         onLeave={() => void navigate({ to: '/user/my_collect' })}
         mark={<SyncMark />}

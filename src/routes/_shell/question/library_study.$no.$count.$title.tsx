@@ -36,14 +36,7 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
     if (day !== undefined)
       return (
         <Suspense>
-          <DailyPage
-            no={no}
-            day={day}
-            size={count}
-            title={title}
-            onLeave={() => void navigate({ to: '/' })}
-            mark={<SyncMark />}
-          />
+          <DailyPage no={no} day={day} size={count} onLeave={() => void navigate({ to: '/' })} mark={<SyncMark />} />
         </Suspense>
       )
     return (

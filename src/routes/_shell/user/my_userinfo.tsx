@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
 import { Portrait } from '#src/features/account/Portrait.tsx'
@@ -9,26 +9,17 @@ import { SecuritySection } from '#src/features/login/SecuritySection.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
 import { PackSettings } from '#src/features/question/PackSettings.tsx'
 import { optional } from '#src/ui/optional.ts'
-import { openLesson } from '../course/-lesson.ts'
-
-const KeptCourses = optional(() => import('#src/features/course/download/KeptCourses.tsx').then((m) => m.KeptCourses))
+import { Kept } from '../course/-kept.tsx'
 
 const DeviceSettings = optional(() => import('#src/player/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
 /** What this phone holds: question packs, and lessons. */
-function Storage() {
-  const navigate = useNavigate()
-  return (
-    <>
-      <PackSettings />
-      <Suspense>
-        <KeptCourses
-          onLesson={({ course: no, kind, lesson }) => openLesson(navigate, { no, kind, open: true }, { no: lesson })}
-        />
-      </Suspense>
-    </>
-  )
-}
+const Storage = () => (
+  <>
+    <PackSettings />
+    <Kept />
+  </>
+)
 
 function Closing() {
   const client = useQueryClient()

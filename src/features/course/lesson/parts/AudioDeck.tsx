@@ -21,7 +21,7 @@ interface AudioDeckProps {
   element: HTMLMediaElement | null
   title: string
   cover: CourseDetail['cover']
-  /** Of the lesson, until the element knows better. */
+  /** How long the lesson is, as its list says; a file is longer or shorter by a part of a second. */
   seconds: number
   tracks: readonly Track[]
   busy: boolean
@@ -97,11 +97,11 @@ function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 's
         value={Math.min(at, length)}
         style={{ '--share': `${length > 0 ? (Math.min(at, length) / length) * 100 : 0}%` }}
         onKeyDown={barKeys(element, onSeek)}
-        aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(length)}`}
+        aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(seconds)}`}
         onChange={(event) => onSeek(Number(event.currentTarget.value))}
       />
       <span>{clockText(at)}</span>
-      <span>{clockText(length)}</span>
+      <span>{clockText(seconds)}</span>
     </div>
   )
 }

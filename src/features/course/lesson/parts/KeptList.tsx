@@ -1,17 +1,21 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { KeptLesson } from '../doors.ts'
 import classes from '../Lesson.module.css'
 import { clockText } from '#src/domain/lengths.ts'
+import { plainClick } from '../plainClick.ts'
+import type { LessonWay } from '../../lessonWay.ts'
 import type { PlacedLesson } from '../lessons.ts'
 
 interface KeptListProps {
   lessons: readonly PlacedLesson[]
   kept: (lessonNo: string) => Promise<KeptLesson | null>
+  wayTo: (lessonNo: string) => LessonWay
   onLesson: (lesson: PlacedLesson) => void
 }
 
 /** Which lessons of this course play without a network. */
-export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
+export function KeptList({ lessons, kept, wayTo, onLesson }: KeptListProps) {
   const [here, setHere] = useState<readonly PlacedLesson[] | null>(null)
   useEffect(() => {
     let left = false
@@ -30,10 +34,10 @@ export function KeptList({ lessons, kept, onLesson }: KeptListProps) {
     <section className={classes.kept} aria-label="已下载的课时">
       <h2>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到本机的课时'}</h2>
       {here.map((lesson) => (
-        <button key={lesson.no} type="button" onClick={() => onLesson(lesson)}>
+        <Link key={lesson.no} {...wayTo(lesson.no)} onClick={plainClick(() => onLesson(lesson))}>
           {lesson.title}
           <span>{clockText(lesson.seconds)}</span>
-        </button>
+        </Link>
       ))}
     </section>
   )

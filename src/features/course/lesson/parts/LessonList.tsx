@@ -1,9 +1,12 @@
 import { IconCheck, IconClipboardCheck, IconLock, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { watchedShare } from '#src/domain/watched.ts'
+import { plainClick } from '../plainClick.ts'
 import { keepInSight } from '#src/ui/sight.ts'
 import { clockText } from '#src/domain/lengths.ts'
+import type { LessonWay } from '../../lessonWay.ts'
 import { TRIAL_NAMES } from '../../texts.ts'
 import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
@@ -14,12 +17,14 @@ interface LessonListProps {
   current: string
   records: ReadonlyMap<string, Thing<'lesson'>> | null
   quizOf: (courseNo: string, unitNo: string) => Quiz | null
+  wayTo: (lessonNo: string) => LessonWay
+  /** A plain click: the element that plays stays, and goes on with this lesson. */
   onLesson: (lesson: PlacedLesson) => void
   onQuiz: (no: string) => void
 }
 
 /** All lessons by unit: how far each was watched, and which one is open. */
-export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz }: LessonListProps) {
+export function LessonList({ lessons, current, records, quizOf, wayTo, onLesson, onQuiz }: LessonListProps) {
   const many = new Set(lessons.map(({ course }) => course.no)).size > 1
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -43,6 +48,7 @@ export function LessonList({ lessons, current, records, quizOf, onLesson, onQuiz
                     lesson={lesson}
                     current={lesson.no === current}
                     share={watchedShare(records?.get(lesson.no)?.watched ?? [], lesson.seconds)}
+                    way={wayTo(lesson.no)}
                     onOpen={() => onLesson(lesson)}
                   />
                 </li>
@@ -83,18 +89,19 @@ interface RowProps {
   current: boolean
   /** 0 … 1 */
   share: number
+  way: LessonWay
   onOpen: () => void
 }
 
-function Row({ lesson: { no, title, seconds, trial, open, course }, current, share, onOpen }: RowProps) {
+function Row({ lesson: { no, title, seconds, trial, open, course }, current, share, way, onOpen }: RowProps) {
   const percent = Math.floor(share * 100)
   return (
-    <button
-      type="button"
+    <Link
+      {...way}
       className={classes.row}
       data-no={no}
       aria-current={current ? 'true' : undefined}
-      onClick={onOpen}
+      onClick={plainClick(onOpen)}
     >
       <span className={classes.state}>
         {current ? (
@@ -113,6 +120,6 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
         {trial && !course.open && <em>{TRIAL_NAMES[course.kind]}</em>}
         {!open && <span>未解锁</span>}
       </span>
-    </button>
+    </Link>
   )
 }

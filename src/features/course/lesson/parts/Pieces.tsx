@@ -23,8 +23,7 @@ export const PlayButton = (props: PieceProps) => createElement('media-play-butto
 export const MuteButton = (props: PieceProps) => createElement('media-mute-button', props)
 export const VolumeRange = (props: PieceProps) => createElement('media-volume-range', props)
 export const TimeRange = (props: PieceProps) => createElement('media-time-range', props)
-export const TimeDisplay = (props: PieceProps) =>
-  createElement('media-time-display', { showduration: '', notoggle: '', ...props })
+export const TimeDisplay = (props: PieceProps) => createElement('media-time-display', { notoggle: '', ...props })
 export const PipButton = (props: PieceProps) => createElement('media-pip-button', props)
 export const FullscreenButton = (props: PieceProps) => createElement('media-fullscreen-button', props)
 export const Loading = (props: PieceProps) => createElement('media-loading-indicator', { noautohide: '', ...props })

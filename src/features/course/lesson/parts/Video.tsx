@@ -1,5 +1,6 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type RefCallback, useId } from 'react'
+import { clockText } from '#src/domain/lengths.ts'
 import { speedText } from '../prefs.ts'
 import type { Track } from '../tracks.ts'
 import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
@@ -8,6 +9,8 @@ import classes from './Stage.module.css'
 
 interface VideoProps {
   title: string
+  /** How long the lesson is, as its list says; a file is longer or shorter by a part of a second. */
+  seconds: number
   poster: string
   tracks: readonly Track[]
   subtitles: boolean
@@ -29,6 +32,7 @@ interface VideoProps {
 export function Video(props: VideoProps) {
   const {
     title,
+    seconds,
     poster,
     tracks,
     subtitles,
@@ -51,6 +55,7 @@ export function Video(props: VideoProps) {
         <ControlBar className={classes.bar}>
           <PlayButton />
           <TimeDisplay className={classes.time} />
+          <span className={classes.length}>/ {clockText(seconds)}</span>
           <MuteButton className={classes.wide} />
           <VolumeRange className={classes.wide} />
           <span className={classes.spacer} />
