@@ -53,5 +53,5 @@ export function setAnswer<T>(
   client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey, ...(meta && { meta }) }))
   client.setQueryData<T>(queryKey, answer)
   const [, , , path, input] = queryKey
-  if (meta?.keep === 'worker') call({ path: path as string, method: 'GET' }, input as Input<Endpoint>).catch(() => {})
+  if (meta?.keep === 'worker') call({ path: path as string, method: 'GET' }, input).catch(() => {})
 }

@@ -465,6 +465,38 @@ describe('starting', () => {
     expect(names()).toHaveLength(32)
     expect(group().getByRole<HTMLInputElement>('radio', { name: '北京' }).checked).toBe(true)
   })
+  test('without the list of regions 全国 and one’s own are there with their directions, and no error stands above these', async () => {
+    session.setChoice({ key: '37', name: '山东' }, DIRECTION)
+    wire.fault = ({ path }) =>
+      path.endsWith('structural/areaList') ? Promise.reject(new TypeError('Failed to fetch')) : null
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    await dialog.findByText('没有网络，其他地区联网后可选')
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.queryByText('此内容尚未下载，联网后可查看')).toBeNull()
+    const names = (group: string) =>
+      within(dialog.getByRole('group', { name: group }))
+        .getAllByRole('radio')
+        .map((radio) => radio.parentElement?.textContent)
+    expect(names('报考地区')).toEqual(['全国', '山东'])
+    await expect.poll(() => names('报考方向').length).toBeGreaterThan(1)
+    const other = within(dialog.getByRole('group', { name: '报考方向' })).getAllByRole('radio')[1]
+    await userEvent.click(other ?? document.body)
+    wire.fault = null
+    await userEvent.click(dialog.getByRole('button', { name: '重试' }))
+    await dialog.findByRole('radio', { name: '北京' })
+    expect((other as HTMLInputElement).checked).toBe(true)
+  })
+  test('without any list one’s own direction is still there, and can be confirmed', async () => {
+    wire.fault = nobody
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    await dialog.findByText('没有网络，其他方向联网后可选')
+    const directions = within(dialog.getByRole('group', { name: '报考方向' }))
+    expect(directions.getByRole('radio', { checked: true }).parentElement?.textContent).toBe(DIRECTION.name)
+  })
   test('a device without storage is asked, and not broken', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')

@@ -103,7 +103,7 @@ test('lessons of every kind play and seek in the player without a network, from 
   for (const each of LESSONS) {
     await open('/user/my_course')
     await kept()
-      .getByRole('button', { name: new RegExp(`^${each.title}`) })
+      .getByRole('link', { name: new RegExp(`^${each.title}`) })
       .click()
     await playAndSeek(each)
   }

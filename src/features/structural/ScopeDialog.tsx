@@ -5,8 +5,6 @@ import type { Area, ExamDirection } from '#src/contract/directions.ts'
 import { structural } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { AvailableContext } from '#src/ui/available.ts'
-import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { directionsQuery } from './queries.ts'
 import { scopeChoice } from './scopeChoice.ts'
@@ -30,7 +28,10 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const areas = useQuery(sharedQuery(structural.areaList, {}))
   const directions = useQuery({ ...directionsQuery(area?.key ?? NATIONWIDE.key), enabled: area !== null })
-  const offered = directions.data?.flatMap((category) => category.child) ?? []
+  // A list that has not come holds up nobody: what was chosen before stands in for it, for its own region.
+  const before = scopeChoice.isMade() && area?.key === session.get().area.key ? session.get().exam : null
+  const categories = directions.data ?? (directions.isError && before ? [{ name: '现在的方向', child: [before] }] : [])
+  const offered = categories.flatMap((category) => category.child)
   // Another region may not have it; the first direction then stands in.
   const exam = offered.find((each) => each.key === picked?.key) ?? offered[0] ?? null
   const own = area && area.key !== NATIONWIDE.key ? [area] : []
@@ -47,61 +48,73 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
     window.location.reload()
   }
   return (
-    <AvailableContext value={null}>
-      <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
-        <fieldset ref={group} className={classes.group}>
-          <legend>报考地区</legend>
-          {areas.isError && !areas.data ? <ErrorCard error={areas.error} onRetry={() => void areas.refetch()} /> : null}
-          <div className={classes.chips} aria-busy={areas.isPending}>
-            {regions.map((each) => (
-              <Chip
-                key={each.key}
-                name="area"
-                label={each.name}
-                checked={each.key === area?.key}
-                onPick={() => {
-                  setArea(each)
-                  setAsked(false)
-                  if (each.key !== area?.key) setPicked(null)
-                }}
-              />
-            ))}
-            {areas.isPending && SHAPES.map((shape) => <i key={shape} className={classes.shape} />)}
-          </div>
-          {asked && !area && <p role="alert">请选择你的报考地区</p>}
-        </fieldset>
-        <fieldset className={classes.group}>
-          <legend>报考方向</legend>
-          {directions.isError && !directions.data ? (
-            <ErrorCard error={directions.error} onRetry={() => void directions.refetch()} />
-          ) : null}
-          {!area && <p className={classes.none}>选好地区后，这里显示可以报考的方向。</p>}
-          {directions.data?.map((category) => (
-            <div key={category.name}>
-              <p className={classes.category}>{category.name}</p>
-              <div className={classes.chips}>
-                {category.child.map((each) => (
-                  <Chip
-                    key={each.key}
-                    name="exam"
-                    label={each.name}
-                    checked={each.key === exam?.key}
-                    onPick={() => setPicked(each)}
-                  />
-                ))}
-              </div>
-            </div>
+    <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
+      <fieldset ref={group} className={classes.group}>
+        <legend>报考地区</legend>
+        <div className={classes.chips} aria-busy={areas.isPending}>
+          {regions.map((each) => (
+            <Chip
+              key={each.key}
+              name="area"
+              label={each.name}
+              checked={each.key === area?.key}
+              onPick={() => {
+                setArea(each)
+                setAsked(false)
+                if (each.key !== area?.key) setPicked(null)
+              }}
+            />
           ))}
-          {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
-          {asked && area && !exam && <p role="alert">请选择你的报考方向</p>}
-        </fieldset>
-        <div className={classes.foot}>
-          <Button onClick={save}>确定</Button>
+          {areas.isPending && SHAPES.map((shape) => <i key={shape} className={classes.shape} />)}
         </div>
-      </Dialog>
-    </AvailableContext>
+        <Unlisted what="地区" of={areas} />
+        {asked && !area && <p role="alert">请选择你的报考地区</p>}
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>报考方向</legend>
+        {!area && <p className={classes.none}>选好地区后，这里显示可以报考的方向。</p>}
+        {categories.map((category) => (
+          <div key={category.name}>
+            <p className={classes.category}>{category.name}</p>
+            <div className={classes.chips}>
+              {category.child.map((each) => (
+                <Chip
+                  key={each.key}
+                  name="exam"
+                  label={each.name}
+                  checked={each.key === exam?.key}
+                  onPick={() => setPicked(each)}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+        <Unlisted what="方向" of={directions} />
+        {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
+        {asked && area && !exam && <p role="alert">请选择你的报考方向</p>}
+      </fieldset>
+      <div className={classes.foot}>
+        <Button onClick={save}>确定</Button>
+      </div>
+    </Dialog>
   )
 }
+
+interface UnlistedProps {
+  what: string
+  of: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
+}
+/** Beneath what can be chosen all the same: the list was never here, and does not come now. */
+const Unlisted = ({ what, of: { data, error, isFetching, refetch } }: UnlistedProps) =>
+  error !== null &&
+  data === undefined && (
+    <p role="status" className={classes.unlisted}>
+      {error.name === 'OfflineError' ? `没有网络，其他${what}联网后可选` : `服务器开小差了，其他${what}稍后可选`}
+      <Button small look="quiet" busy={isFetching} onClick={() => void refetch()}>
+        重试
+      </Button>
+    </p>
+  )
 
 function Chip({ name, label, checked, onPick }: { name: string; label: string; checked: boolean; onPick: () => void }) {
   return (
