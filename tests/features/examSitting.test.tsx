@@ -250,7 +250,7 @@ describe('a sitting', () => {
     expect(window.location.pathname).toBe(address)
     await open('/news/news_list')
     await screen.findByRole('link', { name: /模考进行中/ })
-    await later(LONG)
+    await later(2 * LONG)
     expect(await screen.findByText(/时间已到，已自动交卷/)).toBeTruthy()
     expect(screen.queryByText(/模考进行中/)).toBeNull()
   })
@@ -262,7 +262,7 @@ describe('a sitting', () => {
     const { sealEnded, readOpen } = await import('#src/features/exam/ended.ts')
     const [mine] = (await readOpen()).open.filter(({ sitting }) => sitting.exam === no)
     if (!mine) throw new Error('nothing has begun')
-    await later(LONG)
+    await later(3 * LONG)
     const { id } = mine.sitting
     const query = () => Promise.resolve({ held: [{ name: `exam:${id}` }], pending: [] })
     vi.stubGlobal(
