@@ -62,8 +62,13 @@ function settleSoon(ms = 0): void {
 }
 
 function step(by: number): void {
-  stepping = setTimeout(stepped, LOST_MS)
+  stepping = setTimeout(lost, LOST_MS)
   window.history.go(by)
+}
+/** There is nothing to step to, in a tab that was copied, say: the entry becomes the page's own. */
+function lost(): void {
+  History.prototype.replaceState.call(window.history, pageState(), '')
+  stepped()
 }
 function stepped(): void {
   if (stepping !== null) clearTimeout(stepping)

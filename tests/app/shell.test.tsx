@@ -73,7 +73,7 @@ const OPEN: Route[] = [
   { path: `/vip/vip_detail/${NO}`, title: '会员功能包', nav: null },
   { path: '/exam/exam_list', title: '模拟考试', nav: '模拟考试', chip: true },
   { path: '/exam/exam_detail/12', title: '考试详情', nav: '模拟考试' },
-  { path: `/exam/exam_study/mock/exam/${NO}/${T}/A1/90`, title: '考试作答', nav: '模拟考试' },
+  { path: `/exam/exam_study/mock/exam/${NO}/${T}/A1/90`, title: '考试作答', nav: '模拟考试', footer: false },
   { path: '/exam/exam_report/A1', title: '考试报告', nav: '模拟考试' },
   { path: `/exam/exam_rank/${NO}/${T}/2000`, title: '考试排名', nav: '模拟考试' },
   { path: `/exam/exam_analysis/${NO}/${T}/A1`, title: '考试解析', nav: '模拟考试' },

@@ -10,6 +10,8 @@ import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** More than the test before has put the server's clock ahead, whose last answer may still be on its way. */
+const LONG = 5 * HOUR
 const bank = () => ({
   ...bankJson({ prefix: 'Z', chapters: 1, perChapter: 0 }),
   questions: [
@@ -218,7 +220,7 @@ describe('a sitting', () => {
     await expect.poll(async () => (await option('B')).checked).toBe(true)
     wire.fault = nobody
     app?.close()
-    await later(2 * HOUR)
+    await later(LONG)
     await open('/question/library')
     expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
     const choice = (await (await engine()).waiting()).find(({ kind }) => kind === 'examChoice')
@@ -248,7 +250,7 @@ describe('a sitting', () => {
     expect(window.location.pathname).toBe(address)
     await open('/news/news_list')
     await screen.findByRole('link', { name: /模考进行中/ })
-    await later(2 * HOUR)
+    await later(2 * LONG)
     expect(await screen.findByText(/时间已到，已自动交卷/)).toBeTruthy()
     expect(screen.queryByText(/模考进行中/)).toBeNull()
   })
@@ -260,7 +262,7 @@ describe('a sitting', () => {
     const { sealEnded, readOpen } = await import('#src/features/exam/ended.ts')
     const [mine] = (await readOpen()).open.filter(({ sitting }) => sitting.exam === no)
     if (!mine) throw new Error('nothing has begun')
-    await later(2 * HOUR)
+    await later(3 * LONG)
     const { id } = mine.sitting
     const query = () => Promise.resolve({ held: [{ name: `exam:${id}` }], pending: [] })
     vi.stubGlobal(

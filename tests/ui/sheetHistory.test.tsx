@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { fromPage, onPage, watchSheets } from '#src/ui/sheetHistory.ts'
 
@@ -101,6 +101,15 @@ test('a page whose entry has no state of its own is known again', async () => {
   back()
   await expect.poll(() => isOpen('答题卡')).toBe(false)
   expect([window.location.pathname, heard]).toEqual(['/bare', []])
+})
+
+test('an entry of a sheet with nothing to step back to becomes the page’s own', async () => {
+  const go = vi.spyOn(window.history, 'go').mockImplementation(() => {})
+  window.history.replaceState({ own: 1, jkSheet: 1 }, '')
+  watchSheets()
+  await expect.poll(() => window.history.state, { timeout: 3_000 }).toEqual({ own: 1 })
+  expect(go).toHaveBeenCalledTimes(1)
+  go.mockRestore()
 })
 
 test('a sheet that another one takes the place of hands its entry on', async () => {
