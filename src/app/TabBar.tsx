@@ -6,7 +6,7 @@ import classes from './TabBar.module.css'
 export function TabBar() {
   const { pathname } = useLocation()
   return (
-    <nav className={classes.bar} aria-label="底部导航">
+    <nav className={classes.bar} data-bottom-bar aria-label="底部导航">
       {NAV.map((item) => (
         <Link key={item.to} to={item.to} aria-current={isActive(item, pathname) ? 'page' : undefined}>
           <item.icon size={22} stroke={1.7} aria-hidden="true" />

@@ -1,12 +1,12 @@
 import { IconArrowBackUp, IconMessageReport, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { type PointerEvent, Suspense, useRef, useState } from 'react'
-import type { OpPayload } from '#src/contract/study.ts'
+import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback, type ToastAction } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { useWriting } from '#src/ui/writing.tsx'
-import { collect, DEFAULT_FOLDER, readMarks, useMarks } from './marks.ts'
+import { collect, DEFAULT_FOLDER, putBack, readMarks, useMarks } from './marks.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Item } from './player.ts'
 import { useToolKeys } from './toolKeys.ts'
@@ -37,13 +37,21 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
   const last = lastAnswer(player)
   const collected = state?.collected !== undefined
   const openFolders = () => setSheet('folders')
+  const tellStar = useStarNotice(item.part.no)
   const star = () =>
     attempt('收藏', async () => {
-      const known = state ?? (await readMarks(item))
-      if (known.collected) return openFolders()
-      await collect(known, DEFAULT_FOLDER)
+      // Read now: the screen may not know yet what the tap before has made of it.
+      const known = await readMarks(item)
+      await collect(known, known.collected ? null : DEFAULT_FOLDER)
       keepQuestion(player.state)
-      feedback.toast('已收藏，再点一次可选收藏夹')
+      if (known.collected) tellStar('已取消收藏', { label: '撤销', act: () => backAgain(known) })
+      else tellStar('已收藏', { label: '选收藏夹', act: openFolders })
+    })
+  const backAgain = (known: StudyState) =>
+    attempt('收藏', async () => {
+      await putBack(known, [...new Set(known.collected?.map(({ folder }) => folder))])
+      keepQuestion(player.state)
+      feedback.toast('已放回收藏夹')
     })
   const takeBack = () => {
     if (!last) return
@@ -52,8 +60,10 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
       feedback.toast('已撤销，可以重新作答')
     })
   }
-  useToolKeys(({ key }) => {
-    const act = { s: star, n: () => setSheet('note'), z: takeBack, u: takeBack }[key.toLowerCase()]
+  useToolKeys(({ key, shiftKey }) => {
+    const act = { s: shiftKey ? openFolders : star, n: () => setSheet('note'), z: takeBack, u: takeBack }[
+      key.toLowerCase()
+    ]
     act?.()
   })
   const close = () => setSheet(null)
@@ -100,7 +110,27 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
 
 const PRESS_MS = 400
 
-/** A tap collects, and once it is collected opens the folders; so does a long press or the right button at any time. */
+/**
+ * Tells what became of the star, one notice at a time. It leaves with the question that it speaks of: the sheet that it opens is of the
+ * question on the screen.
+ */
+function useStarNotice(questionNo: string): (text: string, action: ToastAction) => void {
+  const end = useRef(() => {})
+  useEffect(() => () => end.current(), [questionNo])
+  return (text, { label, act }) => {
+    end.current()
+    const close = feedback.offer(text, {
+      label,
+      act: () => {
+        close()
+        act()
+      },
+    })
+    end.current = close
+  }
+}
+
+/** A tap collects, and a second one takes that back; a long press or the right button opens the folders. */
 function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => void; onPress: () => void }) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; long: boolean } | null>(null)
   const stop = () => clearTimeout(press.current?.timer)
@@ -116,7 +146,7 @@ function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => 
   }
   return (
     <IconButton
-      aria-label={collected ? '已收藏，选择收藏夹或取消收藏' : '收藏'}
+      aria-label={collected ? '已收藏，取消收藏' : '收藏'}
       aria-keyshortcuts="S"
       onPointerDown={down}
       onPointerUp={stop}

@@ -32,6 +32,7 @@ export const Part = memo(function Part(props: PartProps) {
         <Button
           // What is compared with must not lie under it.
           className={part.type === 'essay' ? undefined : classes.confirm}
+          data-bottom-bar
           disabled={mode !== 'review' && !isAnswered(state.response)}
           onClick={() => confirm(part)}
         >

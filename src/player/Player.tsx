@@ -120,7 +120,7 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
   const total = state.items.length
   return (
     <>
-      <nav className={classes.bar} aria-label="题目导航">
+      <nav className={classes.bar} data-bottom-bar aria-label="题目导航">
         <button type="button" disabled={state.at === 0} onClick={goBack}>
           <IconChevronLeft size={20} aria-hidden="true" />
           上一题

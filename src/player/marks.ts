@@ -29,6 +29,16 @@ export const collect = (state: StudyState, folder: string | null): Promise<strin
     place: placeIn(state),
   })
 
+/** Into the folders that it was in before it was taken out. */
+export const putBack = (state: StudyState, folders: readonly string[]): Promise<unknown> =>
+  offline.addAll(
+    folders.map((folder) => ({
+      kind: 'collect' as const,
+      payload: { questionNo: state.questionNo, folder, over: [] },
+      place: placeIn(state),
+    })),
+  )
+
 export const noteDraftKey = (questionNo: string): string => `note:${questionNo}`
 
 /** The note in the place of those that the student has read; '' deletes them. What was typed is safe with it, as a draft no more. */

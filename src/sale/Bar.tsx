@@ -24,7 +24,7 @@ export function Bar({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <div ref={ref} className={classes.bar}>
+    <div ref={ref} className={classes.bar} data-bottom-bar>
       {children}
     </div>
   )

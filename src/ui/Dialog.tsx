@@ -72,7 +72,7 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
         </div>
         <div className={classes.body}>{children}</div>
       </div>
-      <Toasts />
+      <Toasts over />
     </dialog>,
     document.body,
   )

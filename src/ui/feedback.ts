@@ -7,9 +7,15 @@ interface Question {
   /** The first is the safe one; Escape chooses null. */
   actions: readonly { key: string; label: string; tone?: 'primary' | 'danger' | 'plain' }[]
 }
+/** What can be done about what a notice tells; doing it ends the notice. */
+export interface ToastAction {
+  label: string
+  act: () => void
+}
 interface Toast {
   id: number
   text: string
+  action?: ToastAction | undefined
 }
 export interface FeedbackState {
   loading: number
@@ -17,6 +23,8 @@ export interface FeedbackState {
   question: (Question & { answer: (key: string | null) => void }) | null
 }
 const TOAST_MS = 3_500
+/** With something to be done about it. */
+const TOAST_ACTION_MS = 8_000
 /** What a notice tells of may close a dialog in the same moment: it comes after that, because behind a dialog nobody hears it. */
 const TOAST_WAIT_MS = 100
 
@@ -43,6 +51,18 @@ function ask(question: Question): Promise<string | null> {
   })
 }
 
+function notice(text: string, action?: ToastAction): () => void {
+  const id = ++lastId
+  const comes = setTimeout(() => set({ toasts: [...state.toasts, { id, text, action }] }), TOAST_WAIT_MS)
+  const end = () => {
+    clearTimeout(comes)
+    clearTimeout(goes)
+    if (state.toasts.some((toast) => toast.id === id)) set({ toasts: state.toasts.filter((each) => each.id !== id) })
+  }
+  const goes = setTimeout(end, TOAST_WAIT_MS + (action ? TOAST_ACTION_MS : TOAST_MS))
+  return end
+}
+
 export const feedback = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
@@ -53,10 +73,8 @@ export const feedback = {
   /** The warning dialog of spec.md §8. */
   warn: async (message: string): Promise<void> =>
     void (await ask({ title: NOTICE_TITLE, message, actions: [{ key: 'ok', label: '知道了', tone: 'primary' }] })),
-  toast: (text: string): void => {
-    const id = ++lastId
-    setTimeout(() => set({ toasts: [...state.toasts, { id, text }] }), TOAST_WAIT_MS)
-    setTimeout(() => set({ toasts: state.toasts.filter((toast) => toast.id !== id) }), TOAST_WAIT_MS + TOAST_MS)
-  },
+  toast: (text: string): void => void notice(text),
+  /** A notice with something to be done about it. Returns the way to end it before its time. */
+  offer: (text: string, action: ToastAction): (() => void) => notice(text, action),
   loading: (change: 1 | -1): void => set({ loading: Math.max(0, state.loading + change) }),
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
@@ -40,7 +40,7 @@ test('without a network a question is collected and noted and an answer taken ba
   await page.getByRole('button', { name: '撤销上一次作答' }).click()
   await page.getByText('回答错误').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '收藏' }).click()
-  await page.getByRole('button', { name: /^已收藏/ }).click()
+  await page.getByRole('button', { name: '选收藏夹' }).click()
   const folders = sheet(page, '收藏夹')
   await folders.getByRole('textbox', { name: '新收藏夹' }).fill('易错')
   await folders.getByRole('button', { name: '新建' }).click()
@@ -117,4 +117,33 @@ test('two phones write a note on one question without a network: both texts are 
   } finally {
     await other.close()
   }
+})
+
+test('a notice stands above the bar at the bottom and not over the question; on other pages above the tabs', async () => {
+  await keptStudent()
+  const { page } = stage.phone
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openedChapter()
+  const boxOf = async (at: Locator) => {
+    const box = await at.boundingBox()
+    if (!box) throw new Error('nothing is shown there')
+    return { top: box.y, bottom: box.y + box.height }
+  }
+  const bottom = (at: Locator) => boxOf(at).then((box) => box.bottom)
+  await page.getByRole('button', { name: '收藏' }).click()
+  const notice = page.locator('p').filter({ has: page.getByRole('button', { name: '选收藏夹' }) })
+  await notice.waitFor()
+  const bar = await boxOf(page.getByRole('navigation', { name: '题目导航' }))
+  await expect.poll(() => bottom(notice)).toBeLessThanOrEqual(bar.top)
+  expect((await boxOf(notice)).top).toBeGreaterThan((await boxOf(stem(page, 1))).bottom)
+  expect(bar.top - (await bottom(notice))).toBeLessThan(30)
+
+  await open('/user/my_userinfo')
+  await page.getByRole('button', { name: '保存计划' }).click()
+  const tabs = await boxOf(page.getByRole('navigation', { name: '底部导航' }))
+  const saved = page.getByText('学习计划已保存')
+  await saved.waitFor()
+  const gap = tabs.top - (await bottom(saved))
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(30)
 })

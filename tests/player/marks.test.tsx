@@ -139,10 +139,37 @@ describe('撤销', () => {
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
 describe('收藏', () => {
-  test('a tap keeps the question and its text; a second one chooses a folder or takes it out again', async () => {
+  test('a second tap takes the collection back, out of every folder, and that can be undone', async () => {
+    const own = `f${prefix}`
+    await offline.add({ kind: 'folder', payload: { no: own, name: `易错${batch}` } })
+    for (const folder of ['', own])
+      await offline.add({ kind: 'collect', payload: { questionNo: no(1), folder, over: [] }, place: placeIn('L') })
+    await study()
+    await user.click(await screen.findByRole('button', { name: '已收藏，取消收藏' }))
+    await screen.findByRole('button', { name: '收藏' })
+    expect((await stateOf())?.collected).toBeUndefined()
+    await screen.findByText('已取消收藏')
+    await user.click(screen.getByText('撤销', { selector: 'p > button' }))
+    await screen.findByRole('button', { name: '已收藏，取消收藏' })
+    expect((await stateOf())?.collected?.map(({ folder }) => folder).sort()).toEqual(['', own])
+    // Two taps one after the other, before the screen knows of the first.
+    await user.keyboard('s')
+    await screen.findByText('已取消收藏')
+    await user.keyboard('s')
+    await screen.findByText('已收藏')
+    expect((await stateOf())?.collected).toHaveLength(1)
+  })
+  test('the notice of a star leads to the folders, and leaves with its question', async () => {
+    await study({ count: 2 })
+    await user.click(button('收藏'))
+    await screen.findByText('选收藏夹')
+    await user.click(button('下一题'))
+    await waitFor(() => expect(screen.queryByText('选收藏夹')).toBeNull())
+  })
+  test('a tap keeps the question and its text; its notice and a key choose a folder, where it is taken out as well', async () => {
     await study()
     await user.click(button('收藏'))
-    await user.click(await screen.findByRole('button', { name: '已收藏，选择收藏夹或取消收藏' }))
+    await user.click(await screen.findByText('选收藏夹'))
     expect((await stateOf())?.collected).toMatchObject([{ folder: '' }])
     await expect.poll(async () => (await keptQuestions(offline.owner, [no(1)])).size).toBe(1)
     const folders = await sheet('收藏夹')
@@ -150,7 +177,7 @@ describe('收藏', () => {
     await user.click(folders.getByRole('button', { name: '新建' }))
     await expect.poll(async () => (await stateOf())?.collected?.[0]?.folder).toMatch(/^f\w+$/)
     expect((await stateOf())?.collected).toHaveLength(1)
-    await user.keyboard('s')
+    await user.keyboard('{Shift>}S{/Shift}')
     const again = await sheet('收藏夹')
     expect((await again.findByRole('button', { name: `易错${batch}` })).getAttribute('aria-pressed')).toBe('true')
     await user.click(again.getByRole('button', { name: '取消收藏' }))
@@ -166,7 +193,8 @@ describe('收藏', () => {
       payload: { questionNo: no(1), folder: own, over: [] },
       place: placeIn('L'),
     })
-    await user.click(await screen.findByRole('button', { name: /^已收藏/ }))
+    await screen.findByRole('button', { name: /^已收藏/ })
+    await user.keyboard('{Shift>}S{/Shift}')
     const folders = await sheet('收藏夹')
     await user.click(await folders.findByRole('button', { name: `改名：旧${batch}` }))
     const name = folders.getByRole('textbox', { name: /新名称$/ })
@@ -185,7 +213,8 @@ describe('收藏', () => {
       offline.add({ kind: 'collect', payload: { questionNo: no(1), folder, over: [] }, place: placeIn('L') })
     const both = [await put(''), await put(`f${prefix}`)]
     await study()
-    await user.click(await screen.findByRole('button', { name: /^已收藏/ }))
+    await screen.findByRole('button', { name: /^已收藏/ })
+    await user.keyboard('{Shift>}S{/Shift}')
     await user.click((await sheet('收藏夹')).getByRole('button', { name: '取消收藏' }))
     await expect.poll(async () => (await stateOf())?.collected).toBeUndefined()
     expect((await ops('collect')).at(-1)?.payload.over).toEqual(both)

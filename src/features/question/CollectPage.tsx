@@ -9,7 +9,7 @@ import {
   DEFAULT_NAME,
   type Folders,
   foldersOf,
-  placeIn,
+  putBack,
   useFolders,
 } from '#src/player/marks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -52,7 +52,7 @@ export function CollectPage({ onStudy }: CollectPageProps) {
           words={words}
           of="star"
           what={folder === null ? '还没有收藏' : '这个收藏夹里还没有题'}
-          how="做题时点题目上方的星标收藏，再点一次可选收藏夹。"
+          how="做题时点题目上方的星标收藏，在出现的提示里可选收藏夹。"
         />
       )}
       <Collected marked={marked} label={title} folders={folders} onOpen={study} />
@@ -114,19 +114,11 @@ function Collected({ marked, label, folders, onOpen }: CollectedProps) {
   )
 }
 
-function removal(state: StudyState, folders: Folders): Act {
-  const { questionNo } = state
-  const into = (folder: string) => ({
-    kind: 'collect' as const,
-    payload: { questionNo, folder, over: [] },
-    place: placeIn(state),
-  })
-  return {
-    text: '已取消收藏',
-    act: () => collect(state, null),
-    undo: () => offline.addAll(foldersOf(state, folders).map(into)),
-  }
-}
+const removal = (state: StudyState, folders: Folders): Act => ({
+  text: '已取消收藏',
+  act: () => collect(state, null),
+  undo: () => putBack(state, foldersOf(state, folders)),
+})
 
 interface FolderChipsProps {
   folders: Folders
