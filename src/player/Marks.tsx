@@ -115,10 +115,15 @@ const PRESS_MS = 400
  * question on the screen.
  */
 function useStarNotice(questionNo: string): (text: string, action: ToastAction) => void {
-  const end = useRef(() => {})
-  useEffect(() => () => end.current(), [questionNo])
+  const told = useRef<{ of: string; close: () => void } | null>(null)
+  useEffect(
+    () => () => {
+      if (told.current?.of === questionNo) told.current.close()
+    },
+    [questionNo],
+  )
   return (text, { label, act }) => {
-    end.current()
+    told.current?.close()
     const close = feedback.offer(text, {
       label,
       act: () => {
@@ -126,7 +131,7 @@ function useStarNotice(questionNo: string): (text: string, action: ToastAction) 
         act()
       },
     })
-    end.current = close
+    told.current = { of: questionNo, close }
   }
 }
 
