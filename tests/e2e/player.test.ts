@@ -87,7 +87,7 @@ test('a lesson watched on one phone goes on at the same second on another; speed
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => Math.floor(await at(page))).toBe(put)
     await page.locator('[data-stage]').focus()
-    await page.getByRole('button', { name: /集合与元素.*当前.*已学 \d+%/ }).waitFor()
+    await page.getByRole('link', { name: /集合与元素.*当前.*已学 \d+%/ }).waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('9')
     await page.keyboard.press('>')

@@ -22,7 +22,7 @@ async function study(): Promise<Page> {
   await stage.student()
   await open('/question/library')
   const library = page.getByRole('region', { name: 'E2E 章节题库' })
-  await library.getByRole('button', { name: /^第1章/ }).click()
+  await library.getByRole('link', { name: /^第1章/ }).click()
   await question(page)
   return page
 }

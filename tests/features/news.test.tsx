@@ -44,7 +44,7 @@ beforeAll(async () => {
         articleJson('RICH', {
           publishedAt: '2026-11-19 09:00',
           title: '有图有表',
-          html: '<h3>小标题</h3><p>独一无二的正文</p><img src="https://example.com/x.png" width="640" height="360" alt="示意图">',
+          html: '<h3>小标题</h3><p>独一无二的正文</p><img src="/media/0123456789abcdef0123456789abcdef.png" width="640" height="360" alt="示意图">',
         }),
       ],
       calendar: [
@@ -248,7 +248,10 @@ describe('an article', () => {
     const large = () => within(screen.getByRole('dialog', { name: '示意图' }))
     await userEvent.click(picture)
     const image = large().getByAltText('示意图')
-    expect([image.getAttribute('src'), image.style.width]).toEqual(['https://example.com/x.png', '640px'])
+    expect([image.getAttribute('src'), image.style.width]).toEqual([
+      '/media/0123456789abcdef0123456789abcdef.png',
+      '640px',
+    ])
     await userEvent.click(large().getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     for (const key of ['{Enter}', ' ']) {

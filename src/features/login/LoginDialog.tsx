@@ -12,7 +12,7 @@ import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useFaults } from '#src/ui/faults.ts'
 import { optional } from '#src/ui/optional.ts'
-import { pageState } from '#src/ui/sheetHistory.ts'
+import { onPage, pageState } from '#src/ui/sheetHistory.ts'
 import { faultsOf, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { Told } from './Told.tsx'
@@ -36,8 +36,10 @@ function useLogin<Values>(
   const login = useMutation({
     meta: TOLD_HERE,
     mutationFn: () => send(values),
-    onSuccess: ({ token, uid }) => {
+    onSuccess: async ({ token, uid }) => {
       const wanted = screenAt(loginGate.wanted(), window.location.origin)
+      // The entry of this dialog goes, and what was wanted takes the place of the page that stood behind it.
+      await onPage()
       // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
       if (wanted) History.prototype.replaceState.call(window.history, pageState(), '', wanted)
       session.login(token, uid)
