@@ -249,7 +249,7 @@ describe('an article', () => {
     await userEvent.click(picture)
     const image = large().getByAltText('示意图')
     expect([image.getAttribute('src'), image.style.width]).toEqual([
-      '/media/0123456789abcdef0123456789abcdef.png',
+      `${window.location.origin}/media/0123456789abcdef0123456789abcdef.png`,
       '640px',
     ])
     await userEvent.click(large().getByRole('button', { name: '关闭' }))
