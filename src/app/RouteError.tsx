@@ -6,6 +6,7 @@ import { isCallError, OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { reload } from '#src/ui/newPage.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { hasMissingChunk, type WhyMissing, whyMissing } from './missingChunk.ts'
 import classes from './Page.module.css'
@@ -38,7 +39,7 @@ function MissingChunk() {
   const retry = () =>
     void whyMissing().then((now) => {
       if (now === 'away' || now === 'faulty') setWhy(now)
-      else window.location.reload()
+      else reload()
     })
   if (why === null) return <Skeleton />
   if (why === 'gone') return <Refresh title="功能已更新，请刷新页面" />
@@ -50,6 +51,6 @@ const Refresh = ({ title, children }: { title: string; children?: ReactNode }) =
     <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
     <h1>{title}</h1>
     {children && <p>{children}</p>}
-    <Button onClick={() => window.location.reload()}>刷新页面</Button>
+    <Button onClick={reload}>刷新页面</Button>
   </section>
 )

@@ -5,6 +5,7 @@ import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache
 import { hasLessons, offline, startOffline } from '#src/offline/index.ts'
 import { endView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
+import { openAnew, reload } from '#src/ui/newPage.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { mendMissingChunks } from './missingChunk.ts'
 import { Providers } from './providers.tsx'
@@ -54,7 +55,7 @@ async function boot(): Promise<void> {
   // What was resolved before it was rendered is not told.
   update.moved()
   // Another tab logged out or became another student's: this page's owner is no longer true.
-  session.subscribe(() => session.owner() !== offline.owner && window.location.reload())
-  offline.onLogout(() => window.location.replace('/'))
+  session.subscribe(() => session.owner() !== offline.owner && reload())
+  offline.onLogout(() => openAnew('/'))
 }
 void boot()

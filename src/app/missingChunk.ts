@@ -1,6 +1,7 @@
 import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
+import { reload } from '#src/ui/newPage.ts'
 import { isBusy } from './nav.ts'
 
 /**
@@ -34,7 +35,7 @@ export function mendMissingChunks(): void {
     sessionStorage.setItem(RELOADED, String(Date.now()))
     // The worker answers for the page itself, also where nobody else does.
     void fetch('/readyz', { cache: 'no-store' }).then(
-      ({ ok }) => ok && window.location.reload(),
+      ({ ok }) => ok && reload(),
       () => {},
     )
   })

@@ -1,6 +1,7 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { reload } from '#src/ui/newPage.ts'
 import { isBusy, isStudying } from './nav.ts'
 
 const busy = (): boolean => isBusy(window.location.pathname)
@@ -11,7 +12,6 @@ let givenUp = false
 const listeners = new Set<() => void>()
 
 const tell = (): void => listeners.forEach((listener) => listener())
-const reload = (): void => window.location.reload()
 
 /** Whether there is a reason to update, and the update: a new version never takes over by itself. */
 export const update = {

@@ -1,4 +1,5 @@
 import type { PayMethod, PayWay } from '#src/contract/order.ts'
+import { leaveDocument } from '#src/ui/sheetHistory.ts'
 
 /** A phone goes to the provider; a computer shows a code for the phone. */
 export const deviceNow = (): 'phone' | 'desktop' => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'desktop')
@@ -33,5 +34,5 @@ export function openTab(method: PayMethod): Window | null {
 export function follow(way: PayWay | null, tab: Window | null): void {
   if (way?.kind !== 'go') tab?.close()
   else if (tab) tab.location.replace(new URL(way.url, window.location.href).href)
-  else window.location.assign(way.url)
+  else leaveDocument(() => window.location.assign(way.url))
 }

@@ -10,6 +10,8 @@ const MARK = 'jkSheet'
 const SLOW_MS = 300
 /** A browser that tells nothing of a step must not hold up the router. */
 const LOST_MS = 1_000
+/** A browser that was told to leave and still stands there stays for good: somebody stopped it. */
+const STAYED_MS = 10_000
 
 interface Layer {
   close: () => void
@@ -20,6 +22,8 @@ let waiting: (() => void)[] = []
 /** A step of ours is under way. */
 let stepping: ReturnType<typeof setTimeout> | null = null
 let due: ReturnType<typeof setTimeout> | null = null
+/** The document is being left. A step or an entry of ours would call that off. */
+let leaving = false
 
 type State = Record<string, unknown> | null
 const stateNow = (): State => window.history.state
@@ -39,7 +43,7 @@ let page = ''
 /** Makes as many entries as there are sheets, one step after another. */
 function settle(): void {
   due = null
-  if (stepping !== null) return
+  if (stepping !== null || leaving) return
   const [have, want] = [depth(), waiting.length > 0 ? 0 : layers.length]
   if (have > want) return step(want - have)
   if (waiting.length > 0) {
@@ -116,3 +120,16 @@ export function fromPage(act: () => void): void {
 
 /** The page's own entry is the current one. */
 export const onPage = (): Promise<void> => new Promise((resolve) => fromPage(resolve))
+
+/** Leaves the document from the page's own entry, with no step under way: a browser goes one way at a time, the last one told. */
+export function leaveDocument(leave: () => void): void {
+  fromPage(() => {
+    leaving = true
+    setTimeout(stay, STAYED_MS)
+    leave()
+  })
+}
+function stay(): void {
+  leaving = false
+  settle()
+}

@@ -34,6 +34,7 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { serviceWorker })
   vi.stubGlobal('document', { readyState: 'complete', fonts: new EventTarget() })
   vi.stubGlobal('window', {
+    history: { state: null },
     location: {
       get pathname() {
         return pathname

@@ -15,6 +15,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => answer())
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => onLine)
   vi.stubGlobal('window', {
+    history: { state: null },
     location: {
       get pathname() {
         return pathname

@@ -4,7 +4,7 @@ import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import { markPaper, marksText } from '#src/domain/paper.ts'
 import { newWorker, workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, choose, keptStudent, markSays, signIn } = stage
@@ -214,7 +214,7 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     await stage.product.sql(`update exam set starts_at = $1 where no = 'X_math'`, [now - 1_000])
     await open('/exam/exam_detail/X_math')
     // What is shown first is from before; its window comes behind it.
-    await page.reload()
+    await reload(page)
     await page.getByRole('button', { name: '进入考试' }).click()
     const asked = page.waitForRequest((request) => request.url().endsWith('/exam/open'))
     await page.getByRole('button', { name: '开始考试' }).waitFor()
@@ -231,7 +231,7 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
     // Released with the end of the window.
     await stage.product.sql(`update exam set ends_at = $1 where no = 'X_math'`, [Date.now()])
-    await page.reload()
+    await reload(page)
     await page.getByLabel(`得分 ${await scoreOf('A')}，满分 150`).waitFor()
   } finally {
     await stage.product.sql(`update exam set starts_at = null, ends_at = null where no = 'X_math'`)

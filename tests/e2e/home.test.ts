@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, skipChoice } = stage
@@ -34,7 +34,7 @@ test('a cold start without a network shows the front page as it was known, with 
   await exams(page).waitFor()
   await workerReady(page)
   // From here on the worker sees what the page asks for.
-  await page.reload()
+  await reload(page)
   await exams(page).waitFor()
   await expect.poll(() => drawn(page)).toBe(true)
   await expect.poll(() => keptHome(page)).toBe(true)
@@ -67,7 +67,7 @@ test('a cold start without a network shows the front page as it was known, with 
 
   // A first visit that lost its network before anything came has its ways in all the same.
   await page.evaluate(() => new Promise((done) => (indexedDB.deleteDatabase('jk-cache:anon').onsuccess = done)))
-  await page.reload()
+  await reload(page)
   await page.getByText('联网后，这里有正在开放的考试与推荐内容。').waitFor()
   expect(await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link').count()).toBe(8)
 })
@@ -79,7 +79,7 @@ test('what the operator changes while the server runs is on the screen of whoeve
   await skipChoice(page)
   await page.getByRole('heading', { name: '保护军人隐私' }).waitFor()
   await workerReady(page)
-  await page.reload()
+  await reload(page)
   await expect.poll(() => page.evaluate(async () => (await (await caches.open('api-v1:anon')).keys()).length)).toBe(1)
 
   const file = path.join(os.tmpdir(), `lijian-promise-${process.pid}.html`)
@@ -89,7 +89,7 @@ test('what the operator changes while the server runs is on the screen of whoeve
   product.site('promise', file)
   try {
     // The page that was kept is shown at once, and the fresh one in its place.
-    await page.reload()
+    await reload(page)
     await page.getByRole('heading', { level: 1, name: '我们的承诺' }).waitFor()
     await page.getByText(/^更新于 /).waitFor()
 

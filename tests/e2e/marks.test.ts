@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
-import { setStage, STUDY } from './stage.ts'
+import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
 const { open, stem, choose, student, keptStudent, markSays, signIn } = stage
@@ -107,7 +107,7 @@ test('two phones write a note on one question without a network: both texts are 
     await note.getByRole('button', { name: '保存' }).click()
     await note.waitFor({ state: 'detached' })
     await expect.poll(() => notesOf(uid), { timeout: 20_000 }).toEqual(['那台写的\n\n这台写的'])
-    await page.reload()
+    await reload(page)
     await expect
       .poll(async () => JSON.stringify(await rowsOf(page, 'jk-outbox', 'states')), { timeout: 30_000 })
       .toContain(String.raw`那台写的\n\n这台写的`)

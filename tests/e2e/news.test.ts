@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, skipChoice } = stage
@@ -80,7 +80,7 @@ test('back from an article leads to the row that was left: from memory, and afte
 
   await row(page, 45).click()
   await page.getByText('第45篇的正文').waitFor()
-  await page.reload()
+  await reload(page)
   await page.getByText('第45篇的正文').waitFor()
   await page.goBack()
   await row(page, 45).waitFor()

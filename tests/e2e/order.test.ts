@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, student } = stage
@@ -50,7 +50,7 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await page.getByRole('button', { name: /^提交订单/ }).click()
   await page.getByRole('dialog', { name: '提示信息' }).getByRole('button', { name: '知道了' }).click()
   await stage.product.wire.set('ok')
-  await page.reload()
+  await reload(page)
   await expect.poll(() => page.getByLabel('备注（选填）').inputValue()).toBe('请放门卫')
   expect(await orders(uid)).toEqual([])
 
@@ -73,7 +73,7 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
     page.evaluate(async () => (await (await caches.open('part-v1')).keys()).map(({ url }) => new URL(url).pathname))
   await expect.poll(kept).toContainEqual(expect.stringContaining('/assets/shop-'))
   await stage.product.wire.set('down')
-  await page.reload()
+  await reload(page)
   await heading(page, '待发货')
   await page.getByText(/^离线，以下是 .+ 的内容/).waitFor()
   expect(await page.getByRole('button', { name: '申请退款' }).isDisabled()).toBe(true)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, markSays, skipChoice, student, signIn } = stage
@@ -72,12 +72,12 @@ test('a lesson watched on one phone goes on at the same second on another; speed
     await press(page, '播放')
     await reaches(page, second + 2)
     const left = Math.floor(await at(page))
-    await page.reload()
+    await reload(page)
     await ready(page)
     expect(await at(page)).toBeGreaterThanOrEqual(left)
     await page.keyboard.press('5')
     const put = Math.floor(await at(page))
-    await page.reload()
+    await reload(page)
     await ready(page)
     expect(Math.floor(await at(page))).toBe(put)
     // The bar itself goes as far as the keys do.
@@ -125,7 +125,7 @@ test('a visitor tries a lesson that is a playlist: it seeks, its address ends on
   await page.unroute(/_\d\d\.m4s$/)
   await open(HLS)
   const again = await hold(page, 3, /_\d\d\.m4s$/)
-  await page.reload()
+  await reload(page)
   await ready(page)
   await press(page, '播放')
   await stage.product.wire.set('down')
@@ -136,7 +136,7 @@ test('a visitor tries a lesson that is a playlist: it seeks, its address ends on
   await reaches(page, stood + 1)
   expect(await page.getByRole('alert').count()).toBe(0)
   await press(page, '暂停')
-  await page.reload()
+  await reload(page)
   await page.getByText(/^从 0:\d\d 继续$/).waitFor()
   await press(page, '从头播放')
   await expect.poll(() => at(page)).toBeLessThan(5)
@@ -155,7 +155,7 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   const stood = await at(page)
   const release = await hold(page, 1, /\/media\/lesson\/.*\.(webm|mp4)$/)
   const held = page.waitForRequest(/\/media\/lesson\/.*\.(webm|mp4)$/)
-  await page.reload()
+  await reload(page)
   await held
   await endSignatures()
   release()
@@ -176,7 +176,7 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
     )
   await expect.poll(parts, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/assets\/chrome-/))
   await stage.phone.context.setOffline(true)
-  await page.reload()
+  await reload(page)
   await page.getByText('没有网络，这个课时也没有下载').waitFor()
   await expect.poll(() => page.evaluate(() => customElements.get('media-controller') !== undefined)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
-import { setStage } from './stage.ts'
+import { reload, setStage, visit } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
@@ -60,7 +60,7 @@ test('a paper opened once, on the very first visit, is done without a network: c
   await dialog.getByRole('button', { name: '确定交卷' }).click()
   await page.getByRole('heading', { name: '成绩报告' }).waitFor()
   await page.getByText('已答 2 题').waitFor()
-  await page.reload()
+  await reload(page)
   await page.getByRole('heading', { name: '成绩报告' }).waitFor()
   await page.getByRole('button', { name: '退出练习' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '返回题集' }).click()
@@ -76,7 +76,7 @@ test('a set that was changed is on the screen as soon as the worker has it', asy
   await expect.poll(() => kept(page)).toEqual(['list'])
   await stage.product.sql("update question_set set title = '数学卷改名' where no = 'S_math'")
   try {
-    await page.reload()
+    await reload(page)
     // The kept answer first, then the fresh one in its place: the worker tells the page.
     await page.getByRole('button', { name: /数学卷改名/ }).waitFor()
   } finally {
@@ -117,13 +117,13 @@ test('a paper handed in without a network is in the record, and another device s
   const score = (await page.getByLabel(/^得分/).getAttribute('aria-label')) ?? ''
   await page.getByRole('button', { name: '返回题集' }).click()
   await page.getByText(/最好 .*交卷 1 次/).waitFor()
-  await page.goto(`${stage.product.url}/user/my_set`)
+  await visit(page, `${stage.product.url}/user/my_set`)
   await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
   await page.getByLabel(score).waitFor()
   await page.getByText('已答 2 题').waitFor()
 
   await stage.phone.context.setOffline(false)
-  await page.goto(`${stage.product.url}/question/library`)
+  await visit(page, `${stage.product.url}/question/library`)
   await markSays(page, /已同步/)
   await stage.changePhone()
   page = stage.phone.page

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
-import { setStage, STUDY } from './stage.ts'
+import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
 const { open, stem, choose, skipChoice } = stage
@@ -27,7 +27,7 @@ test('what was opened with a network is found without one, from a cold browser, 
   await stem(page, 17).waitFor()
   await choose(page, 'A')
   await page.getByText('回答错误').first().waitFor()
-  await page.reload()
+  await reload(page)
   await stem(page, 17).waitFor()
   await page.getByRole('button', { name: '退出练习' }).click()
 

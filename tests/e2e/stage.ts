@@ -16,6 +16,20 @@ const NATIONWIDE = { key: '0', name: '全国' }
 let mobiles = 13_700_000_000
 
 /**
+ * Goes somewhere, once more if the app called it off: a dialog that closes steps back off its entry in the history, and a browser
+ * goes one way at a time. No hand is as fast after a dialog as a story is.
+ */
+async function travel(go: () => Promise<unknown>): Promise<void> {
+  await go().catch((error: unknown) => {
+    if (!String(error).includes('net::ERR_ABORTED')) throw error
+    return go()
+  })
+}
+export const visit = (page: Page, address: string, how?: Parameters<Page['goto']>[1]): Promise<void> =>
+  travel(() => page.goto(address, how))
+export const reload = (page: Page): Promise<void> => travel(() => page.reload())
+
+/**
  * One product for a file of stories and a new phone for each story, with what students do on it.
  * @param own true where a story changes what is not its student's: content, prices, the server itself
  * @param worker false where no story is about being offline
@@ -49,7 +63,7 @@ export function setStage({ own = false, worker = true } = {}) {
     return takePhone({ worker, ...options, ...(!isNew && { from: await visitedProfile(product.url) }) })
   }
   const open = async (path: string): Promise<void> => {
-    await phone.page.goto(product.url + path, { waitUntil: 'domcontentloaded' })
+    await visit(phone.page, product.url + path, { waitUntil: 'domcontentloaded' })
     // What a killed browser shows first may be older than what it has kept.
     await phone.page.locator('#view').waitFor({ state: 'detached' })
   }
@@ -114,7 +128,7 @@ export function setStage({ own = false, worker = true } = {}) {
       },
       [{ area: NATIONWIDE, exam: categories[0]?.child[0] }, login] as const,
     )
-    if (!isNew) await page.reload()
+    if (!isNew) await reload(page)
   }
 
   /**

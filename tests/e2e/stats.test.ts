@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
 import { scrollersOf } from './scrollers.ts'
-import { setStage, STUDY } from './stage.ts'
+import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
 const { choose, markSays, open, skipChoice, stem, student, signIn } = stage
@@ -50,7 +50,7 @@ test('figures are there without a network right after the answers, also after a 
   expect(offline.join()).toContain('80%')
 
   await stage.product.wire.set('ok')
-  await stage.phone.page.reload()
+  await reload(stage.phone.page)
   await markSays(stage.phone.page, /已同步/)
   expect(await figures(stage.phone.page)).toEqual(offline)
   await stage.changePhone()

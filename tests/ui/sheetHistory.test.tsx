@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { fromPage, onPage, watchSheets } from '#src/ui/sheetHistory.ts'
+import { fromPage, leaveDocument, onPage, watchSheets } from '#src/ui/sheetHistory.ts'
 
 /** Steps that reach the router, by the address they lead to. */
 let heard: string[] = []
@@ -145,3 +145,28 @@ test('a way on that is taken in a sheet begins at the page, which is what back r
   await expect.poll(() => heard).toEqual(['/page'])
   expect(window.history.state).toEqual({ own: 1 })
 })
+
+test('the document is left from the page’s own entry, never with a step of ours under way, which would call it off', async () => {
+  const left: unknown[] = []
+  const go = vi.spyOn(window.history, 'go')
+  const push = vi.spyOn(History.prototype, 'pushState')
+  render(<Page />)
+  await press('打开')
+  await reach(1)
+  await press('关闭')
+  leaveDocument(() => {
+    left.push(window.history.state)
+    go.mockClear()
+    push.mockClear()
+  })
+  await expect.poll(() => left).toEqual([{ own: 1 }])
+
+  // What is closed or opened on a page that is going makes no step and no entry.
+  await press('打开')
+  await press('关闭')
+  await press('打开')
+  expect([go.mock.calls, push.mock.calls]).toEqual([[], []])
+  // Somebody stopped it: sheets have their entries again.
+  await expect.poll(sheets, { timeout: 15_000 }).toBe(1)
+  vi.restoreAllMocks()
+}, 20_000)

@@ -5,6 +5,7 @@ import { bytesText } from '#src/domain/bytes.ts'
 import { countedKinds } from '#src/domain/opNames.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
+import { openAnew } from '#src/ui/newPage.ts'
 import { forgetStudent } from './forgetStudent.ts'
 
 const LOGOUT = '确定要退出吗？退出后可能会清空与您相关的部分本地数据哦。'
@@ -66,7 +67,7 @@ async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<
   // Without a network the token ends on this device alone; the server forgets it when it expires.
   await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
   forgetStudent(client)
-  window.location.replace('/')
+  openAnew('/')
 }
 
 const sure = async (message: string, label: string, tone: 'primary' | 'danger'): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { markEnded } from './endedMark.ts'
+import { openAnew } from '#src/ui/newPage.ts'
 import { forgetStudent } from './forgetStudent.ts'
 
 /**
@@ -11,5 +12,5 @@ export async function leaveEnded(client: QueryClient): Promise<void> {
   markEnded()
   await offline.logout('keep').catch(() => {})
   forgetStudent(client)
-  window.location.replace('/')
+  openAnew('/')
 }

@@ -11,6 +11,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Forms } from '#src/ui/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useFaults } from '#src/ui/faults.ts'
+import { reload } from '#src/ui/newPage.ts'
 import { optional } from '#src/ui/optional.ts'
 import { onPage, pageState } from '#src/ui/sheetHistory.ts'
 import { faultsOf, useMendingFocus } from './faults.ts'
@@ -43,7 +44,7 @@ function useLogin<Values>(
       // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
       if (wanted) History.prototype.replaceState.call(window.history, pageState(), '', wanted)
       session.login(token, uid)
-      window.location.reload()
+      reload()
     },
   })
   const submit = (event: FormEvent) => {

@@ -5,6 +5,7 @@ import type { Area, ExamDirection } from '#src/contract/directions.ts'
 import { structural } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { reload } from '#src/ui/newPage.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { directionsQuery } from './queries.ts'
 import { scopeChoice } from './scopeChoice.ts'
@@ -45,7 +46,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
     session.setChoice(area, exam)
     scopeChoice.make()
     onClose()
-    window.location.reload()
+    reload()
   }
   return (
     <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
