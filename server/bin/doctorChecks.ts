@@ -100,7 +100,7 @@ async function money({ db, now }: Patient) {
 }
 
 const LITTLE_SPACE = 2 * 1024 ** 3
-/** What the server writes stands in one folder; a database at DATABASE_URL has a disk of its own, of which nothing is known here. */
+/** Looks at the one folder the server writes to; of the disk of a database at DATABASE_URL nothing is known here. */
 async function disk({ env }: Patient) {
   const lack = await lackOfSpace(env.DATA_DIR, env.DISK_MIN_FREE_MB)
   if (lack !== null) return bad(`${lack}。在此之前写入随时会失败，服务停下后也不能再启动`)

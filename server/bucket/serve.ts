@@ -196,7 +196,7 @@ async function sendObject(
   return sendFile(request, reply, { at: files.at(object.file), size: object.size, etag: `"${object.etag}"` })
 }
 
-/** As COS does. What passes is a fault after which the SDK tries again; what was not meant for the student is logged and hidden. */
+/** Answers as COS does. After a fault that passes the SDK tries again; what was not meant for the student is logged and hidden. */
 function fail(
   raised: Error,
   request: FastifyRequest,

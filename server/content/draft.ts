@@ -72,7 +72,7 @@ interface Judged {
   findings: readonly Finding[]
 }
 export const faultsOf = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault')
-/** What keeps a file from being published. @param consented the operator has said yes to what asks for it. */
+/** Picks the findings that keep a file from being published. @param consented the operator has said yes to what asks for it. */
 export const stopping = (findings: readonly Finding[], consented: boolean): Finding[] =>
   findings.filter(({ level }) => level === 'fault' || (level === 'consent' && !consented))
 

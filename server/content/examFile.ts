@@ -53,7 +53,7 @@ export async function checkExam(db: Db | Tx, file: string, json: unknown, now = 
   const sections = judgePaper(exam, '试卷', bank, report)
   const free = sections.flatMap(({ entries }) => entries).filter(({ question }) => bank.get(question.no)?.free)
   const row = rowOf(exam, window, sections)
-  // Who can read the answer before results are out need not know it.
+  // An exam whose answers can be read elsewhere before its results are out tests nothing.
   if (window && free[0] && !areResultsOut(row, now))
     report(
       'consent',

@@ -18,7 +18,7 @@ const FOREIGN = /^(?:https?:)?\/\/[^/\s]/i
  * a network.
  */
 export class ForeignPictures {
-  /** By the address as it is written; null: there is no picture to be had. */
+  /** They stand under the address as the file writes it; null says that no picture can be had there. */
   private readonly copies = new Map<string, string | null>()
   private readonly found: { set: (name: string, bytes: Buffer) => unknown }
 

@@ -18,7 +18,7 @@ export function pictureSize(bytes: Buffer, ending: string): Size | null {
 /** A browser makes room for every point that a picture claims to have, four bytes each: more is no picture but an attack. */
 export const MOST_PIXELS = 40_000_000
 
-/** What a picture is by its own bytes, whatever it is called; null: none that is known. */
+/** Tells by its bytes which kind of picture this is, whatever it is called; null where it is none that we know. */
 export const endingOf = (bytes: Buffer): string | null =>
   Object.keys(READERS).find((ending) => pictureSize(bytes, ending) !== null) ?? null
 

@@ -12,9 +12,6 @@ const DRAWING = { noise: 1, color: false, width: 120, height: 44 }
 /** Of 10,000 points so many are turned dark or light. */
 const SPECKLES = 120
 
-/** Its types know only how to draw a text that it has chosen itself, without care. */
-const draw = svgCaptcha as unknown as (text: string, options: typeof DRAWING) => string
-
 export interface Picture {
   /** What is to be typed, in small letters. */
   text: string
@@ -26,12 +23,20 @@ export async function drawPicture(): Promise<Picture> {
   return { text: text.toLowerCase(), png: await drawText(text) }
 }
 
+/** The library's types know only how it draws a text that it has chosen itself, without care. */
+function draw(text: string): string {
+  const library: unknown = svgCaptcha
+  const drawn: unknown = typeof library === 'function' ? Reflect.apply(library, null, [text, DRAWING]) : null
+  if (typeof drawn !== 'string') throw new Error('svg-captcha draws no given text any more')
+  return drawn
+}
+
 /**
  * A text as points, bent and crossed by a line: a drawing would hold the outlines of its letters, by which a script of twenty lines
  * reads every one.
  */
 export async function drawText(text: string): Promise<Buffer> {
-  const drawn = await sharp(Buffer.from(draw(text, DRAWING)), { density: 144 })
+  const drawn = await sharp(Buffer.from(draw(text)), { density: 144 })
     .resize(WIDTH, HEIGHT, { fit: 'fill' })
     .flatten({ background: 'white' })
     .greyscale()

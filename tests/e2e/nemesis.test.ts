@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -114,9 +115,9 @@ test.each(SEEDS)(
     }
     /** A worker on its way up or down never answers the driver: then the phone is switched off and on again. */
     const setOffline = async (offline: boolean): Promise<void> => {
-      const silent = new Promise<'silent'>((resolve) => setTimeout(resolve, DRIVER_MS, 'silent'))
-      if ((await Promise.race([stage.phone.context.setOffline(offline), silent])) === 'silent')
-        await dieAndReopen(offline)
+      const limit = AbortSignal.timeout(DRIVER_MS)
+      await Promise.race([stage.phone.context.setOffline(offline), once(limit, 'abort')])
+      if (limit.aborted) await dieAndReopen(offline)
     }
 
     const nemeses: (() => Promise<unknown>)[] = [

@@ -38,11 +38,7 @@ const refused = (msg: string) => ({ status: 0, msg, data: null })
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  const bank = bankJson({ prefix: 'R', chapters: 1, perChapter: 4 })
-  await importBank(server.db, server.mediaDir, {
-    ...bank,
-    questions: bank.questions.map((question) => ({ ...question, answer: 'B' })),
-  })
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'R', chapters: 1, perChapter: 4 }))
   for (const no of ['E1', 'E2']) await publishExam(server.db, examJson({ no, paper: [['R_q1', 'R_q2']] }))
   await publishNews(server, newsJson({ articles: [articleJson('N1')] }))
 })

@@ -87,7 +87,8 @@ export function giveMedia(canPlay: (type: string) => boolean = () => true): void
       },
     },
   })
-  globalThis.MediaError ??= { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 } as unknown as typeof MediaError
+  if (!('MediaError' in globalThis))
+    Object.assign(globalThis, { MediaError: { MEDIA_ERR_NETWORK: 2, MEDIA_ERR_DECODE: 3 } })
 }
 
 function moveTo(element: HTMLMediaElement, at: number): void {

@@ -23,15 +23,13 @@ export function standInPictures(size = { width: 1600, height: 1000 }) {
     }
   }
   vi.stubGlobal('Image', Loading)
-  const context = {
+  const context: CanvasRenderingContext2D = Object.assign(Object.create(null), {
     fillStyle: '',
     imageSmoothingQuality: 'low',
     fillRect: () => {},
     drawImage: (_: unknown, ...at: number[]) => void drawn.push(at),
-  }
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
-    () => context as unknown as ReturnType<HTMLCanvasElement['getContext']>,
-  )
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done, type) => {
     const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...(drawn.at(-1) ?? []).map((n) => n % 251)])
     done(new Blob([bytes], { type: type ?? '' }))
