@@ -8,7 +8,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { act, ENGINE_KINDS } from './engine.ts'
 import type { Fault } from './product.ts'
 import { checkSaved, forgetUnsent, nothingSaved, type ExamSat, type Saved } from './saved.ts'
-import { OTHER, setStage, STUDY } from './stage.ts'
+import { goTo, OTHER, setStage, STUDY } from './stage.ts'
 
 /** offline.md §7.3, layer 3: `npm run nemesis` runs many more seeds; NEMESIS_SEED replays one. */
 const stage = setStage({ own: true })
@@ -87,7 +87,7 @@ test.each(SEEDS)(
       return (tabs.second ??= await stage.phone.context.newPage())
     }
     const visit = async (page: Page): Promise<void> => {
-      await page.goto(stage.product.url + (random() < 0.5 ? STUDY : OTHER), { waitUntil: 'domcontentloaded' })
+      await goTo(page, stage.product.url + (random() < 0.5 ? STUDY : OTHER), { waitUntil: 'domcontentloaded' })
       // What is shown first may be from before what the other tab did.
       await page.locator('#view').waitFor({ state: 'detached' })
       if (student.lost > 0) await hearOfLoss(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
-import { reload, setStage, visit } from './stage.ts'
+import { reload, setStage, goTo } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
@@ -20,7 +20,7 @@ const answered = async (page: Page) =>
     key.startsWith('sitting:'),
   )?.value.at
 
-test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
+test('a paper opened once, on the very first goTo, is done without a network: cold start, kill, hand-in, report', async () => {
   await stage.changePhone({ firstVisit: true })
   await open('/question_set/question_set_list')
   await skipChoice(stage.phone.page)
@@ -117,13 +117,13 @@ test('a paper handed in without a network is in the record, and another device s
   const score = (await page.getByLabel(/^得分/).getAttribute('aria-label')) ?? ''
   await page.getByRole('button', { name: '返回题集' }).click()
   await page.getByText(/最好 .*交卷 1 次/).waitFor()
-  await visit(page, `${stage.product.url}/user/my_set`)
+  await goTo(page, `${stage.product.url}/user/my_set`)
   await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
   await page.getByLabel(score).waitFor()
   await page.getByText('已答 2 题').waitFor()
 
   await stage.phone.context.setOffline(false)
-  await visit(page, `${stage.product.url}/question/library`)
+  await goTo(page, `${stage.product.url}/question/library`)
   await markSays(page, /已同步/)
   await stage.changePhone()
   page = stage.phone.page

@@ -25,7 +25,7 @@ async function travel(go: () => Promise<unknown>): Promise<void> {
     return go()
   })
 }
-export const visit = (page: Page, address: string, how?: Parameters<Page['goto']>[1]): Promise<void> =>
+export const goTo = (page: Page, address: string, how?: Parameters<Page['goto']>[1]): Promise<void> =>
   travel(() => page.goto(address, how))
 export const reload = (page: Page): Promise<void> => travel(() => page.reload())
 
@@ -63,7 +63,7 @@ export function setStage({ own = false, worker = true } = {}) {
     return takePhone({ worker, ...options, ...(!isNew && { from: await visitedProfile(product.url) }) })
   }
   const open = async (path: string): Promise<void> => {
-    await visit(phone.page, product.url + path, { waitUntil: 'domcontentloaded' })
+    await goTo(phone.page, product.url + path, { waitUntil: 'domcontentloaded' })
     // What a killed browser shows first may be older than what it has kept.
     await phone.page.locator('#view').waitFor({ state: 'detached' })
   }
