@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
-import { reload, setStage, goTo } from './stage.ts'
+import { goTo, reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
@@ -20,7 +20,7 @@ const answered = async (page: Page) =>
     key.startsWith('sitting:'),
   )?.value.at
 
-test('a paper opened once, on the very first goTo, is done without a network: cold start, kill, hand-in, report', async () => {
+test('a paper opened once, on the very first visit, is done without a network: cold start, kill, hand-in, report', async () => {
   await stage.changePhone({ firstVisit: true })
   await open('/question_set/question_set_list')
   await skipChoice(stage.phone.page)
