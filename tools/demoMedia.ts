@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import os from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { probe } from '#server/content/mediaProbe.ts'
+import { probe } from '#server/content/media/mediaProbe.ts'
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts'
 
 /**

@@ -3,8 +3,8 @@ import { mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileFault } from './draft.ts'
 import { noProgress, type Progress } from './progress.ts'
-import type { LessonFiles } from './lessonFiles.ts'
-import { copyLesson, isShelved, keepShelved, SHELF } from './lessonShelf.ts'
+import type { LessonFiles } from './media/lessonFiles.ts'
+import { copyLesson, isShelved, keepShelved, SHELF } from './media/lessonShelf.ts'
 
 /** What something published names: pictures and documents by their public names, and the files of lessons. */
 export interface Media {

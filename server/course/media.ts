@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isLessonFile, lessonType } from '#server/content/lessonTypes.ts'
+import { isLessonFile, lessonType } from '#server/content/media/lessonTypes.ts'
 import { sendMedia } from '#server/content/media.ts'
 import { sendFile } from '#server/http/ranges.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { takePublished } from '#server/bin/publishCommands.ts'
-import { probe } from '#server/content/mediaProbe.ts'
+import { probe } from '#server/content/media/mediaProbe.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import {
   checkCourse,

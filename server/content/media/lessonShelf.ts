@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { readRevs } from '#server/course/store.ts'
 import type { Db } from '#server/db/open.ts'
-import { lockImports } from './claimStore.ts'
-import { FileFault } from './draft.ts'
+import { lockImports } from '../claimStore.ts'
+import { FileFault } from '../draft.ts'
 import { type LessonFiles, sourceOf } from './lessonFiles.ts'
 
 /** Where the folders of lessons are served from, among the media. */
