@@ -90,18 +90,20 @@ test.each(SEEDS)(
       await goTo(page, stage.product.url + (random() < 0.5 ? STUDY : OTHER), { waitUntil: 'domcontentloaded' })
       // What is shown first may be from before what the other tab did.
       await page.locator('#view').waitFor({ state: 'detached' })
-      if (student.lost > 0 || (killed && (await lossIsDue(page)))) await hearOfLoss(page)
+      if (student.lost > 0) await hearOfLoss(page)
+      else if (killed) await hearAgain(page)
     }
 
     /** A killed browser may have lost that it was told, and tells it again, with what came since. */
     let killed = false
-    const lossIsDue = (page: Page): Promise<boolean> =>
-      page.evaluate((uid) => localStorage.getItem(`jk-lost:u:${uid}`) !== null, student.uid)
+    const notice = (page: Page) => page.getByText(/^有 \d+ 条未同步的记录被系统清除/)
+    const close = (page: Page) => page.getByRole('button', { name: '知道了' }).click()
+    const hearAgain = (page: Page) => page.addLocatorHandler(notice(page), () => close(page))
     async function hearOfLoss(page: Page): Promise<void> {
-      const notice = page.getByText(/^有 \d+ 条未同步的记录被系统清除/)
-      const told = Number(/\d+/.exec((await notice.textContent()) ?? '')?.[0])
+      await page.removeLocatorHandler(notice(page))
+      const told = Number(/\d+/.exec((await notice(page).textContent()) ?? '')?.[0])
       expect(killed ? Math.min(told, student.lost) : told, `told of ${told}`).toBe(student.lost)
-      await page.getByRole('button', { name: '知道了' }).click()
+      await close(page)
       student.lost = 0
     }
     const reopen = async (offline = false): Promise<void> => {
@@ -254,7 +256,8 @@ test.each(SEEDS)(
       if (student !== each) await signIn(stage.phone.page, each.mobile)
       student = each
       await open(STUDY)
-      if (each.lost > 0 || (killed && (await lossIsDue(stage.phone.page)))) await hearOfLoss(stage.phone.page)
+      if (each.lost > 0) await hearOfLoss(stage.phone.page)
+      else if (killed) await hearAgain(stage.phone.page)
       await stage.markSays(stage.phone.page, /已同步/)
       await checkSaved(stage.product, each.uid, each.saved)
       count += each.saved.questions.size + each.saved.ops.size
