@@ -1,20 +1,19 @@
-import { readShape } from './fileShape.ts'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { CourseKind } from '#src/contract/course.ts'
-import type { Cover } from '#src/contract/scalar.ts'
 import { No } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { CourseRow } from '#server/course/store.ts'
 import type { Media } from './arriving.ts'
 import { besides, hashedName } from './besides.ts'
+import { readCover } from './cover.ts'
 import { type Finding, type Report } from './draft.ts'
 import { pictureFinder } from './picture.ts'
+import { readShape } from './fileShape.ts'
 import { type LessonFiles, readLessonFiles } from './media/lessonFiles.ts'
 import { Keys, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
-import { sizeAmong } from './pictureSize.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
 import { Time } from './time.ts'
@@ -152,28 +151,6 @@ async function judgeLinks(db: Db | Tx, { no, subject, libraries, units }: Course
   for (const quiz of quizzes)
     if (!units.some((unit) => unit.no === quiz.unit))
       report('fault', 'units', `测评 ${quiz.no} 属于单元 ${quiz.unit}，不能去掉这个单元`)
-}
-
-/** Smaller is a blur on a phone; taller than wide leaves no room for the title. */
-const LEAST = { width: 320, height: 180 }
-const EVEN = 0.03
-
-export async function readCover(
-  folder: string,
-  name: string,
-  files: Map<string, Buffer>,
-  report: Report,
-): Promise<Cover | null> {
-  const src = pictureFinder(folder, files)(name)
-  const size = src === null ? null : sizeAmong(files, src)
-  if (src === null)
-    report('fault', 'cover', `封面 ${name} 不存在，应放在课程文件旁边或其下级文件夹，用 svg、png、jpg、gif 或 webp`)
-  else if (!size) report('fault', 'cover', `封面 ${name} 的内容不是图片，或没有写明宽高`)
-  else if (size.width < LEAST.width || size.height < LEAST.height)
-    report('fault', 'cover', `封面 ${name} 只有 ${size.width}×${size.height}，至少 ${LEAST.width}×${LEAST.height}`)
-  else if (Math.abs(size.width / size.height - 16 / 9) > EVEN)
-    report('warning', 'cover', `封面 ${name} 是 ${size.width}×${size.height}，不是 16:9，显示时会裁去一部分`)
-  return src !== null && size ? { src, ...size } : null
 }
 
 async function readHandouts(

@@ -135,7 +135,8 @@ describe('what is wrong with a course is said, with its place', () => {
   test.each([
     ['WEBVTT\n\n00:01.000 --> 00:02.000\n你好\n', null],
     ['﻿WEBVTT - 标题\r\n\r\nNOTE 说明\r\n\r\n1\r\n00:00:01.000 --> 00:00:02.000 align:start\r\n你好\r\n', null],
-    ['1\n00:00:01,000 --> 00:00:02,000\n你好\n', '内容认不出，与扩展名不符'],
+    ['1\n00:00:01,000 --> 00:00:02,000\n你好\n', null],
+    ['你好\n', '第1行：不是 WebVTT 或 SRT 字幕'],
     ['WEBVTT\n\n00:01 --> 00:02\n你好\n', '第3行：时间应写成 00:01.000 --> 00:04.500'],
     ['WEBVTT\n\n00:02.000 --> 00:01.000\n你好\n', '第3行：结束时间应晚于开始时间'],
     ['WEBVTT\n\n00:02.000 --> 00:03.000\n好\n\n00:01.000 --> 00:02.000\n好\n', '第6行：开始时间早于上一条字幕'],
@@ -150,12 +151,9 @@ describe('what is wrong with a course is said, with its place', () => {
   })
 
   test('subtitles of an unknown encoding, or twice in one language', async () => {
-    const gbk = put(
-      'gbk.vtt',
-      Buffer.concat([Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n'), Buffer.from('c4e3', 'hex')]),
-    )
-    expect(await faults(withLessons({ ...first, subtitles: subtitles(gbk) }))).toEqual([
-      `${at}.subtitles[0]：gbk.vtt 字幕应为 UTF-8 编码`,
+    const unknown = put('unknown.vtt', Buffer.concat([Buffer.from('WEBVTT\n\n'), Buffer.from('ff80ff', 'hex')]))
+    expect(await faults(withLessons({ ...first, subtitles: subtitles(unknown) }))).toEqual([
+      `${at}.subtitles[0]：unknown.vtt 的文字编码认不出，请存为 UTF-8`,
     ])
     const twice = [...subtitles('第一课.vtt'), ...subtitles('第一课.vtt')]
     expect(await faults(withLessons({ ...first, subtitles: twice }))).toEqual([

@@ -1,19 +1,21 @@
 import { createHash, hash } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type CourseKind, type LessonMedia, type MediaFile, PART_BYTES } from '#src/contract/course.ts'
+import { bytesText } from '#src/domain/bytes.ts'
 import type { LessonRow } from '#server/course/store.ts'
 import { besides } from '../besides.ts'
 import { isLessonFile, lessonType } from './lessonTypes.ts'
-import { type Probe, probe } from './mediaProbe.ts'
+import { foreignOf, warningOf } from './codecs.ts'
+import { isPicture, type Probe, probe } from './mediaProbe.ts'
 import type { Report } from '../draft.ts'
 import { readPlaylist, within } from './playlist.ts'
-import { subtitleFault } from './webvtt.ts'
+import { readSubtitles } from './subtitles.ts'
 
 type Rendition = LessonMedia['renditions'][number]
-/** A file of a lesson: where it is, and what it will be called. */
+/** A file of a lesson: where it is or, when it was made here, its bytes; and what it will be called. */
 interface Source {
-  at: string
+  at: string | Buffer
   file: MediaFile
   hash: string
 }
@@ -37,17 +39,21 @@ export async function readLessonFiles(
 ): Promise<LessonFiles | null> {
   const read: Read[] = []
   for (const [i, name] of lesson.media.entries()) {
-    const one = await readRendition(folder, name, `${i + 1}`, (reason) => report('fault', `media[${i}]`, reason))
+    const at = `media[${i}]`
+    const one = await readRendition(folder, name, `${i + 1}`, (reason) => report('fault', at, reason))
     if (!one) continue
+    for (const codec of one.codecs) {
+      const warning = warningOf(codec)
+      if (warning !== null) report('warning', at, `${name} ${warning}`)
+    }
     if (one.video !== null && one.video !== (kind === 'video'))
-      report('fault', `media[${i}]`, one.video ? '音频课程里有带画面的文件' : '视频课程里有没有画面的文件')
-    if (one.late)
-      report('warning', `media[${i}]`, `${name} 的目录（moov）在文件末尾，要全部下载才能播放，请转为 faststart`)
+      report('fault', at, one.video ? '音频课程里有带画面的文件' : '视频课程里有没有画面的文件')
+    if (one.late) report('warning', at, `${name} 的目录（moov）在文件末尾，要全部下载才能播放，请转为 faststart`)
     read.push(one)
   }
   const seconds = lengthOf(read, lesson.seconds, report)
   if (read.length < lesson.media.length || seconds === null) return null
-  const subtitles = await readSubtitles(folder, lesson.subtitles, seconds, report)
+  const subtitles = await subtitlesOf(folder, lesson.subtitles, seconds, report)
   if (!subtitles) return null
   const sources = [...read.flatMap((each) => each.sources), ...subtitles.map(({ source }) => source)]
   const first = read[0]?.sources ?? []
@@ -85,6 +91,7 @@ interface Read {
   rendition: Rendition
   sources: Source[]
   seconds: number | null
+  codecs: readonly string[]
   /** Null: not known. */
   video: boolean | null
   late: boolean
@@ -98,11 +105,6 @@ async function readRendition(folder: string, name: string, place: string, fault:
   if (is.ending === 'm3u8') return readHls(at, name, place, fault)
   if (!['mp4', 'webm', 'mp3'].includes(is.ending)) {
     fault(`${name} 不是可以直接播放的文件，请用 MP4、WebM、M4A、MP3 或播放列表 m3u8`)
-    return null
-  }
-  const foreign = is.codecs.find((codec) => codec.startsWith('['))
-  if (foreign !== undefined) {
-    fault(`${name} 的编码 ${foreign.slice(1, -1)} 多数设备不能播放，请转为 H.264 与 AAC，或 VP9 与 Opus`)
     return null
   }
   const ending = is.ending === 'mp4' && !is.video ? 'm4a' : is.ending
@@ -125,6 +127,15 @@ async function probed(folder: string, name: string, fault: Tell): Promise<{ at: 
     fault(`${name} 不存在或无法读取`)
     return null
   }
+  if (is.fault !== null) {
+    fault(`${name} ${is.fault}`)
+    return null
+  }
+  const foreign = is.codecs.map(foreignOf).find((reason) => reason !== null)
+  if (foreign) {
+    fault(`${name} ${foreign}`)
+    return null
+  }
   const said = path.extname(name).slice(1).toLowerCase()
   const means = said === 'm4a' || (said === 'm4s' && is.ending === 'mp4') ? 'mp4' : said
   if (is.ending === '' || means !== is.ending) {
@@ -134,77 +145,138 @@ async function probed(folder: string, name: string, fault: Tell): Promise<{ at: 
   return { at, is }
 }
 
-/** A playlist with all that it names, and all that those name. */
-async function readHls(main: string, called: string, place: string, fault: Tell): Promise<Read | null> {
-  const folder = path.dirname(main)
-  const names = [path.basename(main)]
-  const sources: Source[] = []
-  let seconds = 0
-  let good = true
-  const wrong: Tell = (reason) => {
-    good = false
-    fault(reason)
-  }
-  // What is named is looked at after what names it.
-  for (const name of names) {
-    const stored = `${place}/${name}`
-    if (!isLessonFile(stored)) {
-      wrong(`${called} 里的 ${name}：文件名请用字母、数字、下划线、点和短横线，扩展名用 m3u8、ts、m4s、mp4 或 vtt`)
-      continue
-    }
-    const found = await probed(folder, name, (reason) => wrong(`${called}：${reason}`))
-    if (!found) continue
-    sources.push(await sourceOf(found.at, stored))
-    if (found.is.ending !== 'm3u8') continue
-    const list = readPlaylist(await readFile(found.at, 'utf8'))
-    for (const reason of list.faults) wrong(`${name}：${reason}`)
-    seconds = Math.max(seconds, list.seconds)
-    for (const each of list.names) {
-      const inside = within(name, each)
-      if (inside === null) wrong(`${name} 里的 ${each} 不在播放列表的文件夹里`)
-      else if (!names.includes(inside)) names.push(inside)
-    }
-  }
-  if (!good) return null
-  const rendition = {
-    type: lessonType(main) ?? '',
-    main: `${place}/${names[0]}`,
-    files: sources.map(({ file }) => file),
-  }
-  return { rendition, sources, seconds: seconds > 0 ? seconds : null, video: null, late: false }
+/** A lesson of many hours in segments of two seconds, three times. */
+const MOST_FILES = 50_000
+const PLAYLIST_MAX = 10 * 1024 * 1024
+/** More of them says nothing more. */
+const MOST_FAULTS = 20
+
+/** What was read of a playlist's files so far. */
+interface Hls {
+  sources: Source[]
+  seconds: number
+  codecs: Set<string>
+  faults: Set<string>
 }
 
-async function readSubtitles(folder: string, named: Named['subtitles'], seconds: number, report: Report) {
+/** A playlist with all that it names, and all that those name. */
+async function readHls(main: string, called: string, place: string, fault: Tell): Promise<Read | null> {
+  const hls: Hls = { sources: [], seconds: 0, codecs: new Set(), faults: new Set() }
+  // What is named is looked at after what names it. By how many playlists stand above it.
+  const names = new Map([[path.basename(main), 0]])
+  for (const [name, depth] of names) {
+    const named = await readPiece({ folder: path.dirname(main), called, place, name, depth }, hls)
+    for (const each of named) if (!names.has(each)) names.set(each, depth + 1)
+    if (names.size > MOST_FILES) hls.faults.add(`${called} 里有超过 ${MOST_FILES} 个文件，不像课时，请重新导出`)
+    if (hls.faults.size >= MOST_FAULTS || names.size > MOST_FILES) break
+  }
+  for (const reason of hls.faults) fault(reason)
+  if (hls.faults.size >= MOST_FAULTS) fault(`${called} 的问题太多，后面的没有再看`)
+  if (hls.faults.size > 0) return null
+  const { sources, seconds } = hls
+  const codecs = [...hls.codecs]
+  return {
+    rendition: {
+      type: lessonType(main) ?? '',
+      main: `${place}/${path.basename(main)}`,
+      files: sources.map(({ file }) => file),
+    },
+    sources,
+    seconds: seconds > 0 ? seconds : null,
+    codecs,
+    video: codecs.length > 0 ? codecs.some(isPicture) : null,
+    late: false,
+  }
+}
+
+interface Piece {
+  folder: string
+  called: string
+  place: string
+  name: string
+  depth: number
+}
+/** One file of a playlist. Returns what it names, from the first playlist's folder. */
+async function readPiece({ folder, called, place, name, depth }: Piece, hls: Hls): Promise<string[]> {
+  const stored = `${place}/${name}`
+  if (!isLessonFile(stored)) {
+    hls.faults.add(
+      `${called} 里的 ${name}：文件名请用字母、数字、下划线、点和短横线，扩展名用 m3u8、ts、m4s、mp4 或 vtt`,
+    )
+    return []
+  }
+  const found = await probed(folder, name, (reason) => hls.faults.add(`${called}：${reason}`))
+  if (!found) return []
+  for (const codec of found.is.codecs) hls.codecs.add(codec)
+  hls.sources.push(await sourceOf(found.at, stored))
+  if (found.is.ending !== 'm3u8') return []
+  if (depth > 1) hls.faults.add(`${called} 里的播放列表最多两层：总列表和每种清晰度的列表`)
+  const { size } = await stat(found.at)
+  if (size > PLAYLIST_MAX) hls.faults.add(`${name} 太大，不像播放列表`)
+  if (depth > 1 || size > PLAYLIST_MAX) return []
+  const list = readPlaylist(await readFile(found.at, 'utf8'))
+  for (const reason of list.faults) hls.faults.add(`${name}：${reason}`)
+  hls.seconds = Math.max(hls.seconds, list.seconds)
+  return list.names.flatMap((each) => {
+    const inside = within(name, each)
+    if (inside === null && hls.faults.size < MOST_FAULTS) hls.faults.add(`${name} 里的 ${each} 不在播放列表的文件夹里`)
+    return inside === null ? [] : [inside]
+  })
+}
+
+/** Words of a day. */
+const SUBTITLES_MAX = 5 * 1024 * 1024
+
+async function subtitlesOf(folder: string, named: Named['subtitles'], seconds: number, report: Report) {
   const read: { lang: string; label: string; source: Source }[] = []
   for (const [i, { lang, label, file }] of named.entries()) {
     const fault: Tell = (reason) => report('fault', `subtitles[${i}]`, reason)
-    const found = await probed(folder, file, fault)
-    if (!found) continue
-    const wrong = await subtitleText(found.at).then((text) =>
-      text === null ? '字幕应为 UTF-8 编码' : subtitleFault(text, seconds),
-    )
-    if (wrong !== null) fault(`${file} ${wrong}`)
-    else if (read.some((each) => each.lang === lang)) fault(`语言 ${lang} 写了两次`)
-    else read.push({ lang, label, source: await sourceOf(found.at, `${lang}.vtt`) })
+    const at = besides(folder, file)
+    const size =
+      at === null
+        ? null
+        : await stat(at).then(
+            (is) => (is.isFile() ? is.size : null),
+            () => null,
+          )
+    if (at === null) fault(`${file} 应放在课程文件旁边或其下级文件夹`)
+    else if (size === null) fault(`${file} 不存在或无法读取`)
+    else if (size > SUBTITLES_MAX) fault(`${file} 有 ${bytesText(size)}，不像字幕`)
+    else {
+      const bytes = await readFile(at)
+      const subtitles = readSubtitles(bytes, seconds)
+      if ('fault' in subtitles) fault(`${file} ${subtitles.fault}`)
+      else if (read.some((each) => each.lang === lang)) fault(`语言 ${lang} 写了两次`)
+      else {
+        const made = Buffer.from(subtitles.vtt)
+        read.push({ lang, label, source: await sourceOf(made.equals(bytes) ? at : made, `${lang}.vtt`) })
+      }
+    }
   }
   return read.length === named.length ? read : null
 }
 
-async function subtitleText(at: string): Promise<string | null> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(at))
-  } catch {
-    return null
-  }
-}
-
 /** Hashes a file as it is read, a part at a time. */
-export async function sourceOf(at: string, name: string): Promise<Source> {
+export async function sourceOf(at: string | Buffer, name: string): Promise<Source> {
   const whole = createHash('sha256')
   const parts: string[] = []
+  let bytes = 0
+  for await (const part of typeof at === 'string' ? partsOfFile(at) : partsOf(at)) {
+    whole.update(part)
+    parts.push(hash('sha256', part))
+    bytes += part.length
+  }
+  return { at, hash: whole.digest('hex'), file: { name, type: lessonType(name) ?? '', bytes, parts } }
+}
+
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES)
+}
+
+/** Each is good until the next one. */
+async function* partsOfFile(at: string): AsyncGenerator<Buffer> {
   const buffer = Buffer.alloc(PART_BYTES)
   const handle = await open(at)
-  let bytes = 0
   try {
     for (;;) {
       let filled = 0
@@ -213,14 +285,10 @@ export async function sourceOf(at: string, name: string): Promise<Source> {
         if (bytesRead === 0) break
         filled += bytesRead
       }
-      if (filled === 0) break
-      const part = buffer.subarray(0, filled)
-      whole.update(part)
-      parts.push(hash('sha256', part))
-      bytes += filled
+      if (filled === 0) return
+      yield buffer.subarray(0, filled)
     }
   } finally {
     await handle.close()
   }
-  return { at, hash: whole.digest('hex'), file: { name, type: lessonType(name) ?? '', bytes, parts } }
 }

@@ -19,6 +19,10 @@ export async function copyLesson({ sources }: LessonFiles, folder: string): Prom
   for (const { at, file, hash } of sources) {
     const to = path.join(folder, file.name)
     await mkdir(path.dirname(to), { recursive: true })
+    if (typeof at !== 'string') {
+      await writeFile(to, at)
+      continue
+    }
     await copyFile(at, to)
     if ((await sourceOf(to, file.name)).hash !== hash) throw new FileFault(`${at} 在导入时被改动，请重新导入`)
   }

@@ -3,6 +3,8 @@ export interface Moov {
   seconds: number | null
   codecs: string[]
   video: boolean
+  /** There is something to be seen or heard. */
+  playable: boolean
 }
 
 interface Box {
@@ -10,8 +12,14 @@ interface Box {
   body: Buffer
 }
 
+/** No lesson's table of contents holds as many boxes side by side; one that does is made to keep us busy. */
+const MOST_BOXES = 10_000
+
+/** @throws RangeError when there are more boxes than any movie has. */
 function* boxes(bytes: Buffer): Generator<Box> {
+  let count = 0
   for (let at = 0; at + 8 <= bytes.length;) {
+    if (++count > MOST_BOXES) throw new RangeError(`more than ${MOST_BOXES} boxes`)
     const length = bytes.readUInt32BE(at)
     if (length < 8 || at + length > bytes.length) return
     yield { name: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + 8, at + length) }
@@ -27,15 +35,19 @@ const under = (bytes: Buffer, ...names: string[]): Buffer[] =>
     [bytes],
   )
 
-/** @param moov the body of the box. */
+/** @param moov the body of the box. @throws RangeError when it is damaged. */
 export function readMoov(moov: Buffer): Moov {
-  const tracks = under(moov, 'trak', 'mdia')
-  const kindOf = (track: Buffer) => under(track, 'hdlr')[0]?.toString('latin1', 8, 12)
-  const own = tracks.filter((track) => ['vide', 'soun'].includes(kindOf(track) ?? ''))
+  const tracks = under(moov, 'trak', 'mdia').map((track) => ({
+    kind: under(track, 'hdlr')[0]?.toString('latin1', 8, 12),
+    codecs: under(track, 'minf', 'stbl', 'stsd').flatMap(codecsOf),
+  }))
+  // A cover stands as a track of one picture beside the sound.
+  const own = tracks.filter(({ kind, codecs }) => kind === 'soun' || (kind === 'vide' && !codecs.every(isStill)))
   return {
     seconds: secondsOf(moov),
-    codecs: own.flatMap((track) => under(track, 'minf', 'stbl', 'stsd')).flatMap(codecsOf),
-    video: own.some((track) => kindOf(track) === 'vide'),
+    codecs: own.flatMap(({ codecs }) => codecs),
+    video: own.some(({ kind }) => kind === 'vide'),
+    playable: own.length > 0,
   }
 }
 
@@ -52,6 +64,9 @@ function secondsOf(moov: Buffer): number | null {
 
 /** Fields of a sample entry before its own boxes: of pictures 78 bytes, of sound 28. */
 const ENTRY = { picture: 78, sound: 28 }
+/** What codecs of single pictures are called, as sample entries and as object types of MPEG-4. */
+const STILL = new Set(['[jpeg]', '[mjpa]', '[mjpb]', '[png ]', 'mp4v.6C', 'mp4v.6D'])
+const isStill = (codec: string): boolean => STILL.has(codec)
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 const two = (n: number | undefined): string => String(n ?? 0).padStart(2, '0')
 
@@ -69,14 +84,22 @@ function codecsOf(stsd: Buffer): string[] {
       const depth = (third & 0x40) === 0 ? 8 : (third & 0x20) === 0 ? 10 : 12
       return `av01.${second >> 5}.${two(second & 31)}${third >> 7 ? 'H' : 'M'}.${two(depth)}`
     }
+    const picture = name === 'mp4v' && part('esds', ENTRY.picture)
+    if (picture) return STILL.has(`mp4v.${objectType(picture.subarray(4)).type}`) ? 'mp4v.6C' : '[mp4v]'
     const esds = part('esds', ENTRY.sound)
     if (esds) return mpegAudio(esds.subarray(4))
     return name === 'Opus' ? 'opus' : `[${name}]`
   })
 }
 
-/** MPEG-4 descriptors (ISO 14496-1): which audio object type it is. */
 function mpegAudio(bytes: Buffer): string {
+  const { type, audio } = objectType(bytes)
+  if (type === '40' && audio !== null) return `mp4a.40.${audio >> 3}`
+  return `mp4a.${type || '40.2'}`
+}
+
+/** MPEG-4 descriptors (ISO 14496-1): the object type, and the first byte of what a decoder is told of it. */
+function objectType(bytes: Buffer): { type: string; audio: number | null } {
   let [at, type] = [0, '']
   while (at + 2 < bytes.length) {
     const tag = bytes[at++]
@@ -86,8 +109,8 @@ function mpegAudio(bytes: Buffer): string {
     else if (tag === 4) {
       type = hex(bytes.subarray(at, at + 1))
       at += 13
-    } else if (tag === 5) return type === '40' ? `mp4a.40.${(bytes[at] ?? 0) >> 3}` : `mp4a.${type}`
+    } else if (tag === 5) return { type, audio: bytes[at] ?? 0 }
     else break
   }
-  return `mp4a.${type || '40.2'}`
+  return { type, audio: null }
 }

@@ -6,28 +6,42 @@ export interface Playlist {
   names: string[]
   /** 0 of a playlist of playlists. */
   seconds: number
-  /** Chinese: what is wrong. */
+  /** Chinese: what is wrong, each once. */
   faults: string[]
 }
 
+/** What our player does not do, by the tags that ask for it. */
+const REFUSED: readonly (readonly [RegExp, string])[] = [
+  [/^#EXT-X-(?:SESSION-)?KEY:(?!.*METHOD=NONE)/, '播放列表是加密的，请用没有加密的文件：谁能看由课程的购买决定'],
+  [
+    /^#EXT-X-MEDIA(?=:.*TYPE=AUDIO)(?=.*[:,]URI=)/,
+    '声音与画面分开存放，播放时会没有声音，请把声音合进每种清晰度里再导出',
+  ],
+  [/^#EXT-X-MEDIA(?=:.*TYPE=VIDEO)(?=.*[:,]URI=)/, '有另外存放的机位或画面，不会被播放，请只留一路画面再导出'],
+  [/^#EXT-X-CONTENT-STEERING:/, '带有线路调度（EXT-X-CONTENT-STEERING），会让学生的手机去访问别的网站，请去掉后再导入'],
+  [
+    /^#EXT-X-DATERANGE:.*(?:com\.apple\.hls\.interstitial|X-ASSET-)/,
+    '插有广告或片段（interstitial），不会被播放，请去掉后再导入',
+  ],
+]
+
 export function readPlaylist(text: string): Playlist {
   const lines = text.split(/\r\n|\n/).map((line) => line.trim())
-  const faults: string[] = []
+  const faults = new Set<string>()
   if (lines[0] !== '#EXTM3U') return { names: [], seconds: 0, faults: ['不是播放列表，第一行应为 #EXTM3U'] }
   const names = new Set<string>()
   let seconds = 0
   for (const line of lines.slice(1)) {
     if (line === '') continue
     seconds += Number(/^#EXTINF:([\d.]+)/.exec(line)?.[1] ?? 0)
-    if (/^#EXT-X-(?:SESSION-)?KEY:/.test(line) && !line.includes('METHOD=NONE'))
-      faults.push('播放列表是加密的，请用没有加密的文件：谁能看由课程的购买决定')
+    for (const [asked, reason] of REFUSED) if (asked.test(line)) faults.add(reason)
     const name = line.startsWith('#EXT') ? /[:,]URI="([^"]*)"/.exec(line)?.[1] : line.startsWith('#') ? undefined : line
     if (name !== undefined) names.add(name)
   }
   const ofLists = lines.some((line) => line.startsWith('#EXT-X-STREAM-INF'))
-  if (names.size === 0) faults.push('播放列表里没有文件')
-  if (!ofLists && !lines.includes('#EXT-X-ENDLIST')) faults.push('播放列表没有结尾 #EXT-X-ENDLIST：不支持直播')
-  return { names: [...names], seconds, faults }
+  if (names.size === 0) faults.add('播放列表里没有文件')
+  if (!ofLists && !lines.includes('#EXT-X-ENDLIST')) faults.add('播放列表没有结尾 #EXT-X-ENDLIST：不支持直播')
+  return { names: [...names], seconds, faults: [...faults] }
 }
 
 /** The name, from the first playlist's folder, of what a playlist of that folder names; null when it leads out of it. */
