@@ -11,6 +11,7 @@ import { isEarly } from '#src/api/early.ts'
 import { isCallError, ServerFaultError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
 import { cacheStore } from './cacheStore.ts'
+import { createProbe, PROBE_LIMIT_MS } from './probe.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
 import { withSpace } from './storage.ts'
 
@@ -26,7 +27,6 @@ const RETRIES = 2
 /** A hanging disk (iOS) must not hold a screen that the network could fill. */
 const READ_MS = 1_500
 const BROKEN_AFTER = 3
-const PROBE_MS = 10_000
 /** In a query's key (api/query.ts). */
 const PATH = 3
 
@@ -193,21 +193,18 @@ const bootStorage = {
 /** After a logout nothing of the student stays in the snapshot. */
 export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
 
-/** No event says that a network which hung answers again. */
-function probe(): void {
-  if (navigator.onLine && document.visibilityState === 'visible')
-    void call(getNotice, {}, { timeoutMs: PROBE_MS }).catch(() => {})
-}
-
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
 export function watchNetwork(now: () => number = Date.now): void {
   onlineManager.setOnline(navigator.onLine)
   observeCalls({ reached: (answered) => onlineManager.setOnline(answered) })
-  let probing: ReturnType<typeof setInterval> | undefined
-  onlineManager.subscribe((online) => {
-    clearInterval(probing)
-    if (!online) probing = setInterval(probe, PROBE_MS)
+  const probe = createProbe({
+    ask: () => void call(getNotice, {}, { timeoutMs: PROBE_LIMIT_MS, authorization: false }).catch(() => {}),
+    isWanted: () => navigator.onLine && document.visibilityState === 'visible',
+    now: () => performance.now(),
+    random: Math.random,
   })
+  onlineManager.subscribe((online) => (online ? probe.stop() : probe.start()))
+  document.addEventListener('visibilitychange', probe.looked)
   let lastFocus = 0
   focusManager.setEventListener((onFocus) => {
     const seen = () => {

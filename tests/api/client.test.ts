@@ -251,6 +251,7 @@ describe('who is told', () => {
     ['an answer', () => ok({ text: '' }), ['reached true']],
     ['a refusal', () => json({ status: 0, msg: '', data: null }), ['reached true']],
     ['a fault', () => page(500), ['reached true']],
+    ['a gateway before a server that starts', () => page(502), []],
     ['a captive portal', () => page(), ['reached false']],
     ['nobody', nobody, ['reached false']],
   ])('%s says whether our server was reached', async (_, fault, expected) => {
