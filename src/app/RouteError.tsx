@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isCallError, OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import { reload } from '#src/device/reload.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -38,7 +39,7 @@ function MissingChunk() {
   const retry = () =>
     void whyMissing().then((now) => {
       if (now === 'away' || now === 'faulty') setWhy(now)
-      else window.location.reload()
+      else reload()
     })
   if (why === null) return <Skeleton />
   if (why === 'gone') return <Refresh title="功能已更新，请刷新页面" />
@@ -50,6 +51,6 @@ const Refresh = ({ title, children }: { title: string; children?: ReactNode }) =
     <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
     <h1>{title}</h1>
     {children && <p>{children}</p>}
-    <Button onClick={() => window.location.reload()}>刷新页面</Button>
+    <Button onClick={reload}>刷新页面</Button>
   </section>
 )

@@ -1,4 +1,5 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
+import { reload } from '#src/device/reload.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { isBusy, isStudying } from './nav.ts'
@@ -11,7 +12,6 @@ let givenUp = false
 const listeners = new Set<() => void>()
 
 const tell = (): void => listeners.forEach((listener) => listener())
-const reload = (): void => window.location.reload()
 
 /** Whether there is a reason to update, and the update: a new version never takes over by itself. */
 export const update = {

@@ -5,6 +5,7 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './clock.ts'
 import { createEngine } from './engine.ts'
+import { StorageError } from './idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
@@ -54,6 +55,13 @@ export function startOffline(): () => void {
     document.removeEventListener('visibilitychange', turned)
   }
 }
+
+/** Whether the browser keeps a record at all. One that hangs, is full, or belongs to another release is still one. */
+export const keepsRecords = (): Promise<boolean> =>
+  offline.loadDraft('').then(
+    () => true,
+    (error: unknown) => !(error instanceof StorageError && error.kind === 'unavailable'),
+  )
 
 /** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
 export const hasLessons = async (): Promise<boolean> =>

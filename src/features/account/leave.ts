@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/client.ts'
 import { login } from '#src/contract/login.ts'
+import { openAnew } from '#src/device/reload.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { countedKinds } from '#src/domain/opNames.ts'
 import { offline } from '#src/offline/index.ts'
@@ -66,7 +67,7 @@ async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<
   // Without a network the token ends on this device alone; the server forgets it when it expires.
   await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})
   forgetStudent(client)
-  window.location.replace('/')
+  openAnew('/')
 }
 
 const sure = async (message: string, label: string, tone: 'primary' | 'danger'): Promise<boolean> =>

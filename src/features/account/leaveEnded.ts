@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { openAnew } from '#src/device/reload.ts'
 import { offline } from '#src/offline/index.ts'
 import { markEnded } from './endedMark.ts'
 import { forgetStudent } from './forgetStudent.ts'
@@ -11,5 +12,5 @@ export async function leaveEnded(client: QueryClient): Promise<void> {
   markEnded()
   await offline.logout('keep').catch(() => {})
   forgetStudent(client)
-  window.location.replace('/')
+  openAnew('/')
 }

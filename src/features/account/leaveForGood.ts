@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { openAnew } from '#src/device/reload.ts'
 import { forgetOwner } from '#src/offline/forget.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
@@ -20,5 +21,5 @@ export async function leaveForGood(client: QueryClient): Promise<void> {
   const told = all ? '您在本机上的记录也已删除。' : '本机上的记录没有全部删除，可在浏览器设置里清除本站数据。'
   await feedback.warn(`账号已注销。${told}`)
   end()
-  window.location.replace('/')
+  openAnew('/')
 }

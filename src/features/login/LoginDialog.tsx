@@ -5,6 +5,7 @@ import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
+import { reload } from '#src/device/reload.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -43,7 +44,7 @@ function useLogin<Values>(
       // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.
       if (wanted) History.prototype.replaceState.call(window.history, pageState(), '', wanted)
       session.login(token, uid)
-      window.location.reload()
+      reload()
     },
   })
   const submit = (event: FormEvent) => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { sharedQuery } from '#src/api/query.ts'
 import type { Area, ExamDirection } from '#src/contract/directions.ts'
 import { structural } from '#src/contract/structural.ts'
+import { reload } from '#src/device/reload.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -45,7 +46,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
     session.setChoice(area, exam)
     scopeChoice.make()
     onClose()
-    window.location.reload()
+    reload()
   }
   return (
     <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>

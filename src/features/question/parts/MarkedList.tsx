@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
+import { reload } from '#src/device/reload.ts'
 import { snippet } from '#src/search/text.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty, Lost } from '#src/ui/Empty.tsx'
@@ -69,7 +70,7 @@ export function Nothing({ marked, words, of, what, how }: NothingProps) {
     return (
       <Lost title="本机的记录读不出来" role="alert">
         <p>请关闭其他标签页后重试；记录没有丢失。</p>
-        <Button onClick={() => window.location.reload()}>重试</Button>
+        <Button onClick={reload}>重试</Button>
       </Lost>
     )
   if (words.trim() !== '')
