@@ -25,7 +25,7 @@ export function UnkeptBar() {
         当前浏览器不保存数据，{recorded ? '关闭页面后需要重新登录' : '可以做题，但作答不会被记录'}
         。请在浏览器设置中允许网站保存数据，或换用系统浏览器。
       </p>
-      <IconButton aria-label="关闭提示" onClick={close}>
+      <IconButton aria-label="关闭存储提示" onClick={close}>
         <IconX size={18} />
       </IconButton>
     </div>

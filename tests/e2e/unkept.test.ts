@@ -71,6 +71,18 @@ async function changeRegion(page: Page, from: string, to: string): Promise<void>
   await chip(page, from).click()
   await chooseRegion(page, to)
 }
+/** The visit goes on as a visitor's, who is not asked for the region again. */
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /，我的$/ }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('dialog', { name: '退出登录' }).getByRole('button', { name: '退出', exact: true }).click()
+  await reloaded
+  await asVisitor(page).waitFor()
+  await chip(page, '全国').waitFor()
+  expect(await regions(page).count()).toBe(0)
+  expect(await left(page)).not.toMatch(/token|jkCarried/)
+}
 /** Neither for another site nor for whoever opens the history. */
 const left = (page: Page) => page.evaluate(() => window.name + JSON.stringify(window.history.state))
 
@@ -85,15 +97,18 @@ describe('a browser that keeps nothing', () => {
     expect(await bar(page).count()).toBe(1)
     expect(await left(page)).not.toMatch(/token|jkCarried/)
 
-    await page.getByRole('button', { name: '关闭提示' }).click()
+    await page.getByRole('button', { name: '关闭存储提示' }).click()
     await changeRegion(page, '山东', '全国')
     expect(await asVisitor(page).count()).toBe(0)
     expect(await regions(page).count()).toBe(0)
     expect(await bar(page).count()).toBe(0)
     expect(await left(page)).not.toMatch(/token|jkCarried/)
+
+    await logOut(page)
+    expect(await bar(page).count()).toBe(0)
   })
 
-  test('nor any record: questions are shown and marked, what is not saved is said, and the login lasts for the visit', async () => {
+  test('nor any record: questions are shown and marked, what is not saved is said, and the login lasts until the student logs out', async () => {
     await stage.changePhone({ worker: false, firstVisit: true })
     await stage.phone.context.addInitScript(refuse, ['localStorage', 'sessionStorage', 'indexedDB'])
     await stage.phone.context.addInitScript(leaveOut)
@@ -105,5 +120,6 @@ describe('a browser that keeps nothing', () => {
     await page.getByRole('alert').getByText('未保存').waitFor()
     await changeRegion(page, '山东', '全国')
     expect(await asVisitor(page).count()).toBe(0)
+    await logOut(page)
   })
 })

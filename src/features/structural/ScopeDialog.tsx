@@ -7,6 +7,7 @@ import { reload } from '#src/device/reload.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { onPage } from '#src/ui/sheetHistory.ts'
 import { directionsQuery } from './queries.ts'
 import { scopeChoice } from './scopeChoice.ts'
 import classes from './ScopeDialog.module.css'
@@ -46,7 +47,8 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
     session.setChoice(area, exam)
     scopeChoice.make()
     onClose()
-    reload()
+    // From the dialog's own entry of the history: stepping off it would stop the reload.
+    void onPage().then(reload)
   }
   return (
     <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
