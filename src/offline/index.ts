@@ -56,12 +56,17 @@ export function startOffline(): () => void {
   }
 }
 
-/** Whether the browser keeps a record at all. One that hangs, is full, or belongs to another release is still one. */
-export const keepsRecords = (): Promise<boolean> =>
-  offline.loadDraft('').then(
-    () => true,
-    (error: unknown) => !(error instanceof StorageError && error.kind === 'unavailable'),
+let refused = false
+/** Asks, at the start of a page, whether the browser keeps a record at all. One that hangs, is full, or is another release's is one. */
+export async function keepsRecords(): Promise<boolean> {
+  refused = await offline.loadDraft('').then(
+    () => false,
+    (error: unknown) => error instanceof StorageError && error.kind === 'unavailable',
   )
+  return !refused
+}
+/** From its start this page could keep no record: to wait until an answer is saved would be to wait for ever. */
+export const recordsAreRefused = (): boolean => refused
 
 /** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
 export const hasLessons = async (): Promise<boolean> =>
