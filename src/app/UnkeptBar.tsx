@@ -22,8 +22,8 @@ export function UnkeptBar() {
   return (
     <div className={`${bar.bar} ${bar.closable}`} role="status">
       <p>
-        当前浏览器不保存数据，{recorded ? '关闭页面后需要重新登录' : '可以做题，但作答不会被记录'}
-        。请在浏览器设置中允许网站保存数据，或换用系统浏览器。
+        当前浏览器不保存数据，{recorded ? '关闭页面后需要重新登录' : '可以做题，但不会记录'}
+        。请在浏览器设置中允许网站数据，或换用系统浏览器。
       </p>
       <IconButton aria-label="关闭存储提示" onClick={close}>
         <IconX size={18} />

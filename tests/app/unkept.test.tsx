@@ -57,7 +57,7 @@ test('in a browser that keeps nothing the region is asked for once in a visit, a
   await expect.poll(regions).toBeNull()
   expect(session.get().area.name).toBe('北京')
   expect(bar()?.textContent).toBe(
-    '当前浏览器不保存数据，关闭页面后需要重新登录。请在浏览器设置中允许网站保存数据，或换用系统浏览器。',
+    '当前浏览器不保存数据，关闭页面后需要重新登录。请在浏览器设置中允许网站数据，或换用系统浏览器。',
   )
 
   app?.close()
@@ -81,7 +81,7 @@ test('a browser that refuses the record alone is told that answers are not recor
   app?.close()
   read.mockRejectedValue(new StorageError('unavailable'))
   await open('/question/library')
-  await screen.findByText(/可以做题，但作答不会被记录/)
+  await screen.findByText(/可以做题，但不会记录/)
 })
 
 test('whose locks are refused with its site data, the tab is the only one: an exam is sat in it', async () => {

@@ -114,7 +114,7 @@ describe('a browser that keeps nothing', () => {
     await stage.phone.context.addInitScript(leaveOut)
     const { page } = stage.phone
     await arrive(page)
-    await page.getByText('可以做题，但作答不会被记录').waitFor()
+    await page.getByText('可以做题，但不会记录').waitFor()
     await openQuestion(page)
     await choose(page, 'B')
     await page.getByText('回答正确').first().waitFor()
