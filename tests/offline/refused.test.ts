@@ -43,5 +43,5 @@ test.each(REFUSALS)('in a browser that %s a student can log out, and the page st
   await markLeft('u:s1', 1_000)
   expect(await leftAt('u:s1')).toBe(0)
   const mirrored = writeMirror({ owner: 'u:s1', uid: 's1', token: 't' })
-  await expect(mirrored).rejects.toThrow()
+  await expect(mirrored).rejects.toBeInstanceOf(Error)
 })
