@@ -64,7 +64,7 @@ const ui = {
   name: 'ui',
   // One jsdom for many files, a page of its own for each: it takes half the time of a process of its own.
   pool: 'vmThreads',
-  include: ['tests/{player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
+  include: ['tests/{device,player,sitting,upload,features,app,ui,session,api}/**/*.test.{ts,tsx}'],
   exclude: OWN_THREAD,
 }
 const ownThread = { ...screens, name: 'ui-threads', pool: 'threads', include: OWN_THREAD }

@@ -40,6 +40,7 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['contract-packages', 'src/contract/plantedPackage.ts', "import 'idb-keyval'"],
   ['domain-packages', 'src/domain/plantedPackage.ts', "import 'ofetch'"],
   ['domain-packages', 'src/domain/plantedCore.ts', "import 'node:fs'"],
+  ['device-may-import-only', 'src/device/planted.ts', "import '#src/contract/target.ts'"],
   ['session-may-import-only', 'src/session/planted.ts', "import '#src/api/target.ts'"],
   ['api-may-import-only', 'src/api/planted.ts', "import '#src/offline/target.ts'"],
   ['sale-may-import-only', 'src/sale/planted.ts', "import '#src/features/account/target.ts'"],

@@ -16,6 +16,7 @@ import classes from './Shell.module.css'
 import { tellEnded } from './tellEnded.ts'
 import { tellLost } from './tellLost.ts'
 import { TabBar } from './TabBar.tsx'
+import { UnkeptBar } from './UnkeptBar.tsx'
 import { type Dialogs, useDialogs, useFirstChoice } from './useDialogs.ts'
 import { BackToTop } from './BackToTop.tsx'
 
@@ -51,6 +52,7 @@ function Frame({ dialogs: { shown, open, close }, children }: { dialogs: Dialogs
         跳到正文
       </a>
       <Header bare={bare} chip={data.chip === true} onScope={() => open('scope')} />
+      <UnkeptBar />
       <ExpiredBar />
       <UpdateBar />
       <ExamBar />

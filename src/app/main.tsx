@@ -1,6 +1,7 @@
 import './theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { deviceMemory } from '#src/device/stores.ts'
 import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
 import { hasLessons, offline, startOffline } from '#src/offline/index.ts'
 import { endView } from '#src/session/lastView.ts'
@@ -29,7 +30,7 @@ async function resumeLessons(): Promise<void> {
 /** On a slow phone each step is a task of its own, so that a scroll or a tap comes between. */
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** Boot order: what the first paint needs comes from localStorage; IndexedDB, the worker and the network never block it. */
+/** Boot order: what the first paint needs comes from device/stores.ts; IndexedDB, the worker and the network never block it. */
 async function boot(): Promise<void> {
   await breath()
   const queryClient = createQueryClient(offline.owner, tellFailure)
@@ -56,6 +57,10 @@ async function boot(): Promise<void> {
   update.moved()
   // Another tab logged out or became another student's: this page's owner is no longer true.
   session.subscribe(() => session.owner() !== offline.owner && reload())
-  offline.onLogout(() => openAnew('/'))
+  offline.onLogout(() => {
+    // Where the browser keeps nothing, each tab has a login of its own, which would be carried over.
+    if (!deviceMemory.works()) session.logout()
+    openAnew('/')
+  })
 }
 void boot()

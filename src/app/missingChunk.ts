@@ -1,6 +1,7 @@
 import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
+import { tabMemory } from '#src/device/stores.ts'
 import { reload } from '#src/ui/newPage.ts'
 import { isBusy } from './nav.ts'
 
@@ -30,9 +31,9 @@ export function mendMissingChunks(): void {
     // Else the router reloads by itself, also offline.
     event.preventDefault()
     missing = /\/assets\/[\w.-]+/.exec(event.payload?.message ?? '')?.[0] ?? ''
-    const last = Number(sessionStorage.getItem(RELOADED))
+    const last = Number(tabMemory.get(RELOADED))
     if (isBusy(window.location.pathname) || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
-    sessionStorage.setItem(RELOADED, String(Date.now()))
+    tabMemory.set(RELOADED, String(Date.now()))
     // The worker answers for the page itself, also where nobody else does.
     void fetch('/readyz', { cache: 'no-store' }).then(
       ({ ok }) => ok && reload(),

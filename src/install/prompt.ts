@@ -1,4 +1,4 @@
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { type Way, wayOf } from './way.ts'
 
 /** Chromium's event: held back, it can be shown once, at a tap. */

@@ -10,6 +10,7 @@ import { call, observeCalls } from '#src/api/client.ts'
 import { isEarly } from '#src/api/early.ts'
 import { isCallError, ServerFaultError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { cacheStore } from './cacheStore.ts'
 import { createProbe, PROBE_LIMIT_MS } from './probe.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
@@ -171,23 +172,11 @@ export async function restoreBoot(queryClient: QueryClient): Promise<void> {
 }
 
 const bootStorage = {
-  getItem: (key: string): string | null => {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
+  getItem: deviceMemory.get,
   setItem: (key: string, value: string): void => {
-    if (value.length <= BOOT_MAX_CHARS) localStorage.setItem(key, value)
+    if (value.length <= BOOT_MAX_CHARS) deviceMemory.set(key, value)
   },
-  removeItem: (key: string): void => {
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // A storage that is forbidden holds nothing.
-    }
-  },
+  removeItem: deviceMemory.remove,
 }
 
 /** After a logout nothing of the student stays in the snapshot. */

@@ -1,4 +1,5 @@
 import { createListeners } from './listeners.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { SEEN } from './names.ts'
 
 /** In localStorage: by how much the server's clock is ahead of this device's, ms. */
@@ -8,13 +9,7 @@ const NEAR_MS = 60_000
 const changes = createListeners()
 
 /** 0 until the server has been heard. */
-export function skewMs(): number {
-  try {
-    return Number(localStorage.getItem(SKEW)) || 0
-  } catch {
-    return 0
-  }
-}
+export const skewMs = (): number => Number(deviceMemory.get(SKEW)) || 0
 
 /**
  * Now by the server's clock, as it was heard last, epoch ms: the day that an answer given now counts for. A phone may be a day
@@ -31,11 +26,5 @@ export function heardServer(now: number): void {
   keep(SKEW, skew)
   changes.tell()
 }
-function keep(key: string, value: number): void {
-  try {
-    localStorage.setItem(key, String(value))
-  } catch {
-    // Not remembered: the device's clock stands.
-  }
-}
+const keep = (key: string, value: number): void => deviceMemory.set(key, String(value))
 export const onClock = changes.add

@@ -1,3 +1,4 @@
+import { deviceMemory } from '#src/device/stores.ts'
 import { LOST, NOTED, NOTED_CACHE } from './names.ts'
 
 /** What the record held when it was last looked at. */
@@ -61,15 +62,9 @@ export function createWitness(owner: string) {
 
 /** Ops of this owner that were cleared before they were sent, and that the student has not been told of. */
 export const lost = (owner: string): number => Number(read(LOST + owner)) || 0
-export function lostIsTold(owner: string): void {
-  try {
-    localStorage.removeItem(LOST + owner)
-  } catch {
-    // Then nothing was kept.
-  }
-}
+export const lostIsTold = (owner: string): void => deviceMemory.remove(LOST + owner)
 
-/** The account is closed: what localStorage has by its owner's name leaves with everything else (forget.ts). */
+/** The account is closed: what the browser remembers by its owner's name leaves with everything else (forget.ts). */
 export async function forgetNoted(owner: string): Promise<void> {
   if (typeof caches !== 'undefined') await (await caches.open(NOTED_CACHE)).delete(`/${encodeURIComponent(owner)}`)
 }
@@ -84,17 +79,4 @@ function parsed(text: string | null): Noted | null {
     return null
   }
 }
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Nothing can be noted here: a record that is cleared is then not missed.
-  }
-}
+const { get: read, set: write } = deviceMemory

@@ -1,3 +1,4 @@
+import { deviceMemory } from '#src/device/stores.ts'
 import { forgetNoted } from './evicted.ts'
 import { done } from './idb.ts'
 import { ALL, ofOwner, openRecord, type Receipt, refoldKey } from './rows.ts'
@@ -24,5 +25,5 @@ export async function forgetOwner(owner: string): Promise<void> {
     .finally(db.close)
   await forgetNoted(owner).catch(() => {})
   // Every name that is kept by owner ends with theirs (names.ts).
-  for (const key of Object.keys(localStorage)) if (key.endsWith(`:${owner}`)) localStorage.removeItem(key)
+  for (const key of deviceMemory.keys()) if (key.endsWith(`:${owner}`)) deviceMemory.remove(key)
 }

@@ -121,8 +121,11 @@ function connect(
   forget: () => void,
 ): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    // A browser that refuses it may leave it out altogether. The getter of another one throws.
+    const factory: IDBFactory | null | undefined = globalThis.indexedDB
+    if (!factory) return reject(new StorageError('unavailable'))
     const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
-    const request = indexedDB.open(name, version)
+    const request = factory.open(name, version)
     request.onupgradeneeded = ({ oldVersion }) => {
       if (request.transaction) upgrade(request.result, request.transaction, oldVersion)
     }

@@ -5,6 +5,7 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './clock.ts'
 import { createEngine } from './engine.ts'
+import { StorageError } from './idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
 
@@ -54,6 +55,18 @@ export function startOffline(): () => void {
     document.removeEventListener('visibilitychange', turned)
   }
 }
+
+let refused = false
+/** Asks, at the start of a page, whether the browser keeps a record at all. One that hangs, is full, or is another release's is one. */
+export async function keepsRecords(): Promise<boolean> {
+  refused = await offline.loadDraft('').then(
+    () => false,
+    (error: unknown) => error instanceof StorageError && error.kind === 'unavailable',
+  )
+  return !refused
+}
+/** From its start this page could keep no record: to wait until an answer is saved would be to wait for ever. */
+export const recordsAreRefused = (): boolean => refused
 
 /** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
 export const hasLessons = async (): Promise<boolean> =>

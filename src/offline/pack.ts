@@ -1,4 +1,5 @@
 import type { Block, BlockRef, Chapter, Outline, Pack, Picture } from '#src/contract/question.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { chaptersWithin } from '#src/domain/chapters.ts'
 import { createDatabase, done } from './idb.ts'
 import { PACK_DB } from './names.ts'
@@ -47,13 +48,7 @@ export const packDb = openPacks()
 
 export const PACKS_MARK = 'jk-packs'
 /** Told without opening a database: most launches have nothing to look for in it. */
-export const hasPacks = (): boolean => {
-  try {
-    return localStorage.getItem(PACKS_MARK) !== null
-  } catch {
-    return true
-  }
-}
+export const hasPacks = (): boolean => deviceMemory.get(PACKS_MARK) !== null || !deviceMemory.works()
 /** Endpoints whose answers packs hold. */
 export const isPacked = (path: unknown): boolean => path === 'question/chapter' || path === 'question/block'
 

@@ -1,5 +1,6 @@
 import { call } from '#src/api/client.ts'
 import { type Pack, question } from '#src/contract/question.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { session } from '#src/session/session.ts'
 import { type Activity, type Downloads, createBoard } from './board.ts'
 import type { Database } from './idb.ts'
@@ -116,12 +117,8 @@ export type Packs = ReturnType<typeof createPacks>
 const CALL_MS = 60_000
 
 const markPacks = (rows: readonly PackRow[]): void => {
-  try {
-    if (rows.some(({ ready }) => ready)) localStorage.setItem(PACKS_MARK, '1')
-    else localStorage.removeItem(PACKS_MARK)
-  } catch {
-    // Then they are looked for each time.
-  }
+  if (rows.some(({ ready }) => ready)) deviceMemory.set(PACKS_MARK, '1')
+  else deviceMemory.remove(PACKS_MARK)
 }
 
 export const packs = createPacks({

@@ -1,3 +1,4 @@
+import { deviceMemory } from '#src/device/stores.ts'
 import { serverNow } from './clock.ts'
 import { SEEN } from './names.ts'
 
@@ -7,12 +8,8 @@ import { SEEN } from './names.ts'
  */
 export function seenNow(): number {
   const now = serverNow()
-  try {
-    const highest = Number(localStorage.getItem(SEEN)) || 0
-    if (highest >= now) return highest
-    localStorage.setItem(SEEN, String(now))
-  } catch {
-    // Not remembered: the clock as it stands.
-  }
+  const highest = Number(deviceMemory.get(SEEN)) || 0
+  if (highest >= now) return highest
+  deviceMemory.set(SEEN, String(now))
   return now
 }

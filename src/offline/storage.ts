@@ -77,7 +77,11 @@ export async function purgeCaches(owner: string, now: number): Promise<void> {
   sealCache(owner)
   await markLeft(owner, now)
   if (typeof caches !== 'undefined') await caches.delete(apiCache(owner)).catch(() => false)
-  indexedDB.deleteDatabase(cacheDb(owner))
+  try {
+    indexedDB.deleteDatabase(cacheDb(owner))
+  } catch {
+    // A browser that refuses it has kept nothing in it.
+  }
   await lessonStore()
     .then(({ purgeLessons }) => purgeLessons(owner))
     .catch(() => {

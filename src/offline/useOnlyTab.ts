@@ -2,9 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 
 type Holder = 'here' | 'elsewhere'
 
+const isRefused = (error: unknown): boolean => error instanceof DOMException && error.name === 'SecurityError'
+
 /**
  * Which of a student's tabs does something that only one may do at a time. Null until it is known; `take` brings it here. Where a
- * browser has no locks, every tab is the one.
+ * browser has no locks, or refuses them, every tab is the one.
  */
 export function useOnlyTab(name: string): { holder: Holder | null; take: () => void } {
   const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
@@ -23,8 +25,8 @@ export function useOnlyTab(name: string): { holder: Holder | null; take: () => v
         show(lock ? 'here' : 'elsewhere')
         return lock ? held : undefined
       })
-      // Another tab has taken it.
-      .catch(() => show('elsewhere'))
+      // Another tab has taken it; or the browser, whose site data are blocked, refuses its locks.
+      .catch((error: unknown) => show(isRefused(error) ? 'here' : 'elsewhere'))
     return () => {
       current = false
       release()

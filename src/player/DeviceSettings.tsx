@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Choices } from '#src/ui/Choices.tsx'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { buzz, buzzes } from './buzz.ts'
 import { SHUFFLE } from './kept.ts'

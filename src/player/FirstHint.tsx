@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import classes from './FirstHint.module.css'
 
 const KNOWN = 'jk-hint-player'

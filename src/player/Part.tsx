@@ -41,10 +41,16 @@ export const Part = memo(function Part(props: PartProps) {
       )}
       {unsaved && (
         <div role="alert" className={classes.unsaved}>
-          未保存：本机存储写入失败，答案还在这里。
-          <Button small look="light" tone="danger" onClick={() => confirm(part)}>
-            重试
-          </Button>
+          {state.right === null ? (
+            <>
+              未保存：本机存储写入失败，答案还在这里。
+              <Button small look="light" tone="danger" onClick={() => confirm(part)}>
+                重试
+              </Button>
+            </>
+          ) : (
+            '未保存：当前浏览器不保存做题记录。'
+          )}
         </div>
       )}
       {shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />}

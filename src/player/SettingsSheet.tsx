@@ -1,6 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { arranged, newSeed } from './arrange.ts'
 import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
 import type { AutoNext } from './prefs.ts'

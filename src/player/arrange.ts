@@ -1,6 +1,6 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { shuffleOptions } from '#src/domain/letters.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { SHUFFLE } from './kept.ts'
 import type { Item, PlayerState } from './player.ts'
 

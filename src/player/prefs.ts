@@ -1,4 +1,4 @@
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 export const AUTO_NEXT = { off: '关', right: '答对后', always: '总是' } as const
 export type AutoNext = keyof typeof AUTO_NEXT

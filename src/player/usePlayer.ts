@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
-import { type AnswerFact, offline } from '#src/offline/index.ts'
+import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/write.ts'
 import { answerOf } from './answer.ts'
@@ -21,7 +21,7 @@ export interface PlayerHandle {
   dispatch: (event: PlayerEvent) => void
   /** Chooses and, where a tap decides, marks. `byKeyboard`: arrow keys move through radios and must not decide. */
   choose: (part: PlainQuestion, id: string, byKeyboard?: boolean) => void
-  /** Marks the answer as it stands, once it is safe on this device. */
+  /** Marks the answer as it stands, once it is safe on this device; at once in a browser that keeps no record. */
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
   unsaved: ReadonlySet<string>
@@ -170,7 +170,8 @@ function useConfirm(
           () => tell(part.no, true),
           () => tell(part.no, false),
         )
-        return written
+        // It is marked all the same where no answer is ever saved, and said to be unsaved.
+        return recordsAreRefused() ? written.catch(() => {}) : written
       }
       void keep(part, write, { type: 'marked', part, right, opId })
       buzz(right)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { deviceMemory } from '#src/device/stores.ts'
 import { session } from './session.ts'
 
 declare global {
@@ -37,13 +38,7 @@ export function useLastView(shown: boolean | null): void {
   })
 }
 
-export function forgetView(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // A storage that is forbidden holds nothing.
-  }
-}
+export const forgetView = (): void => deviceMemory.remove(KEY)
 
 /** Its student has left this page: what it still shows until the next one comes is kept for nobody. */
 let left = false
@@ -63,12 +58,9 @@ function keep(): void {
     build: document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src,
     html: frozen(shell).outerHTML,
   }
-  try {
-    if (view.html.length <= MAX_CHARS) localStorage.setItem(KEY, JSON.stringify(view))
-    else forgetView()
-  } catch {
-    forgetView()
-  }
+  if (view.html.length <= MAX_CHARS) deviceMemory.set(KEY, JSON.stringify(view))
+  // What is there now is of an earlier time.
+  if (view.html.length > MAX_CHARS || !deviceMemory.isKept(KEY)) forgetView()
 }
 
 /** The same to look at. What is typed before the app is up would be lost, so nothing can be typed. */

@@ -8,7 +8,8 @@ export type Mirror = v.InferOutput<typeof Mirror>
 let store: ReturnType<typeof createStore> | undefined
 const sessionStore = () => (store ??= createStore('jk-session', 'session'))
 
-export const writeMirror = (mirror: Mirror): Promise<void> => set('now', mirror, sessionStore())
+/** Rejects where the browser refuses IndexedDB, which idb-keyval itself throws at once. */
+export const writeMirror = async (mirror: Mirror): Promise<void> => set('now', mirror, sessionStore())
 
 export async function readMirror(): Promise<Mirror | null> {
   const parsed = v.safeParse(Mirror, await get('now', sessionStore()))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Scope } from '#src/contract/scalar.ts'
 import { Area, ExamDirection } from '#src/contract/directions.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { Userinfo } from '#src/contract/userinfo.ts'
 
 /** Questions in a batch that a student may choose; 20 unless they do (spec.md §9). */
@@ -27,9 +28,9 @@ let state = read()
 function read(): SessionState {
   let stored: unknown = {}
   try {
-    stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
+    stored = JSON.parse(deviceMemory.get(STORAGE_KEY) ?? '{}')
   } catch {
-    // Unreadable or forbidden storage: start as a visitor rather than not at all.
+    // Unreadable: start as a visitor rather than not at all.
   }
   const parsed = v.safeParse(State, stored)
   return parsed.success ? parsed.output : v.parse(State, {})
@@ -42,11 +43,7 @@ function publish(next: SessionState): void {
 
 function change(patch: Partial<SessionState>): void {
   const next = { ...state, ...patch }
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
-  } catch {
-    // Private mode without storage: the choice lasts as long as the page.
-  }
+  deviceMemory.set(STORAGE_KEY, JSON.stringify(next))
   publish(next)
 }
 

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
 import { ensureMath } from './mathSupport.ts'
-import { deviceMemory } from './memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { watchWide } from './wide.ts'
 import classes from './RichText.module.css'
 

@@ -1,6 +1,6 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
-import { tabMemory } from './memory.ts'
+import { tabMemory } from '#src/device/stores.ts'
 
 /**
  * What a screen looked like when its entry of the browser's history was left: which tab was open, how far a list had grown. Who

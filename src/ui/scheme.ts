@@ -1,3 +1,4 @@
+import { deviceMemory } from '#src/device/stores.ts'
 import { useSyncExternalStore } from 'react'
 
 export type Scheme = 'light' | 'dark'
@@ -8,12 +9,8 @@ const system = window.matchMedia('(prefers-color-scheme: dark)')
 let chosen = stored()
 
 function stored(): Scheme | null {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : null
-  } catch {
-    return null
-  }
+  const value = deviceMemory.get(KEY)
+  return value === 'light' || value === 'dark' ? value : null
 }
 
 function show(): void {
@@ -28,11 +25,7 @@ export const scheme = {
   chosen: (): Scheme | null => chosen,
   set: (next: Scheme | null): void => {
     chosen = next
-    try {
-      localStorage.setItem(KEY, next ?? '')
-    } catch {
-      // Without storage it lasts as long as the page.
-    }
+    deviceMemory.set(KEY, next ?? '')
     show()
   },
 }

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
 import { type Response } from '#src/contract/response.ts'
-import { offline } from '#src/offline/index.ts'
+import { StorageError } from '#src/offline/idb.ts'
+import { keepsRecords, offline } from '#src/offline/index.ts'
 import { AnswerSheet } from '#src/player/AnswerSheet.tsx'
 import { type Mode, start } from '#src/player/player.ts'
 import { Snapshot } from '#src/player/snapshot.ts'
@@ -602,6 +603,19 @@ describe('a device that cannot keep the answer', () => {
     await told('回答正确')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(await recorded()).toHaveLength(1)
+  })
+  test('because its browser keeps none at all, it is marked all the same, and said to be unsaved', async () => {
+    const { recorded } = study((own) => [single(own('S'))])
+    const read = vi.spyOn(offline, 'loadDraft').mockRejectedValue(new StorageError('unavailable'))
+    expect(await keepsRecords()).toBe(false)
+    const put = full()
+    await user.click(radio('B'))
+    await told('回答正确')
+    expect(screen.getByRole('alert').textContent).toBe('未保存：当前浏览器不保存做题记录。')
+    put.mockRestore()
+    read.mockRestore()
+    expect(await keepsRecords()).toBe(true)
+    expect(await recorded()).toEqual([])
   })
   test('another choice can be made instead', async () => {
     const { recorded } = study((own) => [single(own('S'))])

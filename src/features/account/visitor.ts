@@ -1,7 +1,7 @@
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
 import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { hasLeft, rememberLeft } from './visitorChoice.ts'
 
 /** 12 次作答、2 道收藏、1 道有笔记 */

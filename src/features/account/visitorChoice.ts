@@ -1,4 +1,4 @@
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 const key = (owner: string): string => `jk-visitor-left:${owner}`
 

@@ -1,6 +1,6 @@
 import type { Banner } from '#src/contract/homeData.ts'
 import { session } from '#src/session/session.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 const KEY = 'jk-banner'
 const whose = (): string => {

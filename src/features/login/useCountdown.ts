@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { tabMemory } from '#src/ui/memory.ts'
+import { tabMemory } from '#src/device/stores.ts'
 
 /** spec.md §9. */
 const SECONDS = 60

@@ -2,7 +2,7 @@ import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { session } from '#src/session/session.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 const FETCHED = 'jk-news-ahead'
 /** At most four times a day. */

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 const SEEN = 'jk-news-seen'
 /** Today's readings that were told, and the number that a visitor has for today: tomorrow's is another, so nobody is followed. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { dateText } from '#src/ui/dates.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
 

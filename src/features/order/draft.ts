@@ -5,7 +5,7 @@ import { MAX_REMARK, PayMethod, type Product } from '#src/contract/order.ts'
 import { OpId } from '#src/contract/scalar.ts'
 import { productsText } from '#src/domain/products.ts'
 import { session } from '#src/session/session.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 /** What is chosen and typed before an order is made. It stays on the device: nothing of it is sent by itself. */
 const Draft = v.object({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { useScheme } from '#src/ui/scheme.ts'
 
 const KEY = 'jk-pdf-paper'

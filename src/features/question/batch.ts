@@ -7,7 +7,7 @@ import { offline } from '#src/offline/index.ts'
 import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
 import { SHUFFLE } from '#src/player/kept.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import {
   draftKey,
   type Hint,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/player/modes.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { SETUP } from './dealt.ts'
 
 export const PICKS = { undone: '只做未做', wrong: '只做错题', collected: '只做收藏', all: '全部' } as const

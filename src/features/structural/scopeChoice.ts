@@ -1,4 +1,4 @@
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 const KEY = 'jk-chosen'
 const MADE = '1'

@@ -3,7 +3,7 @@ import { offline } from '#src/offline/index.ts'
 import { StorageError } from '#src/offline/idb.ts'
 import { LAST_WATCHED } from '#src/offline/names.ts'
 import { feedback } from '#src/ui/feedback.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { recoverWatched, Watcher } from './watcher.ts'
 import { resumeAt } from './watching.ts'
 

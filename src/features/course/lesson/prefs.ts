@@ -1,4 +1,4 @@
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const SPEED = 'jk-speed'

@@ -4,7 +4,7 @@ import type { WatchedLesson } from '#src/domain/goOn.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { courseQuery } from '../queries.ts'
 import { rememberedLesson, RememberedLesson } from './RememberedLesson.tsx'
 

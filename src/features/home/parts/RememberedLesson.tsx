@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/names.ts'
-import { deviceMemory } from '#src/ui/memory.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import classes from '../HomePage.module.css'
 
 export const rememberedLesson = (): string => deviceMemory.get(LAST_LESSON + offline.owner) ?? ''

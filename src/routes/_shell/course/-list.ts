@@ -1,6 +1,6 @@
 import { type CourseSearch, filterOf, searchOf } from '#src/domain/courses.ts'
 import { session } from '#src/session/session.ts'
-import { tabMemory } from '#src/ui/memory.ts'
+import { tabMemory } from '#src/device/stores.ts'
 
 const KEY = 'jk-courses'
 const direction = (): string => session.scope().sg_key

@@ -1,0 +1,92 @@
+import { renderHook, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { tabMemory } from '#src/device/stores.ts'
+import { StorageError } from '#src/offline/idb.ts'
+import { offline } from '#src/offline/index.ts'
+import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
+import { session } from '#src/session/session.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { refuseStorage } from '#tests/support/refusedStorage.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+let allow = () => {}
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 5 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  allow()
+  allow = () => {}
+  // What this page remembers itself outlives what prepareDevice clears.
+  tabMemory.remove('jk-unkept-read')
+  wire.restore()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+const open = async (path: string) => (app = await openApp(path))
+const refuse = () => (allow = refuseStorage('localStorage', 'sessionStorage'))
+const bar = () => screen.queryByText(/^当前浏览器不保存数据/)
+const regions = () => screen.queryByRole('dialog', { name: '选择报考地区与方向' })
+
+test('where the browser keeps what it is given nothing is said', async () => {
+  await open('/')
+  await screen.findAllByRole('heading')
+  expect(bar()).toBeNull()
+})
+
+test('in a browser that keeps nothing the region is asked for once in a visit, and that it keeps nothing is said until it is read', async () => {
+  refuse()
+  await open('/')
+  const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+  await userEvent.click(await dialog.findByRole('radio', { name: '北京' }))
+  await within(dialog.getByRole('group', { name: '报考方向' })).findByRole('radio', { checked: true })
+  await userEvent.click(dialog.getByRole('button', { name: '确定' }))
+  await expect.poll(regions).toBeNull()
+  expect(session.get().area.name).toBe('北京')
+  expect(bar()?.textContent).toBe(
+    '当前浏览器不保存数据，关闭页面后需要重新登录。请在浏览器设置中允许网站数据，或换用系统浏览器。',
+  )
+
+  app?.close()
+  await open('/question/library')
+  await screen.findByRole('button', { name: /^北京.*点按切换$/ })
+  expect(bar()).not.toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '关闭存储提示' }))
+  expect(bar()).toBeNull()
+
+  app?.close()
+  await open('/')
+  await screen.findByRole('button', { name: /^北京.*点按切换$/ })
+  expect([bar(), regions()]).toEqual([null, null])
+})
+
+test('a browser that refuses the record alone is told that answers are not recorded, one that is slow or full is not', async () => {
+  const read = vi.spyOn(offline, 'loadDraft').mockRejectedValue(new StorageError('timeout'))
+  await open('/question/library')
+  await expect.poll(() => read).toHaveBeenCalled()
+  expect(bar()).toBeNull()
+  app?.close()
+  read.mockRejectedValue(new StorageError('unavailable'))
+  await open('/question/library')
+  await screen.findByText(/可以做题，但不会记录/)
+})
+
+test('whose locks are refused with its site data, the tab is the only one: an exam is sat in it', async () => {
+  const request = () => Promise.reject(new DOMException('denied in this context', 'SecurityError'))
+  vi.stubGlobal('navigator', { locks: { request } })
+  const { result } = renderHook(() => useOnlyTab('exam:1'))
+  await waitFor(() => expect(result.current.holder).toBe('here'))
+})
