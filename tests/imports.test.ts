@@ -62,6 +62,7 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['features-apart', 'src/features/home/plantedApart.tsx', "import '#src/features/account/target.ts'"],
   ['routes-may-import-only', 'src/routes/planted.tsx', "import '#src/api/target.ts'"],
   ['sw-may-import-only', 'src/sw/planted.ts', "import '#src/offline/target.ts'"],
+  ['one-way-to-a-new-page', 'src/ui/plantedReload.ts', "import '#src/device/reload.ts'"],
   ['sw-reaches-no-ui', 'src/sw/plantedReact.ts', "import 'react'"],
   ['domain-packages', 'src/domain/plantedFar.ts', "import 'react'"],
   // React in the worker by way of a file that the worker may import.
