@@ -22,8 +22,8 @@ let waiting: (() => void)[] = []
 /** A step of ours is under way. */
 let stepping: ReturnType<typeof setTimeout> | null = null
 let due: ReturnType<typeof setTimeout> | null = null
-/** The document is being left. A step or an entry of ours would call that off. */
-let leaving = false
+/** How the document is being left. A step or an entry of ours would call that off. */
+let leaving: (() => void) | null = null
 
 type State = Record<string, unknown> | null
 const stateNow = (): State => window.history.state
@@ -43,7 +43,7 @@ let page = ''
 /** Makes as many entries as there are sheets, one step after another. */
 function settle(): void {
   due = null
-  if (stepping !== null || leaving) return
+  if (stepping !== null || leaving !== null) return
   const [have, want] = [depth(), waiting.length > 0 ? 0 : layers.length]
   if (have > want) return step(want - have)
   if (waiting.length > 0) {
@@ -81,6 +81,11 @@ function stepped(): void {
 }
 
 function onPop(event: PopStateEvent): void {
+  if (leaving !== null) {
+    // A slow step that was given up has called it off all the same.
+    event.stopImmediatePropagation()
+    return leaving()
+  }
   if (stepping !== null) {
     event.stopImmediatePropagation()
     return stepped()
@@ -124,12 +129,12 @@ export const onPage = (): Promise<void> => new Promise((resolve) => fromPage(res
 /** Leaves the document from the page's own entry, with no step under way: a browser goes one way at a time, the last one told. */
 export function leaveDocument(leave: () => void): void {
   fromPage(() => {
-    leaving = true
+    leaving = leave
     setTimeout(stay, STAYED_MS)
     leave()
   })
 }
 function stay(): void {
-  leaving = false
+  leaving = null
   settle()
 }

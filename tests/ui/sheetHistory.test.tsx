@@ -166,6 +166,10 @@ test('the document is left from the page’s own entry, never with a step of our
   await press('关闭')
   await press('打开')
   expect([go.mock.calls, push.mock.calls]).toEqual([[], []])
+  // A step that came too late has called it off: it is left again, and the router hears nothing of the step.
+  heard = []
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect([left.length, heard]).toEqual([2, []])
   // Somebody stopped it: sheets have their entries again.
   await expect.poll(sheets, { timeout: 15_000 }).toBe(1)
   vi.restoreAllMocks()
