@@ -43,7 +43,7 @@ export default {
     noPackage('domain', 'valibot', 'ts-fsrs'),
     may('device'),
     may('session', 'device', 'contract', 'domain'),
-    may('api', 'contract', 'session'),
+    may('api', 'contract', 'domain', 'session'),
     may('offline', 'device', 'contract', 'domain', 'session', 'api'),
     may('search', 'contract', 'domain', 'offline'),
     may('ui', 'device', 'domain'),

@@ -1,3 +1,5 @@
+import { wordsOf } from '#src/domain/failureWords.ts'
+
 /** The four ways a call fails. What the student is told of each: failureWords. */
 
 /** Nobody answered, or something that is not our server did (captive portal, time-out). Trying later can help. */
@@ -54,13 +56,9 @@ export const isCallError = (error: unknown): error is CallError =>
 
 /** What a student is told of a failed act of theirs that must have the network. */
 export const failureWords = (error: unknown): string =>
-  error instanceof OfflineError
-    ? '当前没有网络，这项操作需要联网后再试。'
-    : isCallError(error)
-      ? error.message
-      : '操作没有完成，请刷新页面后重试'
+  error instanceof OfflineError ? '当前没有网络，这项操作需要联网后再试。' : wordsOf(error)
 /** What the dialog says besides a form that tells its failure itself: what the server answered. Null where nobody did. */
 export const refusalWords = (error: unknown): string | null =>
-  isCallError(error) && !(error instanceof OfflineError) ? error.message : null
+  isCallError(error) && !(error instanceof OfflineError) ? wordsOf(error) : null
 /** Of a mutation whose failure its own form tells, and the dialog besides where the server has answered (ui/useWarning.ts). */
 export const TOLD_HERE = { told: true }

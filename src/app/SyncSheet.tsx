@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { dateOf, dayOf } from '#src/domain/day.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
-import { RescueError } from '#src/offline/rescue.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -86,6 +86,6 @@ async function upload(file: File | undefined): Promise<void> {
     const count = await offline.importRescue(await file.text())
     feedback.toast(count > 0 ? `已找回 ${count} 条记录` : '文件里的记录本机都有，没有需要找回的')
   } catch (error) {
-    void feedback.warn(error instanceof RescueError ? error.message : '救援文件无法导入，请重试')
+    void feedback.warn(wordsOf(error, '救援文件无法导入，请重试'))
   }
 }

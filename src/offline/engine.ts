@@ -1,9 +1,10 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
 import { createWitness, lost, lostIsTold } from './evicted.ts'
-import { type Database, StorageError } from './idb.ts'
+import { type Database } from './idb.ts'
 import type { Later } from './later.ts'
 import type { Ledger, VisitorRecord } from './ledger.ts'
 import { ANONYMOUS } from './names.ts'
@@ -144,7 +145,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     starting.then(syncNow, (error: unknown) =>
       status.set({
         state: 'error',
-        lastError: error instanceof StorageError ? error.message : '没有加载完整，联网后再同步',
+        lastError: wordsOf(error, '没有加载完整，联网后再同步'),
       }),
     )
     return () => {

@@ -1,3 +1,4 @@
+import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Drained } from './drain.ts'
 import { createListeners } from './listeners.ts'
 import { ANONYMOUS } from './names.ts'
@@ -44,9 +45,9 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
       case 'hold':
         return { state: 'needs-auth', lastError: '登录已过期，重新登录后继续同步' }
       case 'refused':
-        return { state: 'error', lastError: drained.error.message }
+        return { state: 'error', lastError: wordsOf(drained.error) }
       case 'later':
-        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: drained.error.message }
+        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: wordsOf(drained.error) }
     }
   }
   return {

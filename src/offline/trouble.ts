@@ -1,5 +1,6 @@
-import { isCallError, OfflineError } from '#src/api/errors.ts'
+import { OfflineError } from '#src/api/errors.ts'
 import { bytesText } from '#src/domain/bytes.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Activity } from './board.ts'
 import { StorageError } from './idb.ts'
 
@@ -50,8 +51,6 @@ export function troubleOf(error: unknown): Partial<Activity> {
   if (error instanceof OfflineError) return { at: 'failed', message: '当前没有网络，请联网后重试' }
   return {
     at: 'failed',
-    message: isTold(error) ? error.message : '下载没有完成，请重试',
+    message: wordsOf(error, '下载没有完成，请重试'),
   }
 }
-const isTold = (error: unknown): error is Error =>
-  isCallError(error) || error instanceof StorageError || error instanceof UnplayableError

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
 import { Drawing } from './Empty.tsx'
@@ -26,8 +27,8 @@ export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   const told = offline
     ? (away ?? '此内容尚未下载，联网后可查看')
-    : /^(Refused|Unauthorized)/.test(name) && error instanceof Error
-      ? error.message
+    : /^(Refused|Unauthorized)/.test(name)
+      ? wordsOf(error)
       : '服务器开小差了，稍后再试试!'
   return (
     <section className={classes.card} role="alert">

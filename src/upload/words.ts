@@ -1,4 +1,5 @@
 import { SERVER_FAULT } from '#src/api/errors.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import type { TaskState, UploadFault } from './sending.ts'
 
 export const STATE_WORDS: Record<TaskState, string> = {
@@ -23,4 +24,4 @@ const FAULT_WORDS: Record<Exclude<UploadFault['kind'], 'told'>, string> = {
 }
 /** Never the storage's own words, which are English. */
 export const faultWords = (fault: UploadFault): string =>
-  fault.kind === 'told' ? fault.error.message : FAULT_WORDS[fault.kind]
+  fault.kind === 'told' ? wordsOf(fault.error) : FAULT_WORDS[fault.kind]

@@ -947,7 +947,10 @@ test('a storage that fails says so, and a refusal is no storage’s', async () =
   const real = realParts()
   const broken = openTab({ db: { ...real.db, run: () => Promise.reject(new StorageError('unavailable')) } })
   await broken.start([listed('L1')])
-  expect(activityOf(broken)).toMatchObject({ at: 'failed', message: '本机存储不可用' })
+  expect(activityOf(broken)).toMatchObject({
+    at: 'failed',
+    message: '本机存储不可用，请检查浏览器是否允许保存网站数据',
+  })
   const refused = openTab({ media: () => Promise.reject(new RefusedError('课时不存在或已下架')) })
   await refused.start([listed('L1')])
   await expect.poll(() => activityOf(refused)?.message).toBe('课时不存在或已下架')

@@ -248,7 +248,7 @@ describe('a storage that does not answer', () => {
       await vi.advanceTimersByTimeAsync(3_000)
       return engine.status().lastError
     }
-    await expect.poll(lastError).toBe('本机存储没有响应')
+    await expect.poll(lastError).toBe('本机存储没有响应，请关闭其他标签页后重试')
   })
 
   test('holds no screen that the network can fill longer than a second and a half, and soon none at all', async () => {

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
-import { isCallError, OfflineError } from '#src/api/errors.ts'
+import { OfflineError } from '#src/api/errors.ts'
 import { user } from '#src/contract/user.ts'
-import { type Crop, drawSquare, openPicture, PictureFault, squareFile, WHOLE } from '#src/upload/picture.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
+import { type Crop, drawSquare, openPicture, squareFile, WHOLE } from '#src/upload/picture.ts'
 import { UploadStatus } from '#src/upload/UploadStatus.tsx'
 import { useUpload } from '#src/upload/useUpload.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -80,8 +81,7 @@ export function PortraitEditor({ file, onClose }: { file: File; onClose: () => v
   )
 }
 
-const toldOf = (error: unknown): string =>
-  isCallError(error) || error instanceof PictureFault ? error.message : '这张图片打不开，可能已损坏，请换一张。'
+const toldOf = (error: unknown): string => wordsOf(error, '这张图片打不开，可能已损坏，请换一张。')
 
 interface CropFieldProps {
   picture: HTMLCanvasElement

@@ -8,6 +8,7 @@ import { dateOf, dayOf } from '#src/domain/day.ts'
 import { ERROR_RULE } from '#src/domain/errorBook.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/plainText.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { countStates, statePages } from '#src/offline/pages.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
@@ -87,7 +88,10 @@ async function ask(name: OnlineName, part: number, { signal, tell }: ExportWork,
   } catch (error) {
     signal.throwIfAborted()
     // Without a network its code is not there either.
-    missing.push({ part: title, why: isCallError(error) && error.name !== 'OfflineError' ? error.message : '没有网络' })
+    missing.push({
+      part: title,
+      why: isCallError(error) && error.name !== 'OfflineError' ? wordsOf(error) : '没有网络',
+    })
     return null
   }
 }

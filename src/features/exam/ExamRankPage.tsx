@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { loginGate } from '#src/session/loginGate.ts'
@@ -46,7 +47,7 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
         {!rank && error instanceof RefusedError && (
           <p className={classes.pending} role="status">
             <strong>待公布</strong>
-            {error.message}。
+            {wordsOf(error)}。
           </p>
         )}
         {!rank && error && !(error instanceof RefusedError) && (

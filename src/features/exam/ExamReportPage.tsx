@@ -7,6 +7,7 @@ import { resultsAt } from '#src/domain/exam.ts'
 import { satQuestions, sumsOf } from '#src/domain/examReport.ts'
 import type { Score } from '#src/domain/marking.ts'
 import { marksText } from '#src/domain/paper.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { ScoreLine } from '#src/player/ScoreTables.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -165,9 +166,9 @@ function Pending({ waiting, error, outAt }: { waiting: boolean; error: Error | n
   const [state, why] = waiting
     ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
     : error instanceof RefusedError
-      ? ['待公布', `${error.message}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
+      ? ['待公布', `${wordsOf(error)}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
       : error instanceof UnauthorizedError
-        ? ['已送达', `${error.message}。`]
+        ? ['已送达', `${wordsOf(error)}。`]
         : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
   return (
     <p className={classes.pending} role="status">

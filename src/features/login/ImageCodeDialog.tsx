@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { OfflineError, TOLD_HERE } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -88,4 +89,6 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
 }
 
 const whyNone = (error: Error): string =>
-  error instanceof OfflineError ? '没有网络，图片没有加载出来。联网后点左边重新获取' : error.message
+  error instanceof OfflineError
+    ? '没有网络，图片没有加载出来。联网后点左边重新获取'
+    : wordsOf(error, '图片没有加载出来，请点左边重新获取')

@@ -64,7 +64,7 @@ function tellLast(watcher: Watcher): void {
 }
 
 function tellLost(error: unknown): void {
-  const why = error instanceof StorageError ? error.message : '本机存储写入失败'
+  const why = error instanceof StorageError && error.kind === 'quota' ? '本机空间不足' : '本机存储写入失败'
   feedback.toast(`${why}，观看时长暂时记不下来，请清理手机空间`)
 }
 

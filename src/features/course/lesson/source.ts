@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { LessonMedia, Rendition } from '#src/contract/course.ts'
 import type { Opens } from '#src/domain/entitlement.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { filesOnDevice, filesOnNetwork } from './files.ts'
 import { isPlaylist } from '#src/offline/media.ts'
@@ -252,7 +253,7 @@ const ON_DEVICE = 'on this device'
 /** @param silent what it is when nobody answered */
 function troubleOf(error: unknown, silent: Trouble): Trouble {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'RefusedError' && error instanceof Error) return { refused: error.message }
+  if (name === 'RefusedError') return { refused: wordsOf(error) }
   if (name === 'ServerFaultError') return 'fault'
   return silent
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { OfflineError, RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import type { ExamReport } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -44,7 +45,7 @@ export const isCounting = ({ rank, unranked }: ExamReport): boolean => rank === 
 function whyNot(error: Error): string {
   if (error instanceof OfflineError) return '联网后看排名和平均分。'
   return error instanceof RefusedError || error instanceof UnauthorizedError
-    ? `${error.message}。`
+    ? `${wordsOf(error)}。`
     : '排名暂时取不到，稍后再刷新。'
 }
 
