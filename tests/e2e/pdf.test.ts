@@ -89,7 +89,8 @@ test('a handout is read, searched and left; a killed phone opens it at the same 
   const percent = page.getByRole('button', { name: /^适合宽度/ })
   const fit = await percent.textContent()
   const box = await page.getByRole('region', { name: '第2页' }).boundingBox()
-  const blank = { x: (box?.x ?? 0) + 12, y: 400 }
+  // In the margin of the paper, of which a little is in the window.
+  const blank = { x: Math.max(0, box?.x ?? 0) + 2, y: 400 }
   await page.touchscreen.tap(300, 400)
   await page.touchscreen.tap(302, 402)
   await expect.poll(() => percent.textContent()).toBe('110%')
@@ -264,6 +265,85 @@ test('what cannot be read says why: a damaged file, another thing in its place, 
   )
   expect(kept.sort()).toEqual([made('6'), made('7'), made('8')])
   expect(whole.length).toBeGreaterThan(0)
+})
+
+test('a phone opens a document with its text as wide as the window, at the place where it was left on any screen', async () => {
+  const LINE = 'Where every line is as long as this one'
+  await stage.open('/')
+  await stage.skipChoice(stage.phone.page)
+  const { page } = stage.phone
+  await page.setViewportSize({ width: 360, height: 740 })
+  await serve(made('a'), makePdf({ pages: ['Cover', ...Array.from({ length: 6 }, (_, i) => `${LINE} ${i + 2}`)] }))
+  await stage.open(at(made('a')))
+  const pages = page.getByRole('region', { name: '文档内容' })
+  const percent = page.getByRole('button', { name: /^适合宽度/ })
+  const toPage = async (n: number) => {
+    await pageField(page).fill(String(n))
+    await pageField(page).press('Enter')
+    await expect.poll(() => pageField(page).inputValue()).toBe(String(n))
+  }
+  const textOf = (n: number) =>
+    words(page, `${LINE} ${n}`).evaluate((span) => {
+      const { left, right } = span.getBoundingClientRect()
+      return { left: Math.round(left), right: Math.round(right) }
+    })
+  const isFilled = async (n: number) => {
+    await expect.poll(async () => (await textOf(n)).left).toBeLessThan(10)
+    const { left, right } = await textOf(n)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeGreaterThan(345)
+    expect(right).toBeLessThanOrEqual(360)
+  }
+  await isFilled(2)
+  const fit = await percent.textContent()
+  const home = await pages.evaluate(({ scrollLeft }) => scrollLeft)
+
+  // Larger, smaller and sideways, and back: by the button, by its key.
+  await page.getByRole('button', { name: '放大' }).click()
+  await expect.poll(() => percent.textContent()).not.toBe(fit)
+  await percent.click()
+  await expect.poll(() => percent.textContent()).toBe(fit)
+  await isFilled(2)
+  for (const _ of ['once', 'twice']) await page.getByRole('button', { name: '缩小' }).click()
+  await expect.poll(() => pages.evaluate(({ scrollWidth }) => scrollWidth)).toBe(360)
+  await percent.click()
+  await isFilled(2)
+  await pages.evaluate((box) => box.scrollTo({ left: 0 }))
+  await expect.poll(async () => (await textOf(2)).left).toBeGreaterThan(20)
+  await page.keyboard.press('0')
+  await isFilled(2)
+  expect(await pages.evaluate(({ scrollLeft }) => scrollLeft)).toBe(home)
+
+  // Turned and turned back.
+  const widthOf = (n: number) =>
+    page.getByRole('region', { name: `第${n}页` }).evaluate(({ clientWidth }) => clientWidth)
+  await toPage(4)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect.poll(() => widthOf(4)).toBe(720)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await isFilled(4)
+
+  const leaveAndReopen = async (width: number) => {
+    await page.getByRole('button', { name: '返回' }).click()
+    await pages.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width, height: 900 })
+    await stage.open(at(made('a')))
+    await pages.waitFor()
+  }
+  await toPage(5)
+  await leaveAndReopen(768)
+  await expect.poll(() => pageField(page).inputValue()).toBe('5')
+  expect(await widthOf(5)).toBe(748)
+  // As it is kept from a time when the whole page was shown.
+  await toPage(6)
+  await leaveAndReopen(360)
+  await expect.poll(() => pageField(page).inputValue()).toBe('6')
+  await isFilled(6)
+
+  // A scan has no words to go by.
+  await serve(made('b'), makePdf({ pages: ['1', '2'] }))
+  await stage.open(at(made('b')))
+  await expect.poll(() => widthOf(1)).toBe(340)
 })
 
 test('three thousand pages scroll like three, and fingers zoom around what is between them', async () => {

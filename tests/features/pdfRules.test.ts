@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { columnOf, edgesOf, type Printed } from '#src/features/pdf/column.ts'
 import { cutPiece, foldPage, foldWords, type Match, matchesIn } from '#src/features/pdf/find.ts'
 import {
   fitScale,
@@ -69,13 +70,89 @@ describe('pages one below the other', () => {
   })
 
   test('fit the window, but no wider than is good to read, and steps end at the largest', () => {
-    expect(fitScale([A4], 360) * 595).toBeCloseTo(360 - 2 * GAP)
-    expect(fitScale([A4], 3000)).toBe(fitScale([A4], 940))
-    expect(fitScale([A4, WIDE], 500) * 842).toBeCloseTo(500 - 2 * GAP)
+    expect(fitScale([A4], 360, null) * 595).toBeCloseTo(360 - 2 * GAP)
+    expect(fitScale([A4], 3000, null)).toBe(fitScale([A4], 940, null))
+    expect(fitScale([A4, WIDE], 500, null) * 842).toBeCloseTo(500 - 2 * GAP)
     expect(stepped(MAX_SCALE, true)).toBe(MAX_SCALE)
     expect(stepped(stepped(1, true), false)).toBeCloseTo(1)
     expect(percent(96 / 72)).toBe(100)
     expect(percent(stepped(96 / 72, true))).toBe(125)
+  })
+})
+
+describe('where the text of the first pages stands', () => {
+  const LINE = '坚持党对军队的绝对领导是人民军队永远不变的军魂，永远不能丢的命根子。'
+  const page = (left: number, right: number, text = LINE, size = A4): Printed => ({
+    size,
+    pieces: [{ text, left, right }],
+  })
+  const scan: Printed = { size: A4, pieces: [] }
+  const middle = A4.width / 2
+
+  test.each<[string, Printed[], [number, number] | null]>([
+    ['is measured from the middle of the page', [page(60, 530)], [60, 530]],
+    ['is as wide as all of them need', [page(80, 530), page(60, 510)], [60, 530]],
+    [
+      'is not widened by what is empty',
+      [{ size: A4, pieces: [...page(60, 530).pieces, { text: '  ', left: 0, right: 595 }] }],
+      [60, 530],
+    ],
+    [
+      'is not widened by what lies beside the page',
+      [{ size: A4, pieces: [...page(60, 530).pieces, { text: '+', left: -20, right: -5 }] }],
+      [60, 530],
+    ],
+    ['is two thirds of the page at least', [page(middle - 50, middle + 50)], [middle - 595 / 3, middle + 595 / 3]],
+    ['does not leave the page', [page(-30, 480)], [0, 480]],
+    ['is that of the text behind a cover', [page(200, 400, '封面'), page(60, 530)], [60, 530]],
+    ['is the whole width of a scan', [scan, scan], null],
+    ['is the whole width of a scan with a stamp', [page(250, 340, '扫描全能王')], null],
+    ['is the whole width where most pages are pictures', [page(60, 530), scan, scan], null],
+    ['is the whole width of a slide', [page(100, 300, LINE, WIDE)], null],
+    ['is the whole width where there is a slide among the text', [page(60, 530), page(100, 300, LINE, WIDE)], null],
+    ['is the whole width where the margins are nothing', [page(10, 588)], null],
+    ['is the whole width of no page', [], null],
+  ])('%s', (_, pages, expected) => {
+    const column = columnOf(pages)
+    const found = column && [column.left + middle, column.right + middle].map((x) => Math.round(x * 100) / 100)
+    expect(found).toEqual(expected && expected.map((x) => Math.round(x * 100) / 100))
+  })
+
+  const UPRIGHT = [1, 0, 0, -1, 0, 842]
+  test.each([
+    ['in a line', [12, 0, 0, 12, 60, 700], UPRIGHT, [60, 160]],
+    ['up the page', [0, 12, -12, 0, 60, 700], UPRIGHT, [48, 60]],
+    ['on a page turned by a quarter', [12, 0, 0, 12, 60, 700], [0, 1, 1, 0, 0, 0], [700, 712]],
+    ['on a page whose corner is not 0', [12, 0, 0, 12, 60, 700], [1, 0, 0, -1, -20, 842], [40, 140]],
+  ])('a piece of text %s has its edges', (_, transform, pageTransform, [left, right]) =>
+    expect(edgesOf({ width: 100, height: 12, transform }, pageTransform)).toEqual({ left, right }),
+  )
+})
+
+describe('a phone leaves out the margins of paper', () => {
+  const column = { left: -250, right: 230 }
+  const scale = fitScale([A4], 360, column)
+
+  test('so that the text is as wide as the window, and stands in it', () => {
+    expect(scale * 480).toBeCloseTo(348)
+    const { home, width } = layOut([A4, WIDE], scale, 360, column)
+    const edge = width / 2 - home
+    expect(edge + column.left * scale).toBeCloseTo(6)
+    expect(edge + column.right * scale).toBeCloseTo(354)
+  })
+
+  test('but makes no letter larger than on paper for it, and a wide window shows the whole page', () => {
+    const small = [{ width: 300, height: 420 }]
+    expect(fitScale(small, 590, { left: -100, right: 100 })).toBe(fitScale(small, 590, null))
+    expect(percent(fitScale([{ width: 420, height: 595 }], 500, { left: -140, right: 140 }))).toBe(100)
+    expect(fitScale([A4], 768, column)).toBe(fitScale([A4], 768, null))
+  })
+
+  test('and nowhere shows what lies beyond the pages', () => {
+    expect(layOut([A4], scale, 1280, column).home).toBe(0)
+    expect(layOut([A4], 0.3, 360, column).home).toBe(0)
+    const { home, width } = layOut([A4], 2, 360, { left: 250, right: 297 })
+    expect(home).toBe(width - 360)
   })
 })
 
@@ -84,7 +161,7 @@ test.each([
   ['a tablet', 768, 151],
   ['a desktop', 1280, 186],
 ])('two taps on %s show much more of less', (_, width, expected) =>
-  expect(percent(readingScale(fitScale([A4], width)))).toBe(expected),
+  expect(percent(readingScale(fitScale([A4], width, null)))).toBe(expected),
 )
 
 describe('search in a page', () => {

@@ -3,6 +3,7 @@ import { type Place, placeIn } from '#src/offline/documentPlaces.ts'
 import { keepDocument } from '#src/offline/documents.ts'
 import { keepUsedParts } from '#src/offline/parts.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { readColumn } from './column.ts'
 import { openPdf, type Pdf } from './engine.ts'
 import { outlineOf } from './links.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
@@ -65,10 +66,11 @@ export function Reader({ bytes, address, fileName, owner, onLeave, onFail }: Rea
 }
 
 async function look(pdf: Pdf, fileName: string, bytes: number, start: Place | null): Promise<OpenDocument> {
-  const [page, metadata, outline] = await Promise.all([
+  const [page, metadata, outline, column] = await Promise.all([
     pdf.getPage(1),
     pdf.getMetadata().catch(() => null),
     outlineOf(pdf).catch(() => []),
+    readColumn(pdf),
   ])
   const { width, height } = page.getViewport({ scale: 1 })
   return {
@@ -76,6 +78,7 @@ async function look(pdf: Pdf, fileName: string, bytes: number, start: Place | nu
     texts: textsOf(pdf),
     ...titleOf(metadata?.info, fileName),
     first: { width, height },
+    column,
     outline,
     bytes,
     start,

@@ -4,7 +4,7 @@ import type { Place } from '#src/offline/documentPlaces.ts'
 import { download } from '#src/ui/download.ts'
 import type { Pdf } from './engine.ts'
 import { FindBar } from './FindBar.tsx'
-import { percent, type Size, stepped } from './layout.ts'
+import { type Column, percent, type Size, stepped } from './layout.ts'
 import type { Entry } from './links.ts'
 import { OutlinePanel } from './OutlinePanel.tsx'
 import { Pages } from './Pages.tsx'
@@ -27,6 +27,8 @@ export interface OpenDocument {
   fileName: string
   /** Of the first page; the others are taken to be like it until they are seen. */
   first: Size
+  /** Of the first pages; null: all of their width is printed on. */
+  column: Column | null
   outline: readonly Entry[]
   bytes: number
   /** Where this student left off. */
@@ -48,6 +50,7 @@ export function Viewer({ document: open, address, owner, kept, onLeave }: Viewer
   const view = useView(box, {
     count: pdf.numPages,
     first: open.first,
+    column: open.column,
     start: open.start,
     onPlace: usePlace(owner, address),
   })

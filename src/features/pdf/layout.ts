@@ -8,9 +8,16 @@ export interface Layout {
   /** Of each page, from the top of the first one's margin; CSS px. */
   tops: readonly number[]
   heights: readonly number[]
+  /** What stands at the window's left edge before anybody scrolls sideways. */
+  home: number
   /** All pages with the margins around them, and as wide as their window at least. */
   width: number
   height: number
+}
+/** Where text stands on most pages: points left (negative) and right of their middle, as pages of every width share that. */
+export interface Column {
+  left: number
+  right: number
 }
 /** A place in the document that stays when pages change their size: a page, from 0, and parts of its height and width. */
 export interface Spot {
@@ -27,10 +34,23 @@ const WIDEST_FIT = 940
 
 export const clampScale = (scale: number): number => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale))
 
-/** The scale at which the widest page fills a window, as far as that is good to read. */
-export function fitScale(sizes: readonly Size[], windowWidth: number): number {
+/** A window narrower than that, a phone's, has no room for the margins of paper. */
+const NARROW = 600
+/** CSS px beside text where those are left out. */
+const EDGE = 6
+/** Letters as large as on paper need no more room. */
+const ON_PAPER = 96 / 72
+
+/**
+ * The scale at which the widest page fills a window, as far as that is good to read; on a phone, at which the text does.
+ * @param column null: pages have no margins worth leaving out.
+ */
+export function fitScale(sizes: readonly Size[], windowWidth: number, column: Column | null): number {
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
-  return clampScale((Math.min(windowWidth, WIDEST_FIT) - 2 * GAP) / widest)
+  const whole = (Math.min(windowWidth, WIDEST_FIT) - 2 * GAP) / widest
+  if (!column || windowWidth >= NARROW) return clampScale(whole)
+  const text = (windowWidth - 2 * EDGE) / (column.right - column.left)
+  return clampScale(Math.min(text, Math.max(whole, ON_PAPER)))
 }
 
 /** 110 %: letters a little larger than on paper. */
@@ -40,7 +60,12 @@ const MUCH_LARGER = 1.6
 export const readingScale = (fit: number): number => clampScale(Math.max(READING, fit * MUCH_LARGER))
 
 /** Pages one below the other. */
-export function layOut(sizes: readonly Size[], scale: number, windowWidth: number): Layout {
+export function layOut(
+  sizes: readonly Size[],
+  scale: number,
+  windowWidth: number,
+  column: Column | null = null,
+): Layout {
   const tops: number[] = []
   const heights: number[] = []
   let top = GAP
@@ -51,7 +76,11 @@ export function layOut(sizes: readonly Size[], scale: number, windowWidth: numbe
     top += height * scale + GAP
     widest = Math.max(widest, width * scale)
   }
-  return { scale, tops, heights, width: Math.max(widest + 2 * GAP, windowWidth), height: top }
+  const width = Math.max(widest + 2 * GAP, windowWidth)
+  // The text in the window's middle, or as near to it as the pages' edges allow.
+  const middle = column ? ((column.left + column.right) / 2) * scale : 0
+  const home = Math.min(width - windowWidth, Math.max(0, (width - windowWidth) / 2 + middle))
+  return { scale, tops, heights, home, width, height: top }
 }
 
 /** The page that stands at `y`, or the last one above it. */

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import {
   clampScale,
+  type Column,
   fitScale,
   GAP,
   type Layout,
@@ -39,6 +40,8 @@ const CORNER: Point = { x: 0, y: 0 }
 interface Held {
   spot: Spot
   at: Point
+  /** It lies as the fit lays it, whatever the spot says: nobody has scrolled sideways. */
+  home: boolean
 }
 
 /**
@@ -50,16 +53,18 @@ export function useView(
   {
     count,
     first,
+    column,
     start,
     onPlace,
-  }: { count: number; first: Size; start: Place | null; onPlace: (place: Place) => void },
+  }: { count: number; first: Size; column: Column | null; start: Place | null; onPlace: (place: Place) => void },
 ): View {
   const [sizes, setSizes] = useState<readonly Size[]>(() => Array.from({ length: count }, () => first))
   const [chosen, setChosen] = useState(start?.scale ?? null)
   const [held, setHeld] = useState<Held>(() => begin(start))
   const frame = useFrame(box)
-  const scale = chosen ?? fitScale(sizes, frame.width)
-  const layout = useMemo(() => layOut(sizes, scale, frame.width), [sizes, scale, frame.width])
+  const fit = fitScale(sizes, frame.width, column)
+  const scale = chosen ?? fit
+  const layout = useMemo(() => layOut(sizes, scale, frame.width, column), [sizes, scale, frame.width, column])
   const corner = cornerOf(layout, held)
 
   const settle = useEffectEvent((now: Layout) => {
@@ -68,11 +73,11 @@ export function useView(
   })
   useLayoutEffect(() => settle(layout), [layout])
 
-  const scrolled = useEffectEvent(({ scrollLeft, scrollTop }: HTMLElement) => {
-    // The first size is not known yet: it was not the student who scrolled.
-    if (frame.height === 0) return
+  const scrolled = useEffectEvent(({ scrollLeft, scrollTop, clientWidth }: HTMLElement) => {
+    // The window has another size than the pages were laid out for, as before the first: it was not the student who scrolled.
+    if (frame.height === 0 || frame.width !== clientWidth) return
     const spot = spotAt(layout, scrollLeft, scrollTop)
-    setHeld({ spot, at: CORNER })
+    setHeld({ spot, at: CORNER, home: chosen === null && Math.abs(scrollLeft - layout.home) < NEAR_PX })
     onPlace({ ...spot, scale: chosen })
   })
   useEffect(() => {
@@ -93,8 +98,10 @@ export function useView(
     zoom: (next, at = CORNER) => {
       const { scrollLeft = 0, scrollTop = 0 } = box.current ?? {}
       const spot = spotAt(layout, scrollLeft + at.x, scrollTop + at.y)
-      setHeld({ spot, at })
+      setHeld({ spot, at, home: next === null })
       setChosen(next === null ? null : clampScale(next))
+      // Nothing is laid out anew where the scale is the same.
+      if (next === null && fit === scale) box.current?.scrollTo({ left: layout.home })
       onPlace({ ...spot, scale: next })
     },
     setSize: useCallback((page: number, size: Size) => setSizes((all) => withSize(all, page, size)), []),
@@ -102,16 +109,18 @@ export function useView(
 }
 
 const MARGIN = 8
+/** Browsers round where they scroll to. */
+const NEAR_PX = 2
 const begin = (start: Place | null): Held =>
   // From the very top: the margin over the first page, too.
   start
-    ? { spot: { page: start.page, y: start.y, x: start.x ?? 0 }, at: CORNER }
-    : { spot: { page: 0, y: 0, x: 0 }, at: { x: 0, y: GAP } }
+    ? { spot: { page: start.page, y: start.y, x: start.x ?? 0 }, at: CORNER, home: start.scale === null }
+    : { spot: { page: 0, y: 0, x: 0 }, at: { x: 0, y: GAP }, home: true }
 
 /** What of the whole stands in the window's corner. */
-function cornerOf(layout: Layout, { spot, at }: Held): Point {
+function cornerOf(layout: Layout, { spot, at, home }: Held): Point {
   const place = placeOf(layout, spot)
-  return { x: Math.max(0, place.x - at.x), y: Math.max(0, place.y - at.y) }
+  return { x: home ? layout.home : Math.max(0, place.x - at.x), y: Math.max(0, place.y - at.y) }
 }
 
 const withSize = (all: readonly Size[], page: number, size: Size): readonly Size[] =>
