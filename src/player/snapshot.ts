@@ -63,6 +63,10 @@ export function restore(saved: Snapshot, questions: readonly Question[]): Player
   return restoreOn(saved, saved.items.flatMap(itemsAt))
 }
 
+const asKept = new WeakSet<PlayerState>()
+/** Nothing has happened to it since it was read from the device. */
+export const isAsKept = (state: PlayerState): boolean => asKept.has(state)
+
 /** The same over questions that are dealt already, as a paper's are: what was left out of it since is left out here. */
 export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState {
   const known = new Map(items.map(({ part }) => [part.no, part]))
@@ -78,5 +82,7 @@ export function restoreOn(saved: Snapshot, items: readonly Item[]): PlayerState 
   const mode = saved.mode === 'recite' ? 'practice' : saved.mode
   const { deal, dealt, usedMs } = saved
   const kept = { ...(deal && { deal }), ...(dealt && { dealt }), ...(usedMs && { usedMs }) }
-  return { items, at: Math.max(0, at), mode, parts, ...kept }
+  const state = { items, at: Math.max(0, at), mode, parts, ...kept }
+  asKept.add(state)
+  return state
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { type PlayerState } from './player.ts'
-import { snapshot } from './snapshot.ts'
+import { isAsKept, snapshot } from './snapshot.ts'
 
 const DRAFT_MS = 300
 
@@ -23,6 +23,8 @@ export function useDraft(
     pending.current = false
   }, [get, key, saving])
   useEffect(() => {
+    // It stands there already, and another tab may have gone on from it since.
+    if (isAsKept(state)) return
     pending.current = true
     const moved = place.current !== state.at
     place.current = state.at

@@ -94,6 +94,10 @@ test.each(SEEDS)(
       else if (killed) await hearAgain(page)
     }
 
+    /** How much the device has noted beside its record. */
+    const notedWaiting = (page: Page): Promise<number> =>
+      page.evaluate((uid) => JSON.parse(localStorage.getItem(`jk-waiting:u:${uid}`) ?? '{}').waiting, student.uid)
+
     /** A killed browser may have lost that it was told, and tells it again, with what came since. */
     let killed = false
     const notice = (page: Page) => page.getByText(/^有 \d+ 条未同步的记录被系统清除/)
@@ -162,6 +166,9 @@ test.each(SEEDS)(
       // A page of ours, from the worker: what waits stays as it is.
       await visit(stage.phone.page)
       const waiting = await rowsOf<{ owner: string }>(stage.phone.page, 'jk-outbox', 'ops')
+      // A page that is killed as it starts knows no more than the one before.
+      const own = waiting.filter(({ owner: of }) => of === `u:${student.uid}`).length
+      await expect.poll(() => notedWaiting(stage.phone.page)).toBe(own)
       const students = guest ? [owner, guest] : [owner]
       for (const each of students) each.lost += waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
       await stage.phone.end()

@@ -327,3 +327,16 @@ describe('笔记', () => {
     await expect.poll(texts).toEqual(['别丢'])
   })
 })
+
+test('a batch that was only opened writes nothing over what another tab has gone on with', async () => {
+  const { unmount: leave } = await study({ count: 2 })
+  leave()
+  await expect.poll(() => offline.loadDraft(draft())).toBeTruthy()
+  const { unmount } = await study({ count: 2, saved: await saved() })
+  const ahead = { ...(await saved()), at: 1 }
+  await offline.saveDraft({ key: draft(), value: ahead })
+  unmount()
+  // Whatever it would have written is written by then.
+  await offline.saveDraft({ key: `${draft()}after`, value: ahead })
+  expect(await saved()).toEqual(ahead)
+})
