@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch'
 import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
 import { session, VISITOR } from '#src/session/session.ts'
 import { takeEarly } from './early.ts'
-import { OfflineError, ServerFaultError, UnauthorizedError } from './errors.ts'
+import { isGateway, OfflineError, UnauthorizedError } from './errors.ts'
 import { type Put, send, type WireOptions } from './transport.ts'
 
 /** Per-call options of spec.md §7. */
@@ -27,6 +27,8 @@ export interface CallObserver {
   success?: (msg: string) => void
   /** Whether our server answered at all, whatever it said. */
   reached?: (answered: boolean) => unknown
+  /** What stands before our server has answered for it: the network is there, and the server may be back in a moment. */
+  away?: () => void
   /** Somebody has ended the login of this device from elsewhere. */
   ended?: () => void
 }
@@ -59,7 +61,8 @@ export async function call<E extends Endpoint>(
     return answer.data
   } catch (error) {
     if (error instanceof OfflineError) tell((o) => o.reached?.(false))
-    else if (!(error instanceof DOMException) && !isGateway(error)) tell((o) => o.reached?.(true))
+    else if (isGateway(error)) tell((o) => o.away?.())
+    else if (!(error instanceof DOMException)) tell((o) => o.reached?.(true))
     if (error instanceof UnauthorizedError && token !== '' && session.get().token === token) {
       session.expire(token)
       if (error.why === 'ended') tell((o) => o.ended?.())
@@ -70,10 +73,6 @@ export async function call<E extends Endpoint>(
     if (options.loading) tell((o) => o.loading?.(-1))
   }
 }
-
-/** What stands before our server says so while that starts anew: nobody has reached it, and nobody knows that it is away for long. */
-const isGateway = (error: unknown): boolean =>
-  error instanceof ServerFaultError && [502, 503, 504].includes(error.status)
 
 /** Of a screen, with an answer that does not come; and while the last such request has hung. The request itself goes on. */
 const PATIENCE_MS = 3_500

@@ -47,6 +47,13 @@ export class ServerFaultError extends Error {
   }
 }
 
+/**
+ * What stands before our server says so while that starts anew: nobody has reached it. Our server itself, when it is busy, says
+ * when to come back.
+ */
+export const isGateway = (error: unknown): boolean =>
+  error instanceof ServerFaultError && error.retryAfterMs === null && [502, 503, 504].includes(error.status)
+
 export type CallError = OfflineError | UnauthorizedError | RefusedError | ServerFaultError
 export const isCallError = (error: unknown): error is CallError =>
   error instanceof OfflineError ||

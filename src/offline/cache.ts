@@ -185,12 +185,18 @@ export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
 export function watchNetwork(now: () => number = Date.now): void {
   onlineManager.setOnline(navigator.onLine)
-  observeCalls({ reached: (answered) => onlineManager.setOnline(answered) })
   const probe = createProbe({
     ask: () => void call(getNotice, {}, { timeoutMs: PROBE_LIMIT_MS, authorization: false }).catch(() => {}),
     isWanted: () => navigator.onLine && document.visibilityState === 'visible',
     now: () => performance.now(),
     random: Math.random,
+  })
+  observeCalls({
+    reached: (answered) => {
+      onlineManager.setOnline(answered)
+      if (answered) probe.stop()
+    },
+    away: probe.start,
   })
   onlineManager.subscribe((online) => (online ? probe.stop() : probe.start()))
   document.addEventListener('visibilitychange', probe.looked)

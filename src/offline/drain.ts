@@ -1,4 +1,4 @@
-import { OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import { isGateway, OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { study } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
@@ -16,7 +16,7 @@ export type Send = (input: SyncInput) => Promise<SyncOutput>
 /** Everything one drain can come to. */
 export type Drained =
   | { to: 'done' }
-  /** Nobody answered, or the server has a fault or is busy: later. */
+  /** Nobody answered for our server, or the server has a fault or is busy: later. */
   | { to: 'later'; why: 'offline' | 'server-fault'; afterMs: number | null; error: Error }
   /** The token is no longer taken: everything is kept until this student logs in again. */
   | { to: 'hold' }
@@ -151,6 +151,8 @@ const later = (why: 'offline' | 'server-fault', afterMs: number | null, error: E
 function failed(error: Error): Drained {
   if (error instanceof UnauthorizedError) return { to: 'hold' }
   if (error instanceof OfflineError) return later('offline', null, error)
+  // Soon, then, without waiting for the gap to end: the first answer of our server is told (engine.reached).
+  if (isGateway(error)) return later('offline', null, error)
   if (error instanceof ServerFaultError) return later('server-fault', error.retryAfterMs, error)
   return { to: 'refused', error }
 }

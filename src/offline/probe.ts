@@ -31,8 +31,9 @@ export function createProbe({ ask, isWanted, now, random }: ProbeParts) {
   }
   const stop = (): void => clearTimeout(timer)
   return {
+    /** Once more while it asks changes nothing: many calls fail while a server is away. */
     start: (): void => {
-      stop()
+      if (timer !== undefined) return
       since = now()
       next()
     },

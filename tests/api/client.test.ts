@@ -208,6 +208,7 @@ describe('who is told', () => {
       loading: (change) => told.push(`loading ${change}`),
       success: (msg) => told.push(`success ${msg}`),
       reached: (answered) => told.push(`reached ${answered}`),
+      away: () => told.push('away'),
       ended: () => told.push('ended'),
     })
     return { told, stop }
@@ -251,7 +252,9 @@ describe('who is told', () => {
     ['an answer', () => ok({ text: '' }), ['reached true']],
     ['a refusal', () => json({ status: 0, msg: '', data: null }), ['reached true']],
     ['a fault', () => page(500), ['reached true']],
-    ['a gateway before a server that starts', () => page(502), []],
+    ['a gateway before a server that starts', () => page(502), ['away']],
+    ['a gateway while our server is down', () => page(503), ['away']],
+    ['our busy server', () => new Response('Busy', { status: 503, headers: { 'retry-after': '2' } }), ['reached true']],
     ['a captive portal', () => page(), ['reached false']],
     ['nobody', nobody, ['reached false']],
   ])('%s says whether our server was reached', async (_, fault, expected) => {

@@ -325,6 +325,22 @@ describe('the network as the page knows it', () => {
     expect(wire.sent).toHaveLength(length)
     vi.useRealTimers()
   })
+  test('is there while only the server behind a gateway is away, which is found back as soon', async () => {
+    vi.useFakeTimers()
+    watchNetwork()
+    wire.fault = () => page(502)
+    await call(contract.home.getNotice, {}).catch(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(onlineManager.isOnline()).toBe(true)
+    wire.fault = () => page(500)
+    const { length: before } = wire.sent
+    await vi.advanceTimersByTimeAsync(5_000)
+    const { length } = wire.sent
+    expect(length).toBeGreaterThan(before)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(wire.sent).toHaveLength(length)
+    vi.useRealTimers()
+  })
   test('without it a first read fails at once instead of waiting for ever', async () => {
     onlineManager.setOnline(false)
     wire.fault = nobody

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { fillDevice, newWorker, rowsOf, workerReady } from './browser.ts'
+import type { Fault } from './product.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage({ own: true })
@@ -87,6 +88,17 @@ describe('the network', () => {
     await stage.product.wire.set('ok')
     await page.getByRole('heading', { level: 1, name: '图书' }).waitFor()
   })
+
+  test.each<Fault>(['down', '502'])(
+    'a page on which nothing is done finds a server that was away (%s) by itself, and everything goes up',
+    async (fault) => {
+      const { uid } = await answerUnder(fault)
+      await markSays(stage.phone.page, /离线，1 条待同步/)
+      await stage.product.wire.set('ok')
+      await markSays(stage.phone.page, /已同步/)
+      expect(await answers(uid)).toHaveLength(1)
+    },
+  )
 
   test('a captive portal is no server: nothing of it is kept, and the answer waits', async () => {
     const { uid } = await answerUnder('captive')

@@ -51,9 +51,9 @@ export interface Product {
 }
 /**
  * ok; down: refuses connections; hang: takes them and says nothing; drop-answer: the server answers, the phone never hears it;
- * captive: a login page of the network answers everything; 500: a broken proxy does.
+ * captive: a login page of the network answers everything; 500: a broken proxy does; 502: a proxy whose server is away.
  */
-export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive' | '500'
+export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive' | '500' | '502'
 export interface Wire {
   port: number
   set: (fault: Fault) => Promise<void>
@@ -267,6 +267,7 @@ const PORTAL = '<!doctype html><title>免费上网</title><p>请先登录无线�
 const CAPTIVE = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${Buffer.byteLength(PORTAL)}\r\n\r\n${PORTAL}`
 
 const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n'
+const GATEWAY = 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'
 
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
 export async function makeWire(target: number, at = 0): Promise<Wire> {
@@ -282,6 +283,7 @@ export async function makeWire(target: number, at = 0): Promise<Wire> {
     client.on('error', () => {})
     if (fault === 'hang') return
     if (fault === '500') return void client.once('data', () => client.end(BROKEN))
+    if (fault === '502') return void client.once('data', () => client.end(GATEWAY))
     if (fault === 'captive') return void client.once('data', () => client.end(CAPTIVE))
     const upstream = net.connect(target, '127.0.0.1')
     sockets.add(upstream)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Fault = 'none' | 'offline' | 'commit-then-drop' | '500' | 'expired'
+type Fault = 'none' | 'offline' | 'commit-then-drop' | '500' | '502' | 'expired'
 let who: { uid: string; token: string }
 let fault: Fault
 let sent: SyncInput[]
@@ -49,6 +49,7 @@ function startEngine(student: { uid: string; token: string } | null = who, ahead
     sent.push(input)
     if (fault === 'offline') throw new OfflineError('offline')
     if (fault === '500') throw new ServerFaultError(500)
+    if (fault === '502') throw new ServerFaultError(502)
     if (fault === 'expired') throw new UnauthorizedError()
     const caller = {
       token: student?.token ?? '',
@@ -400,9 +401,12 @@ describe('what happens in one tab', () => {
   })
 })
 
-test('what waits without a network goes up as soon as our server has answered anything at all', async () => {
+test.each([
+  ['without a network', 'offline'],
+  ['behind a gateway whose server is away', '502'],
+] as const)('what waits %s goes up as soon as our server has answered anything at all', async (_, bad) => {
   noTimers()
-  fault = 'offline'
+  fault = bad
   const engine = startEngine()
   await engine.recordAnswer(fact('L_q1'))
   await engine.syncNow()

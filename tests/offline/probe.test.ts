@@ -45,6 +45,17 @@ test('after five minutes it asks seldom, and soon again for somebody who comes b
   expect(asked.length).toBeGreaterThan(14)
 })
 
+test('many calls that fail while it asks make it ask neither sooner nor later, nor more often', () => {
+  const one = probe()
+  one.start()
+  for (let ms = 0; ms < MINUTE; ms += 1_000) {
+    vi.advanceTimersByTime(1_000)
+    one.start()
+  }
+  expect(asked.length).toBe(Math.floor(MINUTE / 3_250))
+  one.stop()
+})
+
 test('a page that nobody looks at asks nothing', () => {
   wanted = false
   const one = probe()

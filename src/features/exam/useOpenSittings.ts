@@ -49,6 +49,8 @@ export function useLeft(open: OpenSitting): number {
     const timer = setInterval(tell, TICK_MS)
     document.addEventListener('visibilitychange', follow)
     const stop = onClock(heard)
+    // What the server said since this was rendered, nobody has heard.
+    heard()
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', follow)
