@@ -19,7 +19,7 @@ import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
 import { compressJson, unpackForms } from './http/compress.ts'
 import { limitConnections, PATIENCE } from './http/connections.ts'
-import { reportErrors, troubleLog } from './http/faults.ts'
+import { answerBadAddress, answerBrokenRequest, reportErrors, troubleLog } from './http/faults.ts'
 import { isLoopback } from './http/limits.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
@@ -97,6 +97,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: PATIENCE.requestTimeout,
     http: { headersTimeout: PATIENCE.headersTimeout },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBadAddress,
     rewriteUrl: ({ url = '/' }) => url.replace(/^[^?]*/, readablePath),
   })
   limitConnections(app.server)

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { textOf } from '../http/faults.ts'
 import { sendFile } from '../http/ranges.ts'
 
 export const PICTURE_TYPES: Record<string, string> = {
@@ -45,7 +46,7 @@ export async function sendMedia(
   const type = typeOf(name)
   const at = path.join(folder, name)
   const found = type && (await stat(at).catch(() => null))
-  if (!found || !found.isFile()) return reply.code(404).type('text/plain; charset=utf-8').send('不存在')
+  if (!found || !found.isFile()) return reply.code(404).type('text/plain; charset=utf-8').send(textOf(404))
   void reply
     .type(type)
     .header('cache-control', cache)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isLessonFile, lessonType } from '#server/content/media/lessonTypes.ts'
 import { sendMedia } from '#server/content/media.ts'
+import { textOf } from '#server/http/faults.ts'
 import { sendFile } from '#server/http/ranges.ts'
 
 /** An address outlives the lesson by this much, and lasts at least half an hour: pauses are part of learning. */
@@ -69,7 +70,7 @@ export function serveLessons(app: FastifyInstance, { mediaDir, secret, now }: Pa
     if (left === 0) return refuse(reply, 403, '播放地址已失效，请重新打开这个课时')
     const at = path.join(mediaDir, 'lesson', rev, name)
     const found = isLessonFile(name) && (await stat(at).catch(() => null))
-    if (!found || !found.isFile()) return refuse(reply, 404, '不存在')
+    if (!found || !found.isFile()) return refuse(reply, 404, textOf(404))
     void reply.type(lessonType(name) ?? '').header('cache-control', `private, max-age=${left}`)
     return sendFile(request, reply, { at, size: found.size, etag: `"${rev}"` })
   })

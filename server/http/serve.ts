@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { Scope } from '#src/contract/scalar.ts'
 import { decodeForm } from '#src/contract/wire.ts'
+import { chineseOf } from '#src/domain/failureWords.ts'
 import { Busy, type Ctx, type Handlers, Ready, Refusal } from './handlers.ts'
 import { networkOf } from './limits.ts'
 import { pace } from './pace.ts'
@@ -127,7 +128,12 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
   }
   const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))
   if (!input.success)
-    return envelope(reply, 0, input.issues.map(inChinese).find(Boolean) ?? '提交的内容有误，请刷新页面后重试', 'null')
+    return envelope(
+      reply,
+      0,
+      chineseOf(input.issues.map(({ message }) => message)) ?? '提交的内容有误，请刷新页面后重试',
+      'null',
+    )
   // A broken scope is nobody's fault to report: it falls back to "nationwide, none chosen".
   const scope = v.parse(v.fallback(Scope, { sg_key: '', area: '0', key: '' }), form)
   let msg = ''
@@ -159,8 +165,6 @@ function nameDevice(request: FastifyRequest, reply: FastifyReply): string {
   void reply.header('set-cookie', stringifySetCookie({ name: DEVICE_COOKIE, value: name, ...kept, secure }))
   return name
 }
-
-const inChinese = (issue: v.BaseIssue<unknown>): string => (/\p{Script=Han}/u.test(issue.message) ? issue.message : '')
 
 /** PostgreSQL's text holds every character but NUL, which nobody types. */
 function formOf(request: FastifyRequest): Form {

@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PRODUCT_NAME } from '#src/contract/config.ts'
+import { textOf } from './faults.ts'
 import { contentHash, type Encodings, encodingsOf } from './encodings.ts'
 import { renamedFiles } from './productName.ts'
 
@@ -98,7 +99,8 @@ export async function serveBuild(
 }
 
 const accepts = (request: FastifyRequest, type: string): boolean => request.headers.accept?.includes(type) ?? false
-const missing = (reply: FastifyReply): FastifyReply => reply.code(404).type('text/plain; charset=utf-8').send('不存在')
+const missing = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).type('text/plain; charset=utf-8').send(textOf(404))
 
 /** One spelling per file: `/assets/../x` is `/x`, or a file would be kept in memory under names without end. */
 function decoded(url: string): string | null {

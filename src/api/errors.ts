@@ -1,4 +1,4 @@
-import { wordsOf } from '#src/domain/failureWords.ts'
+import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/failureWords.ts'
 
 /** The four ways a call fails. What the student is told of each: failureWords. */
 
@@ -32,8 +32,6 @@ export class UnauthorizedError extends Error {
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
-/** What a student is told of a server's fault (spec §8), ours or the storage's. */
-export const SERVER_FAULT = '服务器开小差了，稍后再试试!'
 /** Our server answered with a fault: HTTP status not OK. */
 export class ServerFaultError extends Error {
   override readonly name = 'ServerFaultError'
@@ -63,7 +61,7 @@ export const isCallError = (error: unknown): error is CallError =>
 
 /** What a student is told of a failed act of theirs that must have the network. */
 export const failureWords = (error: unknown): string =>
-  error instanceof OfflineError ? '当前没有网络，这项操作需要联网后再试。' : wordsOf(error)
+  isAway(error) ? '当前没有网络，这项操作需要联网后再试。' : wordsOf(error)
 /** What the dialog says besides a form that tells its failure itself: what the server answered. Null where nobody did. */
 export const refusalWords = (error: unknown): string | null =>
   isCallError(error) && !(error instanceof OfflineError) ? wordsOf(error) : null

@@ -3,6 +3,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isCallError, OfflineError, ServerFaultError } from '#src/api/errors.ts'
+import { wordsOf } from '#src/domain/failureWords.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,6 +11,8 @@ import { reload } from '#src/ui/newPage.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { hasMissingChunk, type WhyMissing, whyMissing } from './missingChunk.ts'
 import classes from './Page.module.css'
+
+const BROKEN = '刷新页面再试一次；做过的题都已保存。'
 
 /** A route could not be shown: no network and nothing stored, no direction configured, a file of the app missing, or a fault of ours. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -23,10 +26,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     return () => window.removeEventListener('online', retry)
   })
   if (isCallError(error)) return <ErrorCard error={error} onRetry={retry} />
-  if (error instanceof NoExamError)
-    return <Refresh title="未配置考试">还没有可以报考的方向，请联系管理员配置后重试。</Refresh>
+  if (error instanceof NoExamError) return <Refresh title="未配置考试">{wordsOf(error)}</Refresh>
   if (hasMissingChunk() || !onlineManager.isOnline()) return <MissingChunk />
-  return <Refresh title="这个页面出错了">刷新页面再试一次；做过的题都已保存。</Refresh>
+  return <Refresh title="这个页面出错了">{wordsOf(error, BROKEN)}</Refresh>
 }
 
 /** A file of the app that is fetched when it is first used. What failed to load once is loaded again by a new page only. */

@@ -77,8 +77,13 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
 const rescue = buttonLook({ look: 'quiet' })
 const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }
 
-const exportWaiting = async (): Promise<void> =>
-  download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(serverNow()))}.json`)
+async function exportWaiting(): Promise<void> {
+  try {
+    download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(serverNow()))}.json`)
+  } catch (error) {
+    void feedback.warn(wordsOf(error, '没有导出成功，记录都在本机，请再试一次'))
+  }
+}
 
 async function upload(file: File | undefined): Promise<void> {
   if (!file) return

@@ -1,29 +1,55 @@
+/** What a student is told of a fault of the server or of the storage (spec §8). */
+export const SERVER_FAULT = '服务器开小差了，稍后再试试!'
 /** Told where nothing better is known. */
 const FAILED = '操作没有完成，请刷新页面后重试'
+const NOT_LOADED = '这部分功能没有加载出来，请联网后刷新页面再试'
 
 /** What is to be done about a failure, by its class: of ours without words of their own, and of those that browsers throw. */
 const BY_NAME: Record<string, string> = {
   OfflineError: '当前没有网络，联网后会自动再试',
   UnauthorizedError: '登录已过期，请重新登录',
   RefusedError: '服务器没有接受这次操作，请刷新页面后重试',
+  ServerFaultError: SERVER_FAULT,
   QuotaExceededError: '本机空间不足，请清理空间后重试',
   NotAllowedError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
   SecurityError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
+  InvalidStateError: '本机存储没有响应，请刷新页面后重试',
+  VersionError: '本机数据是别的版本，请关闭其他标签页后刷新',
   NotReadableError: '文件读不出来，请重新选择文件',
-  AbortError: '操作已取消，可以重试',
+  NotSupportedError: '这个浏览器不支持这项操作，请换一个浏览器再试',
+  AbortError: '操作被打断了，请再试一次',
   TimeoutError: '等了很久没有回应，请重试',
 }
-/** Of our words some say only what is wrong. */
-const ADVICE: Record<string, string> = {
-  本机空间不足: '请清理空间后重试',
-  本机存储没有响应: '请关闭其他标签页后重试',
-  本机数据是别的版本: '请关闭其他标签页后刷新',
-  本机存储不可用: '请检查浏览器是否允许保存网站数据',
-}
 
-/** Browsers and libraries speak English, also of a text in Chinese that they could not read. */
-const ENGLISH = /^(?:Syntax|Type|Range|Reference|Eval|URI|Aggregate)Error$/
-const isOurs = (name: string, words: string): boolean => /\p{Script=Han}/u.test(words) && !ENGLISH.test(name)
+/**
+ * Our own classes whose message is written for students. Chinese alone is no sign of it: a browser and a library quote Chinese in
+ * an English message. A new class of errors must be in this list or in the one of tests/app/failureWords.test.tsx.
+ */
+const SPEAKING: ReadonlySet<string> = new Set([
+  'RefusedError',
+  'UnauthorizedError',
+  'ServerFaultError',
+  'StorageError',
+  'NotTakenError',
+  'RescueError',
+  'UnplayableError',
+  'NoSpaceError',
+  'NoExamError',
+  'PictureFault',
+])
+
+// A fetch that fails and a file of the app that does not come have no class of their own: each browser has a sentence for them.
+const FETCH_FAILED = /^(?:Failed to fetch|NetworkError when attempting|Load failed|The network connection was lost)/
+const FILE_FAILED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/
+
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
+
+/** Tells whether nobody has answered, as our client says it or as a browser does. */
+export function isAway(error: unknown): boolean {
+  const [name, said] = read(error)
+  if (name === 'OfflineError' || name === 'NetworkError') return true
+  return name === 'TypeError' && FETCH_FAILED.test(said) && !FILE_FAILED.test(said)
+}
 
 /**
  * What a student is told of anything that was thrown: in Chinese, what happened and what to do. Every screen that shows a failure
@@ -32,16 +58,22 @@ const isOurs = (name: string, words: string): boolean => /\p{Script=Han}/u.test(
  */
 export function wordsOf(error: unknown, otherwise = FAILED): string {
   const [name, said] = read(error)
-  const own = isOurs(name, said) ? said : ''
-  if (own !== '' && ADVICE[own] !== undefined) return `${own}，${ADVICE[own]}`
+  if (SPEAKING.has(name) && isChinese(said)) return said
   // What nobody has answered is no network to a student, whatever our code found.
-  if (own !== '' && name !== 'OfflineError') return own
+  if (isAway(error)) return BY_NAME.OfflineError ?? otherwise
+  if (FILE_FAILED.test(said)) return NOT_LOADED
   return BY_NAME[name] ?? otherwise
 }
 
+/** The first Chinese one of a schema's messages, whose defaults are English. */
+export const chineseOf = (messages: readonly string[]): string | undefined => messages.find(isChinese)
+
+/** What is told beside a field whose schema has these messages; nothing where it has none. */
+export const faultOf = (messages: readonly string[] | undefined): string | undefined =>
+  messages && (chineseOf(messages) ?? '请检查这一项')
+
 /** Name and message; a DOMException is no Error everywhere. */
 function read(error: unknown): [name: string, said: string] {
-  if (typeof error === 'string') return ['', error]
   if (typeof error !== 'object' || error === null) return ['', '']
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return [text(Reflect.get(error, 'name')), text(Reflect.get(error, 'message'))]

@@ -13,6 +13,11 @@ type SyncOutput = Output<typeof study.sync>
 /** Sends one call as the student who made the ops. Throws the four errors of api/errors.ts. */
 export type Send = (input: SyncInput) => Promise<SyncOutput>
 
+/** The server has answered and taken none of the ops. The message is for the student. */
+class NotTakenError extends Error {
+  override readonly name = 'NotTakenError'
+}
+
 /** Everything one drain can come to. */
 export type Drained =
   | { to: 'done' }
@@ -80,7 +85,8 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     sent = { cursor: answer.cursor, ops: await next }
     if (sent.ops.length > 0 || answer.more) continue
     await settling
-    if (mute) return later('server-fault', waitOf(answer), new Error('服务器暂时没有收下记录，过一会儿会自动再试'))
+    if (mute)
+      return later('server-fault', waitOf(answer), new NotTakenError('服务器暂时没有收下记录，过一会儿会自动再试'))
     // What is to be tried again, and what was written meanwhile.
     sent.ops = await record.batch(owner, size)
     if (sent.ops.length === 0) return { to: 'done' }

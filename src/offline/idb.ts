@@ -12,10 +12,10 @@ export class StorageError extends Error {
 }
 
 const WORDS = {
-  quota: '本机空间不足',
-  timeout: '本机存储没有响应',
-  version: '本机数据是别的版本',
-  unavailable: '本机存储不可用',
+  quota: '本机空间不足，请清理空间后重试',
+  timeout: '本机存储没有响应，请关闭其他标签页后重试',
+  version: '本机数据是别的版本，请关闭其他标签页后刷新',
+  unavailable: '本机存储不可用，请检查浏览器是否允许保存网站数据',
 }
 
 export interface Database {

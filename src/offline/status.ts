@@ -4,6 +4,10 @@ import { createListeners } from './listeners.ts'
 import { ANONYMOUS } from './names.ts'
 import type { Waiting } from './rows.ts'
 
+/** Of failures that say nothing to a student. What waits is safe either way. */
+const LATER = '同步没有完成，记录都在本机，过一会儿会自动再试'
+const REFUSED = '同步没有完成，记录都在本机，请稍后点“立即同步”再试'
+
 /** What the one small mark in the header says. */
 export interface SyncStatus {
   state: 'synced' | 'waiting' | 'syncing' | 'unanswered' | 'offline' | 'needs-auth' | 'error' | 'visitor'
@@ -45,9 +49,9 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
       case 'hold':
         return { state: 'needs-auth', lastError: '登录已过期，重新登录后继续同步' }
       case 'refused':
-        return { state: 'error', lastError: wordsOf(drained.error) }
+        return { state: 'error', lastError: wordsOf(drained.error, REFUSED) }
       case 'later':
-        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: wordsOf(drained.error) }
+        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: wordsOf(drained.error, LATER) }
     }
   }
   return {

@@ -18,14 +18,14 @@ export class DamagedError extends OfflineError {
 export class UnplayableError extends Error {
   override readonly name = 'UnplayableError'
   constructor() {
-    super('这台设备不能离线播放此课时')
+    super('这台设备不能离线播放此课时，请联网播放')
   }
 }
 class NoSpaceError extends Error {
   override readonly name = 'NoSpaceError'
   readonly missing: number
   constructor(missing: number) {
-    super('本机空间不足')
+    super('本机空间不足，请清理空间后重试')
     this.missing = missing
   }
 }

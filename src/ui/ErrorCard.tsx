@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
-import { wordsOf } from '#src/domain/failureWords.ts'
+import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/failureWords.ts'
 import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
 import { Drawing } from './Empty.tsx'
@@ -18,18 +18,14 @@ interface ErrorCardProps {
 /** Why a screen has nothing to show, and what the student can do. Told apart by the error's class name. */
 export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
   const name = error instanceof Error ? error.name : ''
-  const offline = name === 'OfflineError'
+  const offline = isAway(error)
   const available = use(AvailableContext)
   const login = use(LoginContext)
   const loginLabel =
     name === 'UnauthorizedError' && error instanceof Error && 'login' in error ? String(error.login) : ''
   const again = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
-  const told = offline
-    ? (away ?? '此内容尚未下载，联网后可查看')
-    : /^(Refused|Unauthorized)/.test(name)
-      ? wordsOf(error)
-      : '服务器开小差了，稍后再试试!'
+  const told = offline ? (away ?? '此内容尚未下载，联网后可查看') : wordsOf(error, SERVER_FAULT)
   return (
     <section className={classes.card} role="alert">
       <Drawing of={offline ? 'away' : 'lost'} />

@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/failureWords.ts'
 import { Empty } from './Empty.tsx'
 import { Button } from './Button.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
@@ -135,7 +136,7 @@ function Rest({ pages, count }: { pages: Pages; count: number }) {
   if (failed)
     return (
       <div className={classes.failed} role="alert">
-        <span>{offline ? '网络不可用，后面的内容联网后可查看' : '服务器开小差了，稍后再试试!'}</span>
+        <span>{isAway(error) ? '网络不可用，后面的内容联网后可查看' : wordsOf(error, SERVER_FAULT)}</span>
         <Button small look="light" onClick={() => void fetchNextPage()}>
           重试
         </Button>

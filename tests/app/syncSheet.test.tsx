@@ -164,6 +164,19 @@ test('what waits can be taken along as a file, named by the day in Beijing', asy
   vi.useRealTimers()
 })
 
+test('a file that cannot be made is told, with what to do', async () => {
+  const createObjectURL = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  const [answered] = ALL_ACTS
+  await offline.add(answered)
+  app = await openApp('/')
+  const sheet = await openSheet()
+  await userEvent.click(await sheet.findByRole('button', { name: '导出救援文件' }))
+  await screen.findByText('本机空间不足，请清理空间后重试')
+})
+
 test('thousands that wait are all there, and only those in sight are in the document', async () => {
   const now = Date.now()
   await openRecord().run(['ops'], 'readwrite', async (tx) => {

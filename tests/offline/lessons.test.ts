@@ -354,7 +354,7 @@ describe('a download', () => {
   test('of a lesson in no format that the device plays says so', async () => {
     const lessons = openTab({ rendition: () => undefined })
     await lessons.start([listed('L1')])
-    await expect.poll(() => activityOf(lessons)?.message).toBe('这台设备不能离线播放此课时')
+    await expect.poll(() => activityOf(lessons)?.message).toBe('这台设备不能离线播放此课时，请联网播放')
   })
 
   test('is kept as bytes where the browser fails to write Blobs', async () => {

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { mkdtempSync } from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzipSync, gzip, gzipSync } from 'node:zlib'
@@ -10,9 +12,11 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoint } from '#src/contract/endpoint.ts'
 import { contract } from '#src/contract/index.ts'
+import { SERVER_FAULT } from '#src/domain/failureWords.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { writeSetting } from '#server/config/store.ts'
+import { textOf } from '#server/http/faults.ts'
 import { Ready, Refusal } from '#server/http/handlers.ts'
 import { serve, takeForms } from '#server/http/serve.ts'
 import { SITE, startServer, type TestServer } from '#tests/support/server.ts'
@@ -100,7 +104,7 @@ describe('the way in', () => {
   ])('a body of %s is refused with 415, not half understood', async (type, body) => {
     const response = await post('/pcapi/login/loginByPassword', body, { 'content-type': type })
     expect(response.statusCode).toBe(415)
-    expect(response.body).toBe('Bad Request')
+    expect(response.body).toBe('请求有误，请刷新页面后重试')
     expect(response.headers).toMatchObject(SECURITY)
   })
 
@@ -302,6 +306,40 @@ describe('a contract becomes routes', () => {
 })
 
 describe('faults', () => {
+  /** What a server on a port says to these bytes. */
+  async function answerTo(bytes: string): Promise<string> {
+    const app = await buildApp({
+      db: server.db,
+      sms: { sendCode: async () => {} },
+      now: Date.now,
+      site: SITE,
+      mediaDir: server.mediaDir,
+      bucketDir: server.bucketDir,
+    })
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = net.connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    try {
+      return await text(socket)
+    } finally {
+      await app.close()
+    }
+  }
+  const head = (more: string) => `GET / HTTP/1.1\r\nhost: a.test\r\n${more}\r\n\r\n`
+  test.each([
+    ['what is no request', 'hello\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['a head that is too long', head(`x: ${'a'.repeat(40_000)}`), 'HTTP/1.1 431 Request Header Fields Too Large'],
+  ])('%s is answered in Chinese', async (_, bytes, status) => {
+    const [first, ...rest] = (await answerTo(bytes)).split('\r\n')
+    expect(first).toBe(status)
+    expect(rest.at(-1)).toMatch(/^\p{Script=Han}+，请\p{Script=Han}+$/u)
+  })
+  test.each([400, 404, 405, 408, 413, 415, 429, 431, 500, 503])(
+    'the text of %i says in Chinese what to do',
+    (status) => {
+      expect(textOf(status)).toMatch(/^[\p{Script=Han}，]+，(?:请|稍后)[\p{Script=Han}]+!?$/u)
+    },
+  )
+
   test('a database that is gone is a 500 without details, logged with its route', async () => {
     const lines: string[] = []
     const db = await openDatabase({ socketFolder: server.socketFolder, database: server.database }, () => {}, 1)
@@ -318,7 +356,7 @@ describe('faults', () => {
     await db.destroy()
     const response = await app.inject({ method: 'POST', url: '/pcapi/home/getNotice' })
     expect(response.statusCode).toBe(500)
-    expect(response.body).toBe('Internal Server Error')
+    expect(response.body).toBe(SERVER_FAULT)
     expect(response.headers).toMatchObject({ ...SECURITY, 'content-type': 'text/plain; charset=utf-8' })
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -57,6 +57,17 @@ afterAll(async () => {
 })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
+test.each([
+  [404, '/media/%zz', '这里没有内容，请返回首页'],
+  [404, '/media/none.png', '这里没有内容，请返回首页'],
+  [404, '/assets/none.js', '这里没有内容，请返回首页'],
+  [404, '/pcapi/no/such', '这里没有内容，请返回首页'],
+  [414, `/media/${'a'.repeat(300)}`, '这个地址太长，请返回首页'],
+])('an address that leads nowhere is answered in Chinese: %i %s', async (status, url, says) => {
+  const { statusCode, body } = await get(url)
+  expect([statusCode, body]).toEqual([status, says])
+})
+
 describe('caching', () => {
   test('a hashed asset is kept for ever', async () => {
     const response = await get('/assets/app-New1.css')

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
+import { faultOf } from '#src/domain/failureWords.ts'
 import { Nickname, user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { InstallOpener } from '#src/install/InstallOpener.tsx'
@@ -74,7 +75,7 @@ function NicknameForm({ initial }: { initial: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const checked = v.safeParse(Nickname, value)
-    setFault(checked.success ? null : checked.issues[0].message)
+    setFault(checked.success ? null : (faultOf(checked.issues.map(({ message }) => message)) ?? null))
     if (checked.success) saving.mutate(checked.output)
   }
   return (

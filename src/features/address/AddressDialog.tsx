@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { failureWords, OfflineError, refusalWords, TOLD_HERE } from '#src/api/errors.ts'
 import { type Address, address, AddressForm } from '#src/contract/address.ts'
+import { faultOf } from '#src/domain/failureWords.ts'
 import { regionAt } from '#src/domain/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -149,10 +150,15 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
 function check(typed: Typed, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
   const { id: _, district, ...rest } = typed
   const checked = v.safeParse(AddressForm, { ...rest, ...(district && { district }) })
-  const { nested } = checked.success ? { nested: {} } : v.flatten<typeof AddressForm>(checked.issues)
+  const nested = checked.success ? undefined : v.flatten<typeof AddressForm>(checked.issues).nested
   const isPlace = provinces === null || regionAt(provinces, { ...typed, district: district || undefined }) !== null
-  const region = isPlace ? (nested?.province ?? nested?.city ?? nested?.district)?.[0] : '请选择省市区'
-  const faults = { name: nested?.name?.[0], mobile: nested?.mobile?.[0], region, detail: nested?.detail?.[0] }
+  const region = isPlace ? faultOf(nested?.province ?? nested?.city ?? nested?.district) : '请选择省市区'
+  const faults = {
+    name: faultOf(nested?.name),
+    mobile: faultOf(nested?.mobile),
+    region,
+    detail: faultOf(nested?.detail),
+  }
   const input = checked.success && isPlace ? checked.output : null
   return { input, faults: input ? {} : faults }
 }

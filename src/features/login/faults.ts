@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import * as v from 'valibot'
 import { RefusedError } from '#src/api/errors.ts'
+import { faultOf } from '#src/domain/failureWords.ts'
 import type { Faults } from '#src/ui/faults.ts'
 
 /** First fault of each field, in the contract's own words. */
@@ -8,7 +9,7 @@ export function faultsOf(schema: v.GenericSchema, values: unknown): Faults | nul
   const result = v.safeParse(schema, values)
   if (result.success) return null
   const { nested = {} } = v.flatten(result.issues)
-  return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, messages?.[0]]))
+  return Object.fromEntries(Object.entries(nested).map(([name, messages]) => [name, faultOf(messages)]))
 }
 
 /**

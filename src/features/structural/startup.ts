@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#src/session/session.ts'
 import { directionsQuery } from './queries.ts'
 
-/** No direction is offered at all: the operator has configured none. */
+/** No direction is offered at all: the operator has configured none. The message is for the student. */
 export class NoExamError extends Error {
   override readonly name = 'NoExamError'
   constructor() {
-    super('未配置考试')
+    super('还没有可以报考的方向，请联系管理员配置后重试。')
   }
 }
 

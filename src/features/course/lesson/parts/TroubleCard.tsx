@@ -1,6 +1,7 @@
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { SERVER_FAULT } from '#src/domain/failureWords.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import type { Trouble } from '../source.ts'
 import classes from './Stage.module.css'
@@ -19,7 +20,7 @@ const TEXTS = {
   ended: ['课程有效期已过', '续费后联网一次即可继续，学习进度一直都在。'],
   unconfirmed: ['超过 7 天没有联网确认购买', '联网一次即可继续，学习进度一直都在。'],
   lost: ['网络断开了', '网络恢复后会自动接着播放。'],
-  fault: ['服务器开小差了，稍后再试试!', '恢复后会自动接着播放。'],
+  fault: [SERVER_FAULT, '恢复后会自动接着播放。'],
   unplayable: ['这台设备播放不了这个课时', '请更新浏览器，或换一台设备再试。'],
 } as const
 
