@@ -169,11 +169,21 @@ const PLACES: [string, (thrown: unknown) => string | Promise<string>][] = [
   ['a screen that could not be opened', broken],
   [
     'a list',
-    (thrown) => shown(<Listed rows={[]} keyOf={String} from={{ ...SOURCE, error: thrown }} children={String} />),
+    (thrown) =>
+      shown(
+        <Listed rows={[]} keyOf={String} from={{ ...SOURCE, error: thrown }}>
+          {String}
+        </Listed>,
+      ),
   ],
   [
     'the rest of a list',
-    (thrown) => shown(<Listed rows={['1']} keyOf={String} pages={{ ...PAGES, error: thrown }} children={String} />),
+    (thrown) =>
+      shown(
+        <Listed rows={['1']} keyOf={String} pages={{ ...PAGES, error: thrown }}>
+          {String}
+        </Listed>,
+      ),
   ],
   ['the ranking of an exam', ranking],
   ['a rescue file that is taken in', rescued],
