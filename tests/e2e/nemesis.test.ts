@@ -177,9 +177,12 @@ test.each(SEEDS)(
       await stage.product.restart()
       for (const each of students) await forgetUnsent(stage.product, each.uid, each.saved)
       await reopen()
+      await stage.product.wire.set('ok')
+      // A browser that was busy may have lost what it was to write down, as one that is killed.
+      await goTo(stage.phone.page, `${stage.product.url}/icon.svg`)
+      if ((await notedWaiting(stage.phone.page)) !== own) killed = true
       const session = await stage.phone.context.newCDPSession(stage.phone.page)
       await session.send('Storage.clearDataForOrigin', { origin: stage.product.url, storageTypes: 'indexeddb' })
-      await stage.product.wire.set('ok')
       lostInAll += waiting.length
       await visit(stage.phone.page)
     }
