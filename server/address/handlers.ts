@@ -7,7 +7,7 @@ import { deleteAddress, holdAddresses, readAddresses, writeAddress } from './sto
 
 const REGIONS = readRegions(regionText(areaList))
 /** Said of another student's as of one that never was. */
-const NONE = '地址不存在或已删除'
+const NONE = '地址不存在或已删除，请刷新页面后重新选择'
 
 /** The calls of group `user` about addresses; the rest of the group is the domain user's. */
 export const addressHandlers = (db: Db): Handlers<typeof address> => {

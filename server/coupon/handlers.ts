@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const HOUR_MS = 3_600_000
 /** Told alike of a code that never was and of one that another student has used: neither is a guesser's to know. */
-const UNKNOWN = '兑换码不存在或已被使用'
+const UNKNOWN = '兑换码不存在或已被使用，请对照原文检查'
 
 interface By {
   uid: string
@@ -48,8 +48,8 @@ async function redeem(tx: Tx, by: By, hash: string): Promise<Redeemed> {
   if (!code) throw new Refusal(UNKNOWN)
   if (!(await store.addRedemption(tx, hash, by.uid, by.now)))
     throw new Refusal(`你已经兑换过这个码，请在${code.coupon ? '下面的列表' : '“我的会员”'}里查看`)
-  if (code.coupon && (code.coupon.withdrawn || code.coupon.until <= by.now)) throw new Refusal('这个码已过期')
-  if (!(await store.takeUse(tx, hash))) throw new Refusal(code.coupon ? '来晚了，这个码已兑完' : UNKNOWN)
+  if (code.coupon && (code.coupon.withdrawn || code.coupon.until <= by.now)) throw new Refusal('这个码已过期，请换一个')
+  if (!(await store.takeUse(tx, hash))) throw new Refusal(code.coupon ? '来晚了，这个码已兑完，请换一个' : UNKNOWN)
   if (code.vip) return activate(tx, by, code.vip, `code_${hash.slice(0, 24)}`)
   const { no, title, until } = code.coupon
   await store.giveCoupon(tx, [by.uid], no, `${no}_${hash.slice(0, 12)}`, by.now)
@@ -67,6 +67,6 @@ async function activate(tx: Tx, { uid, now }: By, vip: store.CodeVip, source: st
     throw new Refusal('这个码按考试日期开通，请先在“我的资料”里设置考试日期，再来兑换；兑换码没有被使用')
   await writeGrant(tx, { uid, source, ...right, at: now, days, until })
   const after = await ends()
-  if (after <= before) throw new Refusal(`“${title}”的有效期已经更长，兑换不会延长；兑换码没有被使用`)
+  if (after <= before) throw new Refusal(`“${title}”的有效期已经更长，兑换不会延长；兑换码没有被使用，可以以后再兑换`)
   return { kind: 'vip', no, title, until: after === FOR_GOOD ? null : after }
 }

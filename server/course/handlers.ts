@@ -13,7 +13,7 @@ import {
   readPackages,
 } from './store.ts'
 
-const GONE = '课程不存在或已下架'
+const GONE = '课程不存在或已下架，请返回看看其他课程'
 
 /** What opens a part of a course that is not open. @param then what one can do then. */
 function toBuy({ title, packages, vip, over, withdrawn }: ForSale, then: string, known: boolean): string {
@@ -35,19 +35,19 @@ export const courseHandlers = (db: Db, secret: string): Handlers<Contract['cours
   packages: (_, { scope, uid, now }) => readPackages(db, scope, { uid, now }),
   async package({ no }, { uid, now }) {
     const found = await readPackage(db, no, { uid, now })
-    if (!found) throw new Refusal('套餐不存在或已下架')
+    if (!found) throw new Refusal('套餐不存在或已下架，请返回看看其他套餐')
     return found
   },
   mine: (_, { uid, now }) => readMine(db, uid, now),
   async lesson({ no }, { uid, now }) {
     const lesson = await readLesson(db, no, { uid, now })
-    if (!lesson) throw new Refusal('课时不存在或已下架')
+    if (!lesson) throw new Refusal('课时不存在或已下架，请返回课程重新打开')
     if (!lesson.open) throw new Refusal(toBuy(lesson, '学习这个课时', uid !== null))
     return { ...lesson, ...addressOf(secret, lesson, now) }
   },
   async handout({ src }, { uid, now }) {
     const course = await readHandout(db, src, { uid, now })
-    if (!course) throw new Refusal('讲义不存在或已下架')
+    if (!course) throw new Refusal('讲义不存在或已下架，请从课程里重新打开')
     if (!course.open) throw new Refusal(toBuy(course, '看这份讲义', uid !== null))
     return handoutAddress(secret, src, now)
   },

@@ -20,7 +20,7 @@ import { sealPaper } from './sealing.ts'
 /** A sitting whose key may be known. */
 async function released(db: Db, uid: string, attemptId: string, now: number): Promise<HandedIn> {
   const handed = await readHandedIn(db, uid, attemptId)
-  if (!handed) throw new Refusal('还没有收到这次考试的交卷')
+  if (!handed) throw new Refusal('还没有收到这次考试的交卷，请联网同步后再看')
   if (!areResultsOut(handed, now)) throw new Refusal('排名截止后公布成绩与解析')
   return handed
 }
@@ -29,14 +29,14 @@ async function released(db: Db, uid: string, attemptId: string, now: number): Pr
 async function appliedFor(db: Db, no: string, asker: { uid: string; now: number }) {
   const exam = await readExam(db, no, asker)
   if (!exam) throw new Refusal(GONE)
-  if (!exam.applied) throw new Refusal('还没有报名这场考试')
+  if (!exam.applied) throw new Refusal('还没有报名这场考试，请先报名')
   const json = await readPaper(db, asker.uid, no)
   if (json === null) throw new Refusal(GONE)
   return { exam: { ...exam, no }, json }
 }
 
 const TOO_EARLY = '还没有开考，到时间再进入'
-const GONE = '考试不存在或已下架'
+const GONE = '考试不存在或已下架，请返回看看其他考试'
 
 export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
   list: (_, { scope, uid, now }) => readExams(db, scope, { uid, now }),

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const WRONG = '账号或密码不正确'
+const WRONG = '账号或密码不正确，请重新输入'
 
 export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['login']> {
   // Checked when there is no such account or no password, so that both take as long as a real one.

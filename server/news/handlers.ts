@@ -17,7 +17,7 @@ import {
   studentReader,
 } from './store.ts'
 
-const GONE = '资讯不存在或已撤下'
+const GONE = '资讯不存在或已撤下，请返回看看其他资讯'
 /** A barracks behind one address: hundreds of phones. A search reads every text there is. */
 const SEARCHES = { windowMs: 60_000, max: 600 }
 /** Of visitors at one address, who are who they say: nobody makes an article famous by themselves. */

@@ -15,12 +15,12 @@ import { hasUnreal, readSpendable } from './unreal.ts'
 const PAGE = 20
 const HOUR_MS = 3_600_000
 const LOOK_MS = 1000
-const UNKNOWN = '订单不存在'
+const UNKNOWN = '订单不存在，请到“我的订单”里查看'
 /** Why an order cannot be confirmed as received. */
 const UNRECEIVED: Partial<Record<OrderState, string>> = {
-  pending: '订单还没有付款，不能确认收货',
-  paid: '订单还没有发货，不能确认收货',
-  cancelled: '订单已取消，不能确认收货',
+  pending: '订单还没有付款，不能确认收货；请先付款',
+  paid: '订单还没有发货，不能确认收货；请收到后再确认',
+  cancelled: '订单已取消，不能确认收货；需要时请重新下单',
   refunding: '退款处理中，不用确认收货；退款没有通过时可以再确认',
   refunded: '订单已退款，不用确认收货',
 }
@@ -104,7 +104,7 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
         }
         if (order.state === 'refunding' || (await move(tx, order, 'askRefund', now, asked))) return
         const late = order.completed_at !== null && now >= refundsUntil(order.completed_at)
-        throw new Refusal(late ? '已超过申请退款的期限，请联系客服' : '该订单不能申请退款')
+        throw new Refusal(late ? '已超过申请退款的期限，请联系客服' : '该订单不能申请退款，有疑问请联系客服')
       })
       return detail(uid, id)
     },
@@ -154,7 +154,7 @@ export function walletHandlers(desk: Desk): Handlers<Contract['wallet']> {
     },
     async topUpState({ id }, { uid, now }) {
       const payment = await readPayment(db, id)
-      if (payment?.uid !== uid || payment.order_id !== null) throw new Refusal('充值记录不存在')
+      if (payment?.uid !== uid || payment.order_id !== null) throw new Refusal('充值记录不存在，请到“我的钱包”里查看')
       if (payment.state === 'open') await look(desk, payment, now)
       return { state: (await readPayment(db, id))?.state ?? payment.state, balance: await readBalance(db, uid) }
     },

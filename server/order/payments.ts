@@ -44,7 +44,7 @@ export async function payOrder(desk: Desk, payer: Payer, id: string, method: Pay
   const begun = await desk.db.transaction().execute(async (tx) => {
     const balance = await holdMoney(tx, uid)
     const order = await store.lockOrder(tx, uid, id)
-    if (!order) throw new Refusal('订单不存在')
+    if (!order) throw new Refusal('订单不存在，请到“我的订单”里查看')
     if (order.state !== 'pending') return { order, payment: null }
     if (now >= order.expires_at) throw new Refusal('订单已超过支付时间，请重新下单')
     const owned = await ownedOf(tx, order, now)
@@ -81,7 +81,7 @@ const FROZEN = '钱包里有试用时的沙箱款项，客服处理之后才能�
 export async function beginTopUp(desk: Desk, payer: Payer, topUp: { key: string; amount: number; method: PayMethod }) {
   const { uid, now } = payer
   const { key, amount, method } = topUp
-  if (desk.providers.size === 0) throw new Refusal('本站还没有开通支付，暂时不能充值')
+  if (desk.providers.size === 0) throw new Refusal('本站还没有开通支付，暂时不能充值，请以后再来看看')
   if (method === 'wallet') throw new Refusal('请选择微信支付或支付宝充值')
   providerOf(desk, method)
   const payment = await desk.db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { allowed } from '#server/http/limits.ts'
 import { statistic } from './statistics.ts'
 import { readBlock, readBundle, readLibraries, readOutline, readPack, readSome, readTallies } from './store.ts'
 
-const GONE = '题库不存在或已下架'
+const GONE = '题库不存在或已下架，请返回看看其他题库'
 /** A barracks behind one address: a hundred phones that each take a large library within a minute. */
 const BUNDLES = { windowMs: 60_000, max: 3_000 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { isOpen, readPaper, readSet, readSets } from './store.ts'
 
-const GONE = '题集不存在或已下架'
+const GONE = '题集不存在或已下架，请返回看看其他题集'
 
 export const questionSetHandlers = (db: Db): Handlers<Contract['questionSet']> => ({
   list: (_, { scope, uid, now }) => readSets(db, scope, { uid, now }),

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { readPaper, readTesting, readTestings } from './store.ts'
 
-const GONE = '测评不存在或已下架'
+const GONE = '测评不存在或已下架，请返回看看其他测评'
 
 export const testingHandlers = (db: Db): Handlers<Contract['testing']> => ({
   list: (_, { scope }) => readTestings(db, scope),

@@ -80,7 +80,7 @@ export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<t
       const { mobile: old } = await readUserinfo(db, uid)
       const who = studentOf(old, ctx)
       await mayTry('mobile', '更换手机号', who)
-      if (old === mobile) throw new Refusal('新手机号与现在的手机号相同')
+      if (old === mobile) throw new Refusal('新手机号与现在的手机号相同，请换一个')
       const held = await login.proveMobile(mobile, mobileCode, ctx)
       if (await hasMobile(db, mobile)) throw new Refusal(TAKEN)
       const was = await login.proveOwner(uid, proof, ctx)

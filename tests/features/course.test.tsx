@@ -258,7 +258,7 @@ describe('a course', () => {
 
   test('that is gone says so', async () => {
     await open('/course/course_detail/NONE')
-    expect(await screen.findByText('课程不存在或已下架')).toBeTruthy()
+    expect(await screen.findByText('课程不存在或已下架，请返回看看其他课程')).toBeTruthy()
   })
 })
 

@@ -156,7 +156,7 @@ describe('an exam', () => {
   test('that does not exist says so, with a way back', async () => {
     prepareDevice()
     await open('/exam/exam_detail/NONE')
-    expect((await screen.findByRole('alert')).textContent).toContain('考试不存在或已下架')
+    expect((await screen.findByRole('alert')).textContent).toContain('考试不存在或已下架，请返回看看其他考试')
   })
 })
 

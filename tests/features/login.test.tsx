@@ -145,7 +145,7 @@ describe('logging in by password', () => {
     const dialog = await loginDialog()
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
-    await told('账号或密码不正确')
+    await told('账号或密码不正确，请重新输入')
   })
   test('a wrong password is told in the server’s words, in the dialog of all failures and at the field, the fields stay, and nobody is logged in', async () => {
     const { mobile } = await withPassword('lijian2026')
@@ -153,14 +153,14 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('账号'), mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2025')
     await submit(dialog)
-    await told('账号或密码不正确')
+    await told('账号或密码不正确，请重新输入')
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(mobile)
     expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('lijian2025')
     expect(session.loggedIn()).toBe(false)
     // The keyboard stands where it is mended, and what was said of the other one goes with the first letter.
     await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('密码'))
     await userEvent.keyboard('6')
-    expect(screen.queryByText('账号或密码不正确')).toBeNull()
+    expect(screen.queryByText('账号或密码不正确，请重新输入')).toBeNull()
   })
   test.each([
     ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。', toldInForm],

@@ -305,7 +305,7 @@ describe('an article', () => {
   })
   test('that there is not says so, and leads back to the list; an address that can be none is not found', async () => {
     await open('/news/news_detail/NONE')
-    expect((await screen.findByRole('alert')).textContent).toContain('资讯不存在或已撤下')
+    expect((await screen.findByRole('alert')).textContent).toContain('资讯不存在或已撤下，请返回看看其他资讯')
     await tap('返回')
     await screen.findByRole('link', { name: /站内公告/ })
     await open('/news/news_detail/a-b')

@@ -309,7 +309,7 @@ describe('订单详情', () => {
     const other = await server.student()
     const { id } = await order(server, other, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}`)
-    await screen.findByText('订单不存在')
+    await screen.findByText('订单不存在，请到“我的订单”里查看')
   })
 })
 

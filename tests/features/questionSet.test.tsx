@@ -141,7 +141,7 @@ describe('a set in detail', () => {
   })
   test('that does not exist is told, with the way back', async () => {
     await open('/question_set/question_set_detail/NONE')
-    expect((await screen.findByRole('alert')).textContent).toContain('题集不存在或已下架')
+    expect((await screen.findByRole('alert')).textContent).toContain('题集不存在或已下架，请返回看看其他题集')
     await tap('返回')
     expect(await screen.findByRole('heading', { level: 1, name: '题集' })).toBeTruthy()
   })

@@ -207,7 +207,7 @@ describe('a book', () => {
 
   test('that is not there says so and leads back; an address that names none is no page', async () => {
     await open('/store/store_detail/NONE')
-    expect((await screen.findByRole('alert')).textContent).toContain('图书不存在或已下架')
+    expect((await screen.findByRole('alert')).textContent).toContain('图书不存在或已下架，请返回看看其他图书')
     await tap('返回')
     expect(await titles()).not.toHaveLength(0)
     await open('/store/store_detail/%3Cb%3E')

@@ -951,7 +951,7 @@ test('a storage that fails says so, and a refusal is no storage’s', async () =
     at: 'failed',
     message: '本机存储不可用，请检查浏览器是否允许保存网站数据',
   })
-  const refused = openTab({ media: () => Promise.reject(new RefusedError('课时不存在或已下架')) })
+  const refused = openTab({ media: () => Promise.reject(new RefusedError('课时不存在或已下架，请返回课程重新打开')) })
   await refused.start([listed('L1')])
-  await expect.poll(() => activityOf(refused)?.message).toBe('课时不存在或已下架')
+  await expect.poll(() => activityOf(refused)?.message).toBe('课时不存在或已下架，请返回课程重新打开')
 })

@@ -47,7 +47,9 @@ describe('user/changeMobile', () => {
     })
     const { loginByPassword } = contract.login
     expect(await server.ask(loginByPassword, { mobile, password: PASSWORD })).toMatchObject({ data: { uid } })
-    expect(await server.ask(loginByPassword, { mobile: old, password: PASSWORD })).toEqual(refused('账号或密码不正确'))
+    expect(await server.ask(loginByPassword, { mobile: old, password: PASSWORD })).toEqual(
+      refused('账号或密码不正确，请重新输入'),
+    )
   })
 
   test('takes a code sent to the old mobile as well; both codes end with it', async () => {
@@ -140,7 +142,7 @@ describe('user/changeMobile', () => {
     const { token, mobile } = await withPassword()
     const ask = (given: string, mobileCode = '123456') =>
       server.ask(changeMobile, { mobile: given, mobileCode, oldPassword: PASSWORD }, token)
-    expect(await ask(mobile)).toEqual(refused('新手机号与现在的手机号相同'))
+    expect(await ask(mobile)).toEqual(refused('新手机号与现在的手机号相同，请换一个'))
     expect(await ask('12345')).toEqual(refused('请输入合法的手机号'))
     expect(await ask(freshMobile(), ' ')).toEqual(refused('请输入验证码'))
   })

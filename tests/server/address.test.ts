@@ -14,7 +14,7 @@ const HOME: AddressForm = {
   district: '430105',
   detail: '德雅路109号',
 }
-const NONE = { status: 0, msg: '地址不存在或已删除', data: null }
+const NONE = { status: 0, msg: '地址不存在或已删除，请刷新页面后重新选择', data: null }
 
 let server: TestServer
 beforeAll(async () => {

@@ -150,7 +150,7 @@ describe('user/close', () => {
     await closing(me)
     const { loginByPassword, mobileCodeLogin } = contract.login
     expect(await server.ask(loginByPassword, { mobile: me.mobile, password: PASSWORD })).toEqual(
-      refused('账号或密码不正确'),
+      refused('账号或密码不正确，请重新输入'),
     )
     const code = await requestCode(server, me.mobile)
     const { uid, token } = await server.call(mobileCodeLogin, { mobile: me.mobile, code })

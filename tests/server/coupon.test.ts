@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const list = async (token: string) => (await server.call(mine, {}, token)).coupons
 const refused = (msg: string) => ({ status: 0, msg, data: null })
-const UNKNOWN = refused('兑换码不存在或已被使用')
+const UNKNOWN = refused('兑换码不存在或已被使用，请对照原文检查')
 const usesOf = async () => {
   const rows = await server.db.selectFrom('redeem_code').select('used').execute()
   return rows.reduce((sum, { used }) => sum + used, 0)
@@ -95,7 +95,7 @@ describe('a code of a coupon', () => {
     const answers = await Promise.all(students.map(({ token }) => server.ask(redeem, { code }, token)))
     expect(answers.filter(({ status }) => status === 1)).toHaveLength(1)
     expect(new Set(answers.filter(({ status }) => status !== 1).map(({ msg }) => msg))).toEqual(
-      new Set(['来晚了，这个码已兑完']),
+      new Set(['来晚了，这个码已兑完，请换一个']),
     )
     const owned = await Promise.all(students.map(({ token }) => list(token)))
     expect(owned.flat()).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a code of a coupon', () => {
     expect(await server.ask(redeem, { code: inTime }, student.token)).toMatchObject({ status: 1, data: { until } })
     const before = await usesOf()
     server.clock.now = until
-    expect(await server.ask(redeem, { code: late }, student.token)).toEqual(refused('这个码已过期'))
+    expect(await server.ask(redeem, { code: late }, student.token)).toEqual(refused('这个码已过期，请换一个'))
     expect(await usesOf()).toBe(before)
     expect(await list(student.token)).toMatchObject([{ state: 'over' }])
   })
@@ -128,7 +128,7 @@ describe('a code of a coupon', () => {
     await makeCoupon(server, no, over)
     const student = await server.student()
     const code = await makeCode(server, { coupon: no })
-    expect(await server.ask(redeem, { code }, student.token)).toEqual(refused('这个码已过期'))
+    expect(await server.ask(redeem, { code }, student.token)).toEqual(refused('这个码已过期，请换一个'))
     expect(await list(student.token)).toEqual([])
   })
 })
@@ -165,7 +165,7 @@ describe('an activation code', () => {
       opOf('setting', { name: 'examDate', value: dateOf(day) }, { seq: 1, at: server.clock.now }),
     ])
     await giveVip(server, student.uid, 'V', FOR_GOOD)
-    expect((await ask()).msg).toBe('“V会员”的有效期已经更长，兑换不会延长；兑换码没有被使用')
+    expect((await ask()).msg).toBe('“V会员”的有效期已经更长，兑换不会延长；兑换码没有被使用，可以以后再兑换')
     await giveVip(server, student.uid, 'V', 0)
     expect(await ask()).toMatchObject({ status: 1, data: { until: startOf(day + 1) } })
     expect((await ask()).msg).toBe('你已经兑换过这个码，请在“我的会员”里查看')

@@ -115,7 +115,7 @@ describe('codes', () => {
     for (const code of ['JUNKAO2027', drawn ?? ''])
       expect((await server.ask(redeem, { code }, student.token)).status).toBe(1)
     const { token } = await server.student()
-    expect((await server.ask(redeem, { code: 'JUNKAO2027' }, token)).msg).toBe('来晚了，这个码已兑完')
+    expect((await server.ask(redeem, { code: 'JUNKAO2027' }, token)).msg).toBe('来晚了，这个码已兑完，请换一个')
     expect(coupons('show').told).toContain('C_now：2 个，可兑 3 次，已兑 2 次')
     const log = run('site', 'show', '--log').told
     expect(log).toContain('兑换码\n  C_now 的兑换码，可兑 1 次')

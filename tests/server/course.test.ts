@@ -94,7 +94,10 @@ describe('what is offered', () => {
       packages: [{ no: 'PACK', title: '两门合购', price: 9950 }],
     })
     expect(JSON.stringify(course)).not.toMatch(/rev_|1\.mp3|\/media\/lesson/)
-    expect(await server.ask(detail, { no: 'NONE' })).toMatchObject({ status: 0, msg: '课程不存在或已下架' })
+    expect(await server.ask(detail, { no: 'NONE' })).toMatchObject({
+      status: 0,
+      msg: '课程不存在或已下架，请返回看看其他课程',
+    })
   })
 
   test('what a list says of its lessons is that of the lessons it has, also when it is published anew', async () => {
@@ -145,7 +148,10 @@ describe('what is offered', () => {
       ['PAID', 2],
       ['OTHER', 1],
     ])
-    expect(await server.ask(packageDetail, { no: 'PAID' })).toMatchObject({ status: 0, msg: '套餐不存在或已下架' })
+    expect(await server.ask(packageDetail, { no: 'PAID' })).toMatchObject({
+      status: 0,
+      msg: '套餐不存在或已下架，请返回看看其他套餐',
+    })
   })
 
   test('a lesson that left its course is in no catalogue and is had by nobody, and comes back', async () => {
@@ -153,7 +159,10 @@ describe('what is offered', () => {
     expect(await publishCourse(server, row(['M_1', 'M_2']))).toEqual({ added: 2, changed: 0, retired: 0 })
     expect(await publishCourse(server, row(['M_1']))).toEqual({ added: 0, changed: 0, retired: 1 })
     expect((await server.call(detail, { no: 'MOVING' })).lessons).toEqual(['M_1'])
-    expect(await server.ask(lesson, { no: 'M_2' })).toMatchObject({ status: 0, msg: '课时不存在或已下架' })
+    expect(await server.ask(lesson, { no: 'M_2' })).toMatchObject({
+      status: 0,
+      msg: '课时不存在或已下架，请返回课程重新打开',
+    })
     expect(await publishCourse(server, row(['M_2', 'M_1']))).toEqual({ added: 1, changed: 0, retired: 0 })
     expect((await server.call(detail, { no: 'MOVING' })).lessons).toEqual(['M_2', 'M_1'])
     await publishCourse(server, { ...row([]), directions: ['nobody'] })
@@ -289,7 +298,10 @@ describe('a handout of a course that is not free', () => {
       ['', `${buy}；已经购买的请先登录`],
     ] as const)
       expect(await server.ask(handout, { src }, token)).toMatchObject({ status: 0, msg, data: null })
-    expect(await server.ask(handout, { src: free })).toMatchObject({ status: 0, msg: '讲义不存在或已下架' })
+    expect(await server.ask(handout, { src: free })).toMatchObject({
+      status: 0,
+      msg: '讲义不存在或已下架，请从课程里重新打开',
+    })
   })
 
   test('its address is of no other file, no other end and no lesson, and ends', async () => {

@@ -72,7 +72,11 @@ describe('exams', () => {
       ],
     })
     expect(JSON.stringify(exam)).not.toMatch(/Q_q\d|stem|key|options/)
-    expect(await server.ask(detail, { no: 'NONE' })).toEqual({ status: 0, msg: '考试不存在或已下架', data: null })
+    expect(await server.ask(detail, { no: 'NONE' })).toEqual({
+      status: 0,
+      msg: '考试不存在或已下架，请返回看看其他考试',
+      data: null,
+    })
   })
 })
 
@@ -121,7 +125,10 @@ describe('applying', () => {
   test('needs a student, and an exam', async () => {
     expect(await server.ask(apply, { no: 'OPEN' })).toMatchObject({ status: 2 })
     const { token } = await server.student()
-    expect(await server.ask(apply, { no: 'NONE' }, token)).toMatchObject({ status: 0, msg: '考试不存在或已下架' })
+    expect(await server.ask(apply, { no: 'NONE' }, token)).toMatchObject({
+      status: 0,
+      msg: '考试不存在或已下架，请返回看看其他考试',
+    })
   })
 })
 

@@ -140,7 +140,10 @@ describe('a paper before the hand-in', () => {
 
   test('is for who has applied, from the start on', async () => {
     const other = await server.student()
-    expect(await server.ask(paper, { no: 'OPEN' }, other.token)).toMatchObject({ status: 0, msg: '还没有报名这场考试' })
+    expect(await server.ask(paper, { no: 'OPEN' }, other.token)).toMatchObject({
+      status: 0,
+      msg: '还没有报名这场考试，请先报名',
+    })
     await server.call(apply, { no: 'SCHED' }, student.token)
     const coming = { status: 0, msg: '还没有开考，到时间再进入' }
     expect(await server.ask(paper, { no: 'SCHED' }, student.token)).toMatchObject(coming)
@@ -199,7 +202,7 @@ describe('a sealed paper', () => {
   test('is for who has applied, tells nothing before its key, and the key comes at the start', async () => {
     expect(await server.ask(contract.exam.sealed, { no: 'SCHED' }, student.token)).toMatchObject({
       status: 0,
-      msg: '还没有报名这场考试',
+      msg: '还没有报名这场考试，请先报名',
     })
     await server.call(apply, { no: 'SCHED' }, student.token)
     const box = await sealed()
@@ -228,7 +231,7 @@ describe('a sitting', () => {
     const choices = [choose('P_q1', 'B', began + 2 * MINUTE), choose('P_q2', 'A', at), choose('P_m_1', 'A', at)]
     server.clock.now = at
     await sync([begin(began), first, ...choices], at)
-    expect(await keyOf()).toMatchObject({ status: 0, msg: '还没有收到这次考试的交卷' })
+    expect(await keyOf()).toMatchObject({ status: 0, msg: '还没有收到这次考试的交卷，请联网同步后再看' })
     const { verdicts } = await sync([handIn(choices, at)], at)
     expect(verdicts).toMatchObject([{ verdict: 'applied' }])
     expect(await attemptIn()).toMatchObject({
@@ -392,7 +395,7 @@ describe('a key', () => {
     const other = await server.student()
     expect(await server.ask(key, { attemptId }, other.token)).toMatchObject({
       status: 0,
-      msg: '还没有收到这次考试的交卷',
+      msg: '还没有收到这次考试的交卷，请联网同步后再看',
     })
   })
 
@@ -430,7 +433,7 @@ describe('a key', () => {
       { verdict: 'applied' },
       { verdict: 'applied' },
     ])
-    const none = { status: 0, msg: '还没有收到这次考试的交卷', data: null }
+    const none = { status: 0, msg: '还没有收到这次考试的交卷，请联网同步后再看', data: null }
     expect(await keyOf()).toEqual(none)
     expect(await server.ask(contract.exam.report, { attemptId }, student.token)).toEqual(none)
   })

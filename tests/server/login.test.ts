@@ -73,7 +73,7 @@ const TOO_SOON = refused('验证码发送过于频繁，请60秒后再试')
 const TOO_MANY_FROM_HERE = refused('当前网络获取验证码过于频繁，请1小时后再试或使用密码登录')
 const TOO_MANY_CODES = refused('今日验证码发送次数已达上限，请稍后再试或使用密码登录')
 const TOO_MANY_TRIES = refused('尝试次数过多，请15分钟后再试')
-const PASSWORD_WRONG = refused('账号或密码不正确')
+const PASSWORD_WRONG = refused('账号或密码不正确，请重新输入')
 
 describe('the image code', () => {
   test('is made of points, and no two of the same letters are alike: a script has no outlines to compare', async () => {

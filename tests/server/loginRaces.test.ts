@@ -25,7 +25,7 @@ const OLD = 'the old password'
 const NEW = 'the new password'
 const { loginByPassword, mobileCodeLogin } = contract.login
 const { changeMobile, endDevices, getUserInfo, save } = contract.user
-const WRONG = { status: 0, msg: '账号或密码不正确', data: null }
+const WRONG = { status: 0, msg: '账号或密码不正确，请重新输入', data: null }
 let numbers = 13_600_000_000
 const freshMobile = () => String(++numbers)
 type Student = Awaited<ReturnType<TestServer['student']>>

@@ -42,7 +42,10 @@ describe('news', () => {
     expect(await of({ sg_key: 'tg', area: '31' })).toEqual(['ALL', 'SH', 'TG'])
     expect(await of({ sg_key: 'tg', area: '0' })).toEqual(['ALL', 'BJ', 'SH', 'TG'])
     expect(ids((await server.call(latest, {}, '', JG)).items).sort()).toEqual(['ALL', 'BJ', 'JG'])
-    expect(await server.ask(detail, { id: 'SOON' })).toMatchObject({ status: 0, msg: '资讯不存在或已撤下' })
+    expect(await server.ask(detail, { id: 'SOON' })).toMatchObject({
+      status: 0,
+      msg: '资讯不存在或已撤下，请返回看看其他资讯',
+    })
     server.clock.now += 60 * DAY
     expect(await of(JG)).toContain('SOON')
     server.clock.now -= 60 * DAY

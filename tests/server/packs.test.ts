@@ -91,7 +91,11 @@ describe('question/pack', () => {
   })
 
   test.each(['P_c1', 'NOPE', 'p'])('%s is no library', async (no) => {
-    expect(await server.ask(pack, { no })).toEqual({ status: 0, msg: '题库不存在或已下架', data: null })
+    expect(await server.ask(pack, { no })).toEqual({
+      status: 0,
+      msg: '题库不存在或已下架，请返回看看其他题库',
+      data: null,
+    })
   })
 })
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const { block, chapter, libraryList } = contract.question
-const GONE = { status: 0, msg: '题库不存在或已下架', data: null }
+const GONE = { status: 0, msg: '题库不存在或已下架，请返回看看其他题库', data: null }
 
 describe('question/libraryList', () => {
   test.each([

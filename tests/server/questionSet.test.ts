@@ -14,7 +14,7 @@ import { publish, setJson } from '#tests/support/sets.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 const { list, detail, paper } = contract.questionSet
-const GONE = { status: 0, msg: '题集不存在或已下架', data: null }
+const GONE = { status: 0, msg: '题集不存在或已下架，请返回看看其他题集', data: null }
 const JG = { sg_key: 'jg', area: '11' }
 const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
 

@@ -61,7 +61,7 @@ describe('a library for sets alone', () => {
     const { rows } = await sql<{ rev: string }>`select rev from block where chapter_no = ${chapter}`.execute(server.db)
     const { libraryList, chapter: outline, block, blocks, pack } = contract.question
     expect((await server.call(libraryList, {}, '', JG)).map((library) => library.no)).not.toContain(no)
-    const gone = { status: 0, msg: '题库不存在或已下架' }
+    const gone = { status: 0, msg: '题库不存在或已下架，请返回看看其他题库' }
     expect(await server.ask(outline, { no })).toMatchObject(gone)
     expect(await server.ask(outline, { no: chapter })).toMatchObject(gone)
     expect(await server.ask(block, { no: chapter, at: 0 })).toMatchObject(gone)

@@ -86,7 +86,7 @@ describe('without any provider', () => {
     const asked = { key: randomUUID(), amount: 5000, method: 'sandbox', device: 'phone' } as const
     expect(await server.ask(contract.wallet.topUp, asked, token)).toMatchObject({
       status: 0,
-      msg: '本站还没有开通支付，暂时不能充值',
+      msg: '本站还没有开通支付，暂时不能充值，请以后再来看看',
     })
   })
 })

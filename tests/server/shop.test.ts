@@ -86,7 +86,7 @@ describe('books', () => {
       { no: 'TWO_a', name: '平装', price: 3000, stock: 2, weight: 300, gives: null },
       { no: 'TWO_b', name: '平装＋激活码', price: 2500, stock: 0, weight: 300, gives: { title: 'V会员', days: 30 } },
     ])
-    const gone = { status: 0, msg: '图书不存在或已下架' }
+    const gone = { status: 0, msg: '图书不存在或已下架，请返回看看其他图书' }
     expect(await server.ask(store.detail, { no: 'OFF' })).toMatchObject(gone)
     expect(await server.ask(store.detail, { no: 'NONE' })).toMatchObject(gone)
   })
@@ -160,7 +160,7 @@ describe('VIP packages', () => {
       { no: 'V_month', name: '月卡', days: 30, price: 1990 },
       { no: 'V_exam', name: '到考', days: null, price: 12_800 },
     ])
-    const gone = { status: 0, msg: '会员功能包不存在或已下架' }
+    const gone = { status: 0, msg: '会员功能包不存在或已下架，请返回看看其他会员' }
     expect(await server.ask(vip.detail, { no: 'GONE' })).toMatchObject(gone)
     expect(await server.ask(vip.detail, { no: 'ALL' })).toMatchObject(gone)
   })

@@ -73,7 +73,7 @@ describe('testings', () => {
       },
     })
     expect(JSON.stringify(testing)).not.toMatch(/Q_q\d|stem|options/)
-    const gone = { status: 0, msg: '测评不存在或已下架' }
+    const gone = { status: 0, msg: '测评不存在或已下架，请返回看看其他测评' }
     expect(await server.ask(detail, { no: 'NONE' })).toMatchObject(gone)
     expect(await server.ask(paper, { no: 'NONE' })).toMatchObject(gone)
   })
