@@ -34,7 +34,11 @@ afterEach(() => {
 test.each(REFUSALS)('a browser that %s keeps no record, and says so in Chinese', async (_, refuse) => {
   refuse()
   const read = openRecord().run(['drafts'], 'readonly', async () => {})
-  await expect(read).rejects.toMatchObject({ name: 'StorageError', kind: 'unavailable', message: '本机存储不可用' })
+  await expect(read).rejects.toMatchObject({
+    name: 'StorageError',
+    kind: 'unavailable',
+    message: '本机存储不可用，请检查浏览器是否允许保存网站数据',
+  })
 })
 
 test.each(REFUSALS)('in a browser that %s a student can log out, and the page starts', async (_, refuse) => {
