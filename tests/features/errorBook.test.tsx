@@ -238,7 +238,7 @@ describe('without a network', () => {
     await open('/user/my_error?by=chapter&is=L_c1')
     // Answered within one millisecond they have no order.
     await expect.poll(async () => (await rows()).filter((row) => row?.includes('第1章第'))).toHaveLength(3)
-    await userEvent.click(screen.getByRole('link', { name: '练习 第1章' }))
+    await userEvent.click(await screen.findByRole('link', { name: '练习 第1章' }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共3题/ })
   })
 })
