@@ -1,6 +1,6 @@
 /** What a student is told of a fault of the server or of the storage (spec §8). */
 export const SERVER_FAULT = '服务器开小差了，稍后再试试!'
-/** Told where nothing better is known. */
+/** A student reads this where nothing better is known. */
 const FAILED = '操作没有完成，请刷新页面后重试'
 const NOT_LOADED = '这部分功能没有加载出来，请联网后刷新页面再试'
 

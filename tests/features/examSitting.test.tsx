@@ -250,24 +250,6 @@ describe('a sitting', () => {
     expect(window.location.pathname).toBe(address)
   })
 
-  test('ends by itself while another page is open, which says so', async () => {
-    await begin()
-    await sent()
-    await choose('B')
-    await expect.poll(async () => (await option('B')).checked).toBe(true)
-    await open('/question/library')
-    const bars = () => screen.queryAllByRole('link', { name: /^模考/ }).map((link) => link.getAttribute('href') ?? '')
-    const own = () => bars().filter((href) => href.includes(`/${no}/`)).length
-    await expect.poll(own).toBe(1)
-    // An answer that is still on its way would set the clock back.
-    await sent()
-    await later(LONG)
-    expect(await screen.findByText(`《${no} 模考》时间已到，已自动交卷。`)).toBeTruthy()
-    await expect.poll(own).toBe(0)
-    await sent()
-    expect(await attempt()).toMatchObject({ answered: 1 })
-  })
-
   test('that another tab has open is left to that tab, and what the server has refused to the student', async () => {
     await begin()
     await sent()

@@ -26,7 +26,7 @@ function argumentOf(rest: string): string {
 /** What is made elsewhere is looked at by the tests of where it is made. That a refund is done already is for the operator. */
 const ELSEWHERE =
   /^(?:refusal|easy|why|quote\.problem|CODE_MISTYPED|REFUSALS\[unsent\]|toBuy\(.*|`账号还不能注销：.*|'该订单的退款已经办理')$/
-const WHAT_TO_DO = /请|再|先|重新|后公布|后报名/
+const WHAT_TO_DO = /(?<!申)请|可以|再|先|重新|后公布|后报名/
 const isWell = (text: string): boolean =>
   ELSEWHERE.test(text) || (/\p{Script=Han}/u.test(text) && WHAT_TO_DO.test(text))
 

@@ -15,7 +15,7 @@ export function foreignOf(codec: string): string | null {
   return why === undefined ? null : `的画面是 ${why}的 H.264，手机不能播放，请转为 High 规格、8 位、4:2:0`
 }
 
-/** What some phones do not play; null: all do. */
+/** Says why some phones do not play a codec; null where all do. */
 export function warningOf(codec: string): string | null {
   const profile = profileOf(codec)
   if (profile !== '' && FOREIGN_PROFILES[profile] === undefined && !PLAIN_PROFILES.has(profile))

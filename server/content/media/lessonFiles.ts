@@ -151,7 +151,7 @@ const PLAYLIST_MAX = 10 * 1024 * 1024
 /** More of them says nothing more. */
 const MOST_FAULTS = 20
 
-/** What was read of a playlist's files so far. */
+/** Gathers what is read of a playlist's files, one after another. */
 interface Hls {
   sources: Source[]
   seconds: number
@@ -162,7 +162,7 @@ interface Hls {
 /** A playlist with all that it names, and all that those name. */
 async function readHls(main: string, called: string, place: string, fault: Tell): Promise<Read | null> {
   const hls: Hls = { sources: [], seconds: 0, codecs: new Set(), faults: new Set() }
-  // What is named is looked at after what names it. By how many playlists stand above it.
+  // Each name stands with the number of playlists above it, and is looked at after the one that names it.
   const names = new Map([[path.basename(main), 0]])
   for (const [name, depth] of names) {
     const named = await readPiece({ folder: path.dirname(main), called, place, name, depth }, hls)

@@ -4,13 +4,13 @@ import { type Moov, readMoov } from './mp4.ts'
 import { codecsOfTs, PACKET_BYTES } from './mpegTs.ts'
 import { elementAt, readWebm } from './webm.ts'
 
-/** What a media file is, told by its bytes. */
+/** Tells what a media file is, by its bytes. */
 export interface Probe {
-  /** By the endings of lessonTypes.ts; '' for what we do not know. */
+  /** One of the endings of lessonTypes.ts; '' stands for a file that we do not know. */
   ending: '' | 'mp4' | 'webm' | 'mp3' | 'm3u8' | 'ts' | 'm4s' | 'vtt'
   /** Null where the file does not say. */
   seconds: number | null
-  /** As RFC 6381 writes them; an unknown one by its own name in brackets. */
+  /** They are written as in RFC 6381; an unknown one has its own name in brackets. */
   codecs: readonly string[]
   /** It has pictures. */
   video: boolean
@@ -115,7 +115,7 @@ async function readEbml(handle: FileHandle, head: Buffer, size: number): Promise
   return playable ? { ...NOTHING, ...is } : faulty('里没有画面，也没有声音')
 }
 
-/** What was written as it was recorded does not say how long it is, but how long each of its clusters; null: too many of them. */
+/** Adds up the clusters of a file that was written as it was recorded, and names no length itself; null: there are too many. */
 async function endOfElements(handle: FileHandle, from: number, size: number): Promise<number | null> {
   let at = from
   for (let count = 0; at < size; count++) {
@@ -133,7 +133,7 @@ const RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44_100, 4
 /** Bytes: encoders differ in whether they count the frame that says how many there are. */
 const FRAME_MAX = 4_096
 
-/** Undefined: it is no MP3. How long it is is only known to who counts its frames, unless it says so. */
+/** Reads how long an MP3 says it is, for which else its frames must be counted. Returns undefined where it is no MP3. */
 async function readMp3(handle: FileHandle, head: Buffer, size: number): Promise<Found | undefined> {
   const tagged = head.toString('latin1', 0, 3) === 'ID3' && head.length > 10
   const at = tagged ? 10 + [6, 7, 8, 9].reduce((n, i) => n * 128 + ((head[i] ?? 0) & 0x7f), 0) : 0

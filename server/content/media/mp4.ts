@@ -64,7 +64,7 @@ function secondsOf(moov: Buffer): number | null {
 
 /** Fields of a sample entry before its own boxes: of pictures 78 bytes, of sound 28. */
 const ENTRY = { picture: 78, sound: 28 }
-/** What codecs of single pictures are called, as sample entries and as object types of MPEG-4. */
+/** Names the codecs of single pictures, as sample entries and as object types of MPEG-4. */
 const STILL = new Set(['[jpeg]', '[mjpa]', '[mjpb]', '[png ]', 'mp4v.6C', 'mp4v.6D'])
 const isStill = (codec: string): boolean => STILL.has(codec)
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()

@@ -1,7 +1,7 @@
 /** Packets of an MPEG transport stream (ISO 13818-1). */
 export const PACKET_BYTES = 188
 
-/** What a programme's streams are by their numbers there; those of sound are as RFC 6381 writes them. */
+/** Names a programme's streams by their numbers there; those of sound are written as in RFC 6381. */
 const TYPES: Record<number, string> = {
   0x01: '[mpeg1video]',
   0x02: '[mpeg2video]',

@@ -10,7 +10,7 @@ export interface Playlist {
   faults: string[]
 }
 
-/** What our player does not do, by the tags that ask for it. */
+/** Lists what our player does not do, by the tags that ask for it. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^#EXT-X-(?:SESSION-)?KEY:(?!.*METHOD=NONE)/, '播放列表是加密的，请用没有加密的文件：谁能看由课程的购买决定'],
   [

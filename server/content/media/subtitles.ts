@@ -44,7 +44,7 @@ const VTT_HEADER = /^WEBVTT(?:[ \t].*)?$/
 const VTT_TIME = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`
 const VTT_TIMING = new RegExp(`^${VTT_TIME}[ \\t]+-->[ \\t]+${VTT_TIME}(?:[ \\t].*)?$`)
 
-/** What is wrong with it; null: nothing. */
+/** Returns what is wrong with it; null where nothing is. */
 function readVtt(lines: readonly string[], seconds: number): string | null {
   let [at, last, count] = [1, 0, 0]
   while (at < lines.length) {
@@ -76,7 +76,7 @@ function vttCue(block: readonly string[], at: number): Cue | string {
   return { line, ...span(times), words: block.slice(named + 1) }
 }
 
-/** Of a match whose groups are hours, minutes, seconds and their fraction in ms, twice. */
+/** Reads two times from a match whose groups are hours, minutes, seconds and their fraction in ms, twice. */
 function span(times: RegExpExecArray): { from: number; to: number } {
   const ms = (first: number) => {
     const [hours = 0, minutes = 0, s = 0, fraction = 0] = times.slice(first, first + 4).map((part) => Number(part ?? 0))
@@ -120,7 +120,7 @@ function readSrt(lines: readonly string[], seconds: number): Subtitles {
   return { vtt: `WEBVTT\n\n${said.map(vttOf).join('\n\n')}\n` }
 }
 
-/** What stands below a time, without the next one's number. */
+/** Returns the words below a time, without the next one's number. */
 function wordsOf(below: readonly string[], isFollowed: boolean): string[] {
   const last = below.findLastIndex((line) => line !== '')
   const end = isFollowed && /^\d+$/.test(below[last] ?? '') ? last : last + 1

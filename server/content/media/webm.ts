@@ -1,6 +1,6 @@
 import type { Moov } from './mp4.ts'
 
-/** What a WebM file's beginning says. */
+/** Holds all that a WebM file's beginning says. */
 export interface Webm extends Moov {
   /** It is Matroska's other kind, MKV, which browsers do not play. */
   matroska: boolean

@@ -49,7 +49,7 @@ export function useLeft(open: OpenSitting): number {
     const timer = setInterval(tell, TICK_MS)
     document.addEventListener('visibilitychange', follow)
     const stop = onClock(heard)
-    // What the server said since this was rendered, nobody has heard.
+    // Nobody has heard what the server said since this was rendered.
     heard()
     return () => {
       clearInterval(timer)
