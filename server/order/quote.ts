@@ -47,7 +47,7 @@ export async function offer(db: Db | Tx, buyer: Buyer, wanted: Wanted, methods: 
   return { quote, goods }
 }
 
-const NO_PAYMENT = '本站还没有开通支付，暂时不能购买'
+const NO_PAYMENT = '本站还没有开通支付，暂时不能购买，请以后再来看看'
 
 /** None is chosen: the default one. */
 const placeOf = async (db: Db | Tx, { uid }: Buyer, id: string | undefined): Promise<Address | null> =>

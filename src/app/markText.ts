@@ -14,4 +14,5 @@ const STUCK: Partial<Record<SyncStatus['state'], string>> = {
   offline: '离线',
   unanswered: '还没有回应',
   'needs-auth': '需要重新登录',
+  error: '同步没有完成',
 }

@@ -79,7 +79,7 @@ test('where no payment is set up, nobody is led to one, and money of the trial s
   await settleAll(server)
   await open('/user/my_wallet')
   await screen.findByText('¥50.00', { selector: 'b' })
-  screen.getByText('本站还没有开通支付，暂时不能充值')
+  screen.getByText('本站还没有开通支付，充值请以后再来看看')
   screen.getByText('余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额')
   expect(screen.queryByRole('button', { name: '充值' })).toBeNull()
 
@@ -89,7 +89,7 @@ test('where no payment is set up, nobody is led to one, and money of the trial s
 
   await open('/order/payment/vip-V-1-V_month')
   const why = await screen.findByRole('alert')
-  expect(why.textContent).toBe('本站还没有开通支付，暂时不能购买')
+  expect(why.textContent).toBe('本站还没有开通支付，暂时不能购买，请以后再来看看')
   expect(screen.queryByRole('group', { name: '支付方式' })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交订单' }).disabled).toBe(true)
   Object.assign(server.desk, { providers })

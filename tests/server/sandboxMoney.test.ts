@@ -74,11 +74,11 @@ describe('without any provider', () => {
   test('nothing is ordered that has to be paid for, and the page says why', async () => {
     const student = await server.student()
     const quote = await server.call(contract.order.preview, { ...wanted, wallet: false }, student.token)
-    expect(quote).toMatchObject({ methods: [], problem: '本站还没有开通支付，暂时不能购买' })
+    expect(quote).toMatchObject({ methods: [], problem: '本站还没有开通支付，暂时不能购买，请以后再来看看' })
     const asked = await wantedOf(server, student, wanted)
     expect(await server.ask(contract.order.create, asked, student.token)).toMatchObject({
       status: 0,
-      msg: '本站还没有开通支付，暂时不能购买',
+      msg: '本站还没有开通支付，暂时不能购买，请以后再来看看',
     })
   })
   test('nobody tops up', async () => {

@@ -60,7 +60,7 @@ export function WalletPage() {
             充值
           </Button>
         )}
-        {known.methods.length === 0 && <p className={classes.note}>本站还没有开通支付，暂时不能充值</p>}
+        {known.methods.length === 0 && <p className={classes.note}>本站还没有开通支付，充值请以后再来看看</p>}
         {known.frozen && <p className={classes.note}>余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额</p>}
       </section>
       <div className={classes.month}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
+import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { LessonMedia } from '#src/contract/course.ts'
 import type { KeptLesson } from '#src/features/course/lesson/doors.ts'
 import { filesOnDevice, filesOnNetwork } from '#src/features/course/lesson/files.ts'
@@ -139,6 +139,7 @@ describe('a lesson', () => {
   test.each<[string, () => Promise<LessonMedia>, unknown]>([
     ['no network', () => Promise.reject(new OfflineError('')), 'lost'],
     ['a server at fault', () => Promise.reject(new ServerFaultError(500)), 'fault'],
+    ['a login that has ended', () => Promise.reject(new UnauthorizedError()), 'login'],
     ['a right that has ended', () => Promise.reject(new RefusedError('已到期')), { refused: '已到期' }],
   ])('that breaks: %s is told, its place stays, and it goes on by itself or by hand', async (_, refuse, trouble) => {
     await playing(0)

@@ -8,11 +8,11 @@ import { isPlaylist } from '#src/offline/media.ts'
 import { ableOf, canPlay, firstPlayable } from './rendition.ts'
 
 /**
- * away: no network, and nothing of it here; ended, unconfirmed: it is here and does not open without one; lost: the network went while it was open; fault: the server's; unplayable: none of
- * its renditions can be played here; broken: it is here and cannot be read; refused: the student may not have it, with what the
- * server says.
+ * away: there is no network, and nothing of it is here; ended, unconfirmed: it is here and does not open without one; lost: the
+ * network went while it was open; fault: the server's; login: who was logged in has to do so again; unplayable: none of its
+ * renditions can be played here; broken: it is here and cannot be read; refused: the student may not have it, with what the server says.
  */
-export type Trouble = 'away' | 'broken' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'unplayable' | { refused: string }
+export type Trouble = 'away' | 'broken' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'login' | 'unplayable' | { refused: string }
 export interface SourceState {
   /** '' before the first one. */
   lessonNo: string
@@ -239,7 +239,7 @@ export class LessonSource {
     this.#failures = 0
     const trouble = troubleOf(error, this.#closed ?? this.#silent())
     this.#set({ busy: false, trouble })
-    if (typeof trouble === 'string') this.#timer = setTimeout(() => void this.#begin(), AGAIN_MS)
+    if (typeof trouble === 'string' && trouble !== 'login') this.#timer = setTimeout(() => void this.#begin(), AGAIN_MS)
   }
   /** What it is when nobody answered. */
   #silent(): Trouble {
@@ -255,6 +255,7 @@ function troubleOf(error: unknown, silent: Trouble): Trouble {
   const name = error instanceof Error ? error.name : ''
   if (name === 'RefusedError') return { refused: wordsOf(error) }
   if (name === 'ServerFaultError') return 'fault'
+  if (name === 'UnauthorizedError') return 'login'
   return silent
 }
 

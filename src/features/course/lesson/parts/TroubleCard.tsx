@@ -20,6 +20,7 @@ const TEXTS = {
   ended: ['课程有效期已过', '续费后联网一次即可继续，学习进度一直都在。'],
   unconfirmed: ['超过 7 天没有联网确认购买', '联网一次即可继续，学习进度一直都在。'],
   lost: ['网络断开了', '网络恢复后会自动接着播放。'],
+  login: ['登录已过期', '重新登录后可以接着看，学习进度一直都在。'],
   fault: [SERVER_FAULT, '恢复后会自动接着播放。'],
   unplayable: ['这台设备播放不了这个课时', '请更新浏览器，或换一台设备再试。'],
 } as const
@@ -50,7 +51,11 @@ export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps
         {trouble === 'lost' && at >= 1 && `已停在 ${clockText(at)}。`}
       </p>
       <div className={classes.acts}>
-        <Button onClick={onRetry}>重试</Button>
+        {trouble === 'login' ? (
+          <Button onClick={loginGate.ask}>重新登录</Button>
+        ) : (
+          <Button onClick={onRetry}>重试</Button>
+        )}
         {trouble !== 'lost' && (
           <Button look="light" onClick={onCourse}>
             返回课程
