@@ -35,6 +35,8 @@ export function useClock({ id, ...timed }: Timed & { id: string }, { keptMs, kee
     }
     const timer = setInterval(tick, TICK_MS)
     document.addEventListener('visibilitychange', follow)
+    // The phone may have slept between the drawing and this.
+    follow()
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', follow)

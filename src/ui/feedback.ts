@@ -39,12 +39,16 @@ const set = (patch: Partial<FeedbackState>): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and resolves with the chosen action's key, or null. A second question waits for nobody: it replaces the first. */
+/**
+ * Asks, and resolves with the chosen action's key, or null. A second question waits for nobody: it replaces the first. What came
+ * by itself is told only here, so it comes again when the second has been answered.
+ */
 function ask(question: Question): Promise<string | null> {
-  state.question?.answer(null)
+  if (!state.question?.unasked) state.question?.answer(null)
+  const { question: under } = state
   return new Promise((resolve) => {
     const answer = (key: string | null) => {
-      set({ question: null })
+      set({ question: under })
       resolve(key)
     }
     set({ question: { ...question, answer } })

@@ -18,7 +18,7 @@ export const DIRECTION = { key: 'jg', name: '高中士兵考军官院校' }
 
 /** A device as it is for a student who has chosen a direction, and is logged in or a visitor. */
 export function prepareDevice(student: { token: string; uid: string } | null = null): void {
-  feedback.get().question?.answer(null)
+  while (feedback.get().question) feedback.get().question?.answer(null)
   localStorage.clear()
   sessionStorage.clear()
   session.logout()

@@ -45,3 +45,17 @@ test.each([
   expect(document.activeElement?.textContent).toBe(focused)
   act(() => feedback.get().question?.answer(null))
 })
+
+test('what comes by itself waits while something else is asked, and is not taken for told', async () => {
+  render(<FeedbackHost />)
+  const actions = [{ key: 'ok', label: '知道了' }]
+  let told: string | null | undefined
+  act(() => void feedback.ask({ title: '提示', message: '少了 5 条', unasked: true, actions }).then((key) => (told = key)))
+  let warned: string | null | undefined
+  act(() => void feedback.ask({ title: '提示', message: '号码不对', actions }).then((key) => (warned = key)))
+  expect(screen.queryByText('少了 5 条')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '知道了' }))
+  expect([warned, told]).toEqual(['ok', undefined])
+  await userEvent.click(screen.getByRole('button', { name: '知道了' }))
+  expect([told, feedback.get().question]).toEqual(['ok', null])
+})
