@@ -10,7 +10,7 @@ import { openAnew, reload } from '#src/ui/newPage.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { mendMissingChunks } from './missingChunk.ts'
 import { Providers } from './providers.tsx'
-import { createAppRouter } from './router.ts'
+import { createAppRouter, followHistory } from './router.ts'
 import { followContent, startWorker, update } from './swBridge.ts'
 
 /** Screens that keep no view of theirs are shown by then. */
@@ -41,6 +41,7 @@ async function boot(): Promise<void> {
   await restoreBoot(queryClient)
   await breath()
   const router = createAppRouter(queryClient)
+  followHistory(router)
   // Loaded before it is rendered, it is rendered once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, LOAD_MS))])
   const root = document.getElementById('root')

@@ -33,6 +33,18 @@ export function createAppRouter(queryClient: QueryClient) {
     rewrite: { input: ({ url }) => Object.assign(url, { pathname: readablePath(url.pathname) }) },
   })
 }
+
+/**
+ * Follows the history from the start. A router hears it only once it is drawn, and would miss a student who steps back while the
+ * first screen is on its way: the address would be of one page, the screen of another.
+ */
+export function followHistory(router: AppRouter): void {
+  const stop = router.history.subscribe(router.load)
+  const drawn = router.subscribe('onRendered', () => {
+    stop()
+    drawn()
+  })
+}
 export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {

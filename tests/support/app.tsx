@@ -6,10 +6,12 @@ import '#src/features/stats/later.ts'
 import '#src/features/stats/StatsDialog.tsx'
 import '#src/features/structural/ScopeDialog.tsx'
 import { render, waitFor } from '@testing-library/react'
+import { keys } from 'idb-keyval'
 import { createAppRouter } from '#src/app/router.ts'
 import { Providers } from '#src/app/providers.tsx'
 import { showCalls, tellFailure } from '#src/app/failures.ts'
 import { createQueryClient, restoreBoot } from '#src/offline/cache.ts'
+import { cacheStore } from '#src/offline/cacheStore.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { onPage } from '#src/ui/sheetHistory.ts'
@@ -40,10 +42,19 @@ export async function openApp(path: string) {
   await waitFor(() => {
     if (router.state.status !== 'idle' || router.state.matches.length === 0) throw new Error('still loading')
   })
+  /** What the page has asked for is here, and what belongs on the device lies there: only then can it be left and seen without a network. */
+  const kept = () =>
+    waitFor(async () => {
+      if (queryClient.isFetching() > 0) throw new Error('still asking')
+      const rows = new Set(await keys<string>(cacheStore(session.owner())))
+      for (const { meta, state, queryHash } of queryClient.getQueryCache().getAll())
+        if (meta?.keep === 'device' && state.data !== undefined && !rows.has(`q-${queryHash}`))
+          throw new Error(`not kept yet: ${queryHash}`)
+    })
   const close = () => {
     unmount()
     stopShowing()
     queryClient.clear()
   }
-  return { router, queryClient, close, path: () => window.location.pathname }
+  return { router, queryClient, kept, close, path: () => window.location.pathname }
 }

@@ -50,7 +50,10 @@ test('what comes by itself waits while something else is asked, and is not taken
   render(<FeedbackHost />)
   const actions = [{ key: 'ok', label: '知道了' }]
   let told: string | null | undefined
-  act(() => void feedback.ask({ title: '提示', message: '少了 5 条', unasked: true, actions }).then((key) => (told = key)))
+  act(
+    () =>
+      void feedback.ask({ title: '提示', message: '少了 5 条', unasked: true, actions }).then((key) => (told = key)),
+  )
   let warned: string | null | undefined
   act(() => void feedback.ask({ title: '提示', message: '号码不对', actions }).then((key) => (warned = key)))
   expect(screen.queryByText('少了 5 条')).toBeNull()

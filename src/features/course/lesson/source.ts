@@ -12,7 +12,15 @@ import { ableOf, canPlay, firstPlayable } from './rendition.ts'
  * network went while it was open; fault: the server's; login: who was logged in has to do so again; unplayable: none of its
  * renditions can be played here; broken: it is here and cannot be read; refused: the student may not have it, with what the server says.
  */
-export type Trouble = 'away' | 'broken' | Exclude<Opens, 'open'> | 'lost' | 'fault' | 'login' | 'unplayable' | { refused: string }
+export type Trouble =
+  | 'away'
+  | 'broken'
+  | Exclude<Opens, 'open'>
+  | 'lost'
+  | 'fault'
+  | 'login'
+  | 'unplayable'
+  | { refused: string }
 export interface SourceState {
   /** '' before the first one. */
   lessonNo: string
