@@ -606,7 +606,7 @@ describe('a hand-in', () => {
 })
 
 describe('a sitting that is open when its window ends', () => {
-  test.each(['真实', '练习'])('can still be handed in, in %s', async (mode) => {
+  test.each(['真实', '练习'])('is handed in at the next start, in %s', async (mode) => {
     const time = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
     await publishExam(server.db, {
       ...examJson({ no, paper: [['Z_q1'], ['Z_q3']] }),
@@ -623,7 +623,8 @@ describe('a sitting that is open when its window ends', () => {
     app?.close()
     await later(2 * HOUR)
     await open(`/exam/exam_detail/${no}`)
-    await tap('交卷并看回执')
+    await screen.findAllByText(/时间已到，已自动交卷/)
+    await userEvent.click(await screen.findByRole('link', { name: '看结果' }))
     await heading('交卷回执')
     await sent()
     expect(await screen.findByLabelText('得分 0.5，满分 1')).toBeTruthy()

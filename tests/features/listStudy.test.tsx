@@ -161,6 +161,7 @@ describe('每日一练 of several libraries and days', () => {
 test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {
   await open('/question/library_study/E_c2/5/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  await app?.kept()
   await answered('E_q4', false)
   await answered('E_q5', false)
   await answered('E_q6', true)
@@ -283,6 +284,7 @@ test.each([
   await offline.add({ kind: 'collect', payload: { questionNo: 'T_q1', folder: '', over: [] }, place: homeOf('T_q1') })
   await open('/question/library_study/T/20/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  await app?.kept()
   wire.fault = nobody
   await open(`/question/library_collect_study/${no}/假标题`)
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })

@@ -183,7 +183,8 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     let answer: (response: Response) => void = () => {}
-    wire.fault = () => new Promise((resolve) => (answer = resolve))
+    wire.fault = ({ path }) =>
+      path.endsWith('login/loginByPassword') ? new Promise((resolve) => (answer = resolve)) : null
     await submit(dialog)
     await screen.findByText('正在努力加载')
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(true)

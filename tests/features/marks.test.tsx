@@ -63,14 +63,14 @@ const write = async (questionNo: string, text: string) =>
 /** Both chapters have been opened here; from now on nobody answers. */
 async function opened(): Promise<void> {
   for (const chapter of ['K_c1', 'K_c2']) {
-    const { close, queryClient } = await open(`/question/library_study/${chapter}/5/x`)
+    const { close, kept } = await open(`/question/library_study/${chapter}/5/x`)
     await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    await kept()
     close()
   }
-  const { close, queryClient } = await open('/question/library')
+  const { close, kept } = await open('/question/library')
   await screen.findByRole('region', { name: 'K 章节题库' })
-  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await kept()
   close()
   wire.fault = nobody
 }

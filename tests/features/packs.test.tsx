@@ -73,6 +73,8 @@ describe('离线包 on a library’s card', () => {
     await press('下载离线包')
     const progress = await (await card()).findByRole('progressbar', { name: 'L 章节题库 下载进度' })
     expect(progress.getAttribute('value')).toBe('0')
+    // What is stopped before it is put down never begins.
+    await expect.poll(() => packs.get().rows?.size).toBe(1)
     await press('暂停')
     await (await card()).findByText('下载已暂停')
     await press('继续')

@@ -47,13 +47,13 @@ const user = userEvent.setup()
 const open = async (path = '/question/library') => (app = await openApp(path))
 /** The first chapter has been opened here; from now on nobody answers. */
 async function studied(): Promise<void> {
-  const { close, queryClient } = await open('/question/library_study/F_c1/5/x')
+  const { close, kept } = await open('/question/library_study/F_c1/5/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题，共\d题/ })
-  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await kept()
   close()
   await open()
   await screen.findByRole('region', { name: 'F 章节题库' })
-  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  await app?.kept()
   wire.fault = nobody
 }
 const miss = (questionNo: string, place = placeIn('F')) =>

@@ -150,6 +150,7 @@ describe('one way of counting', () => {
     await at(1, 2)
     await screen.findByText('第1章')
     expect(screen.queryByText('假标题')).toBeNull()
+    await app?.kept()
     await open('/')
     // The address of the chapter that was studied last goes on with the title it was shown under.
     await screen.findByRole('link', { name: '继续学习 第1章' })

@@ -59,7 +59,9 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
       <Steps order={data} />
       <div className={classes.halves}>
         <div className={classes.half}>
-          {data.state === 'pending' && <PayBox order={data} begun={begun} hold={hold} onOver={onOver} />}
+          {data.state === 'pending' && (
+            <PayBox order={data} begun={begun} asking={asked.isFetching} hold={hold} onOver={onOver} />
+          )}
           {data.refund && <Refund order={data} refund={data.refund} />}
           {data.address && <Address order={data} />}
           <section className={card.card} aria-label="商品">

@@ -18,6 +18,8 @@ interface PayBoxProps {
   order: OrderDetail
   /** Its payment was just begun so, in another tab. */
   begun: PayMethod | null
+  /** The server is being asked for it, and may turn out to be away. */
+  asking: boolean
   /** Without the server nothing can be paid. */
   hold: Seen<unknown>['hold']
   /** Nothing of it is under way any more. */
@@ -25,7 +27,7 @@ interface PayBoxProps {
 }
 
 /** Pays an order, or waits for what became of its payment. */
-export function PayBox({ order: of, begun, hold, onOver }: PayBoxProps) {
+export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) {
   const { id, due, balance } = of
   const now = useServerNow(1000)
   const client = useQueryClient()
@@ -52,10 +54,11 @@ export function PayBox({ order: of, begun, hold, onOver }: PayBoxProps) {
     resumed.current = true
     paying.mutate({ by: begun, tab: null, quietly: true })
   })
-  const held = hold.disabled === true
+  // Nobody is told of a failure that they did not cause: over a line that may be dead nothing is asked unbidden.
+  const quiet = asking || hold.disabled === true
   useEffect(() => {
-    if (!held) resume()
-  }, [held])
+    if (!quiet) resume()
+  }, [quiet])
   const stop = (unpaid: boolean) => {
     setWay(null)
     setFailed(unpaid)
