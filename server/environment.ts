@@ -106,10 +106,14 @@ export function readEnvironment(values: Record<string, string | undefined>): Env
   return parsed.success && faults.length === 0 ? { ...parsed.output, pay: pay.accounts } : { faults }
 }
 
+type Reach = Partial<Record<'HOST' | 'PUBLIC_URL', string | undefined>>
+/** Tells whether others than this machine can reach the server. */
+export const isPublic = ({ HOST = '127.0.0.1', PUBLIC_URL }: Reach): boolean =>
+  PUBLIC_URL !== undefined || !LOOPBACK.test(HOST)
+
 /** Whoever forgets the variable must not give strangers an account whose password everybody knows. */
-function publicDemo({ DEMO, HOST = '127.0.0.1', PUBLIC_URL }: Record<string, string | undefined>): string[] {
-  const isOurs = PUBLIC_URL === undefined && LOOPBACK.test(HOST)
-  return DEMO !== undefined || isOurs
+function publicDemo(given: Record<string, string | undefined>): string[] {
+  return given.DEMO !== undefined || !isPublic(given)
     ? []
     : ['DEMO 没有写明：服务对外开放时，请设 DEMO=0（没有演示内容和演示账号），或 DEMO=1（任何人都能用演示账号登录）']
 }

@@ -6,11 +6,12 @@ import { fullDisk, lackOfSpace, spaceOf } from './db/disk.ts'
 import { EmbeddedError } from './db/embeddedError.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { importDemo } from './db/seed/demo.ts'
+import { DEMO_LEFT, isDemoAccountOpen } from './db/seed/leftAccount.ts'
 import { type Supervised, superviseEmbedded } from './db/supervise.ts'
 import { troubleOf } from './db/troubles.ts'
 import { weighMissing } from './content/pack.ts'
 import { readSecret } from './course/store.ts'
-import { cosOf, type Environment, hasSandbox, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
+import { cosOf, type Environment, hasSandbox, isPublic, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { troubleLog } from './http/faults.ts'
 import { sweepLimits } from './http/limits.ts'
@@ -166,6 +167,12 @@ let opened: Opened | null = null
 try {
   opened = await openConfigured(env)
   const { db, embedded } = opened
+  const isDemoLeft = env.DEMO === '0' && (await isDemoAccountOpen(db))
+  if (isDemoLeft && isPublic(env)) {
+    await db.destroy()
+    await embedded?.end()
+    fail(`${DEMO_LEFT}。服务对外开放，改好之前不启动`)
+  }
   const mediaDir = path.join(dataDir, 'media')
   const bucketDir = path.join(dataDir, 'bucket')
   await writeAreas(db)
@@ -242,6 +249,7 @@ try {
   console.log(
     providers.length > 0 ? `支付方式：${providers.map(({ name }) => PAY_NAMES[name]).join('、')}` : NO_PAYMENT,
   )
+  if (isDemoLeft) console.log(DEMO_LEFT)
   if (unreal.students > 0)
     console.log(
       `沙箱款项 ${(unreal.sum / 100).toFixed(2)} 元（${unreal.students} 名学生）不是真钱，已停用他们的钱包：查看 npm run orders -- troubles，作废 npm run orders -- void-sandbox`,

@@ -8,10 +8,8 @@ import { lackOfSpace, megabytes, spaceOf } from '#server/db/disk.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import type { Db } from '#server/db/open.ts'
 import { BUCKET_PATH, embeddedStorage } from '#server/bucket/embedded.ts'
-import { DEMO_MOBILE, DEMO_PASSWORD } from '#server/db/seed/account.ts'
-import { isPassword } from '#server/login/argon2.ts'
+import { DEMO_LEFT, isDemoAccountOpen } from '#server/db/seed/leftAccount.ts'
 import { readMessages } from '#server/login/messages.ts'
-import { credentials } from '#server/login/store.ts'
 import { cosOf, type Environment, hasSandbox } from '#server/environment.ts'
 import { listTroubles } from '#server/order/troubles.ts'
 import { providersOf } from '#server/outside/providers.ts'
@@ -209,13 +207,9 @@ async function messages({ env, db, now }: Patient) {
   return env.SMS_PROVIDER === 'console' ? notice('短信验证码只打印在服务日志里，学生收不到') : good(is)
 }
 
-/** The demo's student stays behind when the demo is turned off on a database that held it. */
 async function accounts({ env, db }: Patient) {
   if (env.DEMO === '1') return notice('有演示账号，任何人都能登录')
-  const demo = await credentials(db, DEMO_MOBILE)
-  return demo?.password && (await isPassword(demo.password, DEMO_PASSWORD))
-    ? bad(`演示账号 ${DEMO_MOBILE} 还在，密码人人知道：npm run users -- reset ${DEMO_MOBILE}`)
-    : good('没有演示账号')
+  return (await isDemoAccountOpen(db)) ? bad(DEMO_LEFT) : good('没有演示账号')
 }
 
 const EXAMS: Record<string, Examine> = {

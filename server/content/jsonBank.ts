@@ -27,6 +27,7 @@ export async function readJson(pieces: AsyncIterable<string>, intake: Intake): P
     },
   })
   parser.onError = (error) => {
+    if (error instanceof FileFault) throw error
     const isCut = error.message.includes('ended in the middle')
     throw new FileFault(`不是有效的 JSON：${isCut ? '文件不完整，结尾缺了一截' : error.message}`)
   }
@@ -53,6 +54,9 @@ function takeQuestion(json: unknown, at: string, intake: Intake): void {
   else for (const issue of question.issues) intake.report('fault', at, reasonOf(issue))
 }
 
+/** No bank has a tenth of these levels; the parser takes the square of their number. */
+const DEEPEST = 100
+
 /** Tells of the outermost object each member's name, and which of them are arrays: an empty one has no values that would. */
 function membersOf(tell: { name: (name: string) => void; array: (name: string) => void }) {
   let depth = 0
@@ -62,6 +66,7 @@ function membersOf(tell: { name: (name: string) => void; array: (name: string) =
     if (depth === 1 && token === TokenType.LEFT_BRACKET) tell.array(name)
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
+    if (depth > DEEPEST) throw new FileFault('JSON 套了太多层')
     if (token === TokenType.STRING) last = String(value)
   }
 }

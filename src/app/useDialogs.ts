@@ -12,6 +12,10 @@ type Name = keyof typeof FILES
 
 export interface Dialogs {
   shown: { Dialog: DialogOf } | null
+  /** The file of one that was asked for is on its way. */
+  coming: boolean
+  /** The same, before the screen knows of it. */
+  isComing: () => boolean
   /** @param unasked true where nobody asked for it: then nothing is said where it cannot be shown. */
   open: (name: Name, unasked?: boolean) => void
   close: () => void
@@ -20,12 +24,17 @@ export interface Dialogs {
 /** The dialogs of the shell, one at a time. Each comes from a file of its own, and where that cannot be fetched the screen stays. */
 export function useDialogs(): Dialogs {
   const [shown, setShown] = useState<Dialogs['shown']>(null)
+  const [coming, setComing] = useState(false)
   const wanted = useRef<Name>(null)
+  const isComing = useCallback(() => wanted.current !== null, [])
   const open = useCallback((name: Name, unasked = false) => {
     wanted.current = name
+    setComing(true)
     const show = (Dialog: DialogOf | null) => {
       // Another one was asked for while this one was on its way.
       if (wanted.current !== name) return
+      wanted.current = null
+      setComing(false)
       if (Dialog) setShown({ Dialog })
       else if (!unasked) void feedback.warn('暂时打不开，请联网后再试。')
     }
@@ -34,7 +43,7 @@ export function useDialogs(): Dialogs {
   }, [])
   const close = useCallback(() => setShown(null), [])
   useEffect(() => loginGate.onAsk(() => open('login')), [open])
-  return { shown, open, close }
+  return { shown, coming, isComing, open, close }
 }
 
 const isAsking = (): boolean => feedback.get().question !== null
@@ -43,17 +52,18 @@ const isAsking = (): boolean => feedback.get().question !== null
  * A first visit is asked for region and direction, after whatever was to be said first: a warning under this dialog would be lost
  * with the address that the visitor wanted. Only 确定 is a choice; a dialog that was closed comes back with the next page.
  */
-export function useFirstChoice({ shown, open }: Dialogs): void {
+export function useFirstChoice({ shown, coming, isComing, open }: Dialogs): void {
   const asking = useSyncExternalStore(feedback.subscribe, isAsking)
   const [due, setDue] = useState(() => !scopeChoice.isMade())
-  const free = due && !asking && shown === null
+  const free = due && !asking && !coming && shown === null
   useEffect(() => {
     if (!free) return
-    // The answer to a question may ask for the login in the same moment, and that dialog goes first.
+    // The answer to a question may ask for the login in the same moment: that dialog goes first, however long its file takes.
     const timer = setTimeout(() => {
+      if (isComing()) return
       setDue(false)
       open('scope', true)
     })
     return () => clearTimeout(timer)
-  }, [free, open])
+  }, [free, isComing, open])
 }

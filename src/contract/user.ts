@@ -5,11 +5,14 @@ import { getUserInfo, Userinfo } from './userinfo.ts'
 
 /** These characters are not seen and change what stands around them: control characters, and those that turn the writing round. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
+/** Signs without a width of their own, such as U+200B, make no name by themselves; between emoji they have their use. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
 export const Nickname = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1, '请输入昵称'),
   v.maxLength(20, '昵称最多20个字'),
+  v.check((text) => text === '' || SEEN.test(text), '请输入昵称'),
   v.check((text) => !UNSEEN.test(text), '昵称里有看不见的控制字符，请删去后重新输入'),
 )
 export const PASSWORD_MIN = 8

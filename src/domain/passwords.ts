@@ -18,9 +18,12 @@ export const commonText = (byFrequency: readonly string[], minLength: number): s
 /** Reads `commonText`. */
 export const readCommon = (text: string): ReadonlySet<string> => new Set(text.split('\n'))
 
-/** Says in Chinese why a password is too easy to guess; null when it is not. Large and small letters make no difference. */
+/**
+ * Says in Chinese why a password is too easy to guess; null when it is not. Large letters make no difference, nor the wide ones and
+ * figures of a Chinese keyboard.
+ */
 export function easyToGuess(password: string, common: ReadonlySet<string>, mobile?: string): string | null {
-  const typed = password.trim().toLowerCase()
+  const typed = password.normalize('NFKC').trim().toLowerCase()
   if (mobile && typed.includes(mobile)) return '密码里不要有自己的手机号，容易被人猜中，请换一个'
   return common.has(typed) || new Set(typed).size < 3 ? '这个密码太常见，容易被人猜中，请换一个' : null
 }

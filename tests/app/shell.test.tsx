@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { directionsQuery } from '#src/features/structural/queries.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -387,9 +388,13 @@ describe('starting', () => {
   })
   test('a first visit is asked for region and direction', async () => {
     localStorage.removeItem('jk-chosen')
-    await open('/')
+    const { queryClient } = await open('/')
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-    await dialog.findByRole('radio', { name: '全国' })
+    await dialog.findByRole('radio', { name: '北京' })
+    // The page itself knows the directions of 全国; nobody has chosen one of them.
+    await queryClient.prefetchQuery(directionsQuery('0'))
+    await dialog.findByText('选好地区后，这里显示可以报考的方向。')
+    expect(dialog.queryByRole('radio', { name: DIRECTION.name })).toBeNull()
     expect(dialog.queryAllByRole('radio', { checked: true })).toEqual([])
   })
   test('a dialog of region and direction that is closed is no choice: the next visit asks again, this one does not', async () => {

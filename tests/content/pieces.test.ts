@@ -152,6 +152,14 @@ test.each([
   expect(findings).toMatchObject([{ level: 'fault', reason: '第1行：XML 的标签套了太多层' }])
 })
 
+test.each([
+  ['the file', '['],
+  ['a question', '{"format":"lijian/1","questions":[{"stem":['],
+])('JSON within JSON without end is refused at once, in %s', async (_, open) => {
+  const { findings } = await checkFile(saved('deep.json', `${open}${'['.repeat(200_000)}`), null)
+  expect(findings).toMatchObject([{ level: 'fault', reason: 'JSON 套了太多层' }])
+})
+
 test('tags beside each other may be as many as there are questions', async () => {
   const question = (n: number) =>
     `<question type="truefalse"><name><text>${n}</text></name><questiontext><text>第${n}题</text></questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>`

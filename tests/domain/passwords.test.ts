@@ -18,6 +18,7 @@ test.each([
   ['PassWord', COMMON],
   [' sunshine ', COMMON],
   ['woaini1314', COMMON],
+  ['１２３４５６７８', COMMON],
   ['11112222', COMMON],
   ['13900001234', OWN_MOBILE],
   ['a13900001234', OWN_MOBILE],

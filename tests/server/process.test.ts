@@ -4,7 +4,9 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { DEMO_MOBILE, DEMO_PASSWORD } from '#server/db/seed/account.ts'
 import { type Environment, readEnvironment, smsAccountOf } from '#server/environment.ts'
+import { hashPassword } from '#server/login/argon2.ts'
 import { PAY_VARIABLES } from '#server/outside/payEnvironment.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { dataFolder, end, endAll, fails, launch, type Run, sqlIn, start } from '#tests/support/serverProcess.ts'
@@ -285,6 +287,28 @@ describe('starting', () => {
   test('the product name and the outside address are what the operator set', async () => {
     const run = launch({ DATA_DIR: shared, PRODUCT_NAME: '军考助手', PUBLIC_URL: 'https://lijian.example/' })
     await expect.poll(run.output, PATIENT).toContain('军考助手 已启动：https://lijian.example/')
+  })
+
+  test('the demo’s student, left behind by a demo that was turned off, keeps a server that others reach from starting', async () => {
+    const before = await start({ DATA_DIR: shared })
+    const password = await hashPassword(DEMO_PASSWORD)
+    await sqlIn(
+      shared,
+      `insert into student (uid, mobile, nickname, portrait, password, created_at)
+       values ('demo', '${DEMO_MOBILE}', '演示', '', '${password}', 1)`,
+    )
+    expect(before.output()).not.toContain('演示账号')
+    await end(before)
+    const told = /演示账号 13800000001 还在，密码人人知道：npm run users -- reset 13800000001/
+    const output = await fails({ DATA_DIR: shared, PUBLIC_URL: 'https://lijian.example' })
+    expect(output).toMatch(told)
+    expect(output).not.toMatch(/\n\s+at /)
+    const own = await start({ DATA_DIR: shared })
+    await expect.poll(own.output, PATIENT).toMatch(told)
+    await sqlIn(shared, `delete from student where uid = 'demo'`)
+    await end(own)
+    const open = launch({ DATA_DIR: shared, PUBLIC_URL: 'https://lijian.example/' })
+    await expect.poll(open.output, PATIENT).toContain('已启动：https://lijian.example/')
   })
 
   test('the ways to pay are named, their keys were read, and the sandbox is not one of them: what was paid at it buys nothing', async () => {

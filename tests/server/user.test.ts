@@ -82,6 +82,7 @@ describe('user/save', () => {
   test.each([
     ['an empty nickname', { nickname: '' }, '请输入昵称'],
     ['a nickname of spaces', { nickname: '   ' }, '请输入昵称'],
+    ['a nickname that nobody sees', { nickname: '\u200b\u200d' }, '请输入昵称'],
     [
       'a nickname that turns the line round',
       { nickname: '教官\u202Enimda' },

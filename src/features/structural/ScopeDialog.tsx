@@ -31,7 +31,9 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   const directions = useQuery({ ...directionsQuery(area?.key ?? NATIONWIDE.key), enabled: area !== null })
   // A list that has not come holds up nobody: what was chosen before stands in for it, for its own region.
   const before = scopeChoice.isMade() && area?.key === session.get().area.key ? session.get().exam : null
-  const categories = directions.data ?? (directions.isError && before ? [{ name: '现在的方向', child: [before] }] : [])
+  const known = directions.data ?? (directions.isError && before ? [{ name: '现在的方向', child: [before] }] : [])
+  // Those of 全国 are here before any region is chosen, and are nobody's choice yet.
+  const categories = area === null ? [] : known
   const offered = categories.flatMap((category) => category.child)
   // Another region may not have it; the first direction then stands in.
   const exam = offered.find((each) => each.key === picked?.key) ?? offered[0] ?? null

@@ -1,0 +1,43 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useDialogs, useFirstChoice } from '#src/app/useDialogs.ts'
+import { loginGate } from '#src/session/loginGate.ts'
+import { feedback } from '#src/ui/feedback.ts'
+
+const file = vi.hoisted(() => Promise.withResolvers<void>())
+vi.mock('#src/features/login/LoginDialog.tsx', async () => {
+  await file.promise
+  return { LoginDialog: ({ onClose }: { onClose: () => void }) => <button onClick={onClose}>登录</button> }
+})
+vi.mock('#src/features/structural/ScopeDialog.tsx', () => ({ ScopeDialog: () => <p>地区</p> }))
+
+function Shell() {
+  const dialogs = useDialogs()
+  useFirstChoice(dialogs)
+  return dialogs.shown && <dialogs.shown.Dialog onClose={dialogs.close} />
+}
+/** As long as the region, put off by a task, would need to come. */
+const tasks = () => act(async () => await new Promise((resolve) => setTimeout(resolve)))
+
+beforeEach(() => localStorage.clear())
+
+test('the login that a first visit asks for comes before the region, however long its file takes', async () => {
+  const asked = feedback.ask({ title: '提示信息', message: '请登录', actions: [{ key: 'login', label: '去登录' }] })
+  render(<Shell />)
+  await tasks()
+  expect(screen.queryByText('地区')).toBeNull()
+  await act(async () => {
+    feedback.get().question?.answer('login')
+    await asked
+    loginGate.askFor('/user/my_note')
+  })
+  await tasks()
+  await tasks()
+  expect(screen.queryByText('地区')).toBeNull()
+  file.resolve()
+  act(() => undefined)
+  const login = await screen.findByText('登录')
+  expect(screen.queryByText('地区')).toBeNull()
+  act(() => login.click())
+  await screen.findByText('地区')
+})
