@@ -1,10 +1,9 @@
 import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
 import { course } from '#src/contract/course.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
 import { DOCUMENT_CACHE } from './names.ts'
 
-/** A document is in memory while it is read, next to its pictures: a small phone has no room for more. Bytes. */
-export const LARGEST = 30 * 1024 * 1024
 const MOST_KEPT = 20
 const MOST_KEPT_BYTES = 100 * 1024 * 1024
 /** A PDF may have a few bytes of something else before it begins (PDF 32000-1, annex H). */
@@ -17,11 +16,11 @@ const DEAD_MS = 20_000
 
 /**
  * missing: the server has no such file; not-pdf: another thing came; elsewhere: it was sent on; too-large: `bytes` says how; fault: the server's.
- * stalled: nothing came any more. damaged, locked: it came, and cannot be read, or not without its password.
+ * stalled: nothing came any more. damaged, locked: it came, and cannot be read, or not without its password. heavy: it is more than a page can show.
  */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
-  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked'
+  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked' | 'heavy'
   readonly bytes: number
   /** Where it can be saved from. */
   readonly from: string
@@ -54,7 +53,7 @@ export async function readDocument(
   try {
     const { response, from } = await ask(address, line.signal)
     const total = Number(response.headers.get('content-length') ?? 0)
-    if (total > LARGEST) throw new DocumentError('too-large', { bytes: total, from })
+    if (total > LARGEST_DOCUMENT) throw new DocumentError('too-large', { bytes: total, from })
     const bytes = await readWhole(response, { total, from }, (progress) => {
       line.alive()
       onProgress(progress)
@@ -135,7 +134,7 @@ async function readWhole(
     parts.push(value)
     loaded += value.length
     // The server may have said less than it sends.
-    if (loaded > LARGEST) {
+    if (loaded > LARGEST_DOCUMENT) {
       await reader.cancel()
       throw new DocumentError('too-large', { bytes: loaded, from })
     }
