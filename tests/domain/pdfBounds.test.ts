@@ -63,6 +63,6 @@ test('streams that inflate at the same time are bounded together, and what is re
 
 test('a damaged stream fails as it does without bounds', async () => {
   const { inflate, told } = bounded()
-  await expect(inflate(zeros(5_000_000).fill(7, 2000, 2100))).rejects.toThrow()
+  await expect(inflate(zeros(5_000_000).fill(7, 2000, 2100))).rejects.toThrow(TypeError)
   expect(told).toEqual([])
 })

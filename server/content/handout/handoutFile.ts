@@ -10,7 +10,7 @@ type Tell = (level: Finding['level'], reason: string) => void
 /** What a file that is no PDF begins with, and what became of it. */
 const OTHERS: readonly [RegExp, string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|title)/i, '是网页，不是 PDF，可能下载时没有登录网盘，请重新下载'],
-  [/^PK\x03\x04|^\xd0\xcf\x11\xe0/, '是 Word、PPT 或压缩文件，不是 PDF，请打开后另存为 PDF'],
+  [/^PK|^\xd0\xcf/, '是 Word、PPT 或压缩文件，不是 PDF，请打开后另存为 PDF'],
   [/^(?:\xff\xd8\xff|\x89PNG|GIF8)/, '是图片，不是 PDF，请转为 PDF'],
 ]
 /** A PDF may have something else before it begins and after it ends (PDF 32000-1, annex H). */

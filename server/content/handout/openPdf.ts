@@ -67,5 +67,7 @@ export function openPdf(
       ended()
       heavy()
     })
-  }).finally(() => thread.terminate())
+  }).finally(async () => {
+    await thread.terminate()
+  })
 }

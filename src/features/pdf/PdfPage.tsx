@@ -2,7 +2,8 @@ import { IconCloudOff, IconFileOff, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
 import { type DocumentSites, documentUrl, LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
-import { DocumentError, type Progress } from '#src/offline/documents.ts'
+import type { Progress } from '#src/offline/arriving.ts'
+import { DocumentError } from '#src/offline/documents.ts'
 import { offline } from '#src/offline/index.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -40,7 +41,7 @@ function Document({ address, fileName, onLeave }: { address: string; fileName: s
     case 'cancelled':
       return (
         <Card title="已取消打开" onLeave={onLeave} action={{ label: '重新打开', onDo: again }}>
-          文档还没有下载完，没有保存到本机。
+          文档还没有下载完。已收的部分留在本机，重新打开时接着下载。
         </Card>
       )
     case 'failed':
@@ -66,13 +67,21 @@ interface LoadingProps {
 }
 
 function Loading({ progress, saving = false, onCancel }: LoadingProps) {
-  const { loaded = 0, total = 0 } = progress ?? {}
+  const { loaded = 0, total = 0, waiting = false } = progress ?? {}
   const known = total > 0
+  const share = `${Math.floor((Math.min(loaded, total) / (total || 1)) * 100)}%`
+  const doing = saving ? '正在保存文档' : '正在打开文档'
   return (
     <section className={card.card} role="status">
-      <h2>{saving ? '正在保存文档' : '正在打开文档'}</h2>
+      {waiting && <IconCloudOff size={44} stroke={1.4} />}
+      <h2>{waiting ? `连接中断，已收 ${known ? share : bytesText(loaded)}，自动续传` : doing}</h2>
       <progress aria-label="下载进度" {...(known ? { value: Math.min(loaded, total), max: total } : {})} />
-      <p>{progress ? `${bytesText(loaded)}${known ? ` / ${bytesText(total)}` : ''}` : '正在加载...'}</p>
+      <p>
+        {progress
+          ? `${known ? `${share} · ` : ''}${bytesText(loaded)}${known ? ` / ${bytesText(total)}` : ''}`
+          : '正在加载...'}
+      </p>
+      {waiting && <p>网络恢复后接着下载。已收的部分留在本机，关掉应用也还在。</p>}
       <Button look="light" onClick={onCancel}>
         取消
       </Button>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
-import { type Progress, readDocument } from '#src/offline/documents.ts'
+import type { Progress } from '#src/offline/arriving.ts'
+import { dropParts } from '#src/offline/documentParts.ts'
+import { DocumentError, readDocument } from '#src/offline/documents.ts'
 import { download } from '#src/ui/download.ts'
 import type { Reader } from './PdfReader.tsx'
 
@@ -48,7 +50,11 @@ export function useOpening(address: string, fileName: string) {
       (error: unknown) => tell({ phase: 'failed', error }),
     )
   }
-  const fail = (error: unknown) => setOpening({ phase: 'failed', error })
+  const fail = (error: unknown) => {
+    // What is damaged is not gone on from.
+    if (error instanceof DocumentError && error.why === 'damaged') void dropParts(address)
+    setOpening({ phase: 'failed', error })
+  }
   return { opening, cancel, again, save, fail }
 }
 
