@@ -44,7 +44,8 @@ export async function arrivingOf(address: string) {
   return {
     loaded: (): number => loaded,
     isWhole: (): boolean => isEnded,
-    canGoOn: (): boolean => etag !== null && loaded > 0,
+    /** The server has said which version it gives: the rest of it can be waited for, be it all. */
+    canGoOn: (): boolean => etag !== null,
     progress: (): Progress => ({ loaded, total }),
     bytes: (): Uint8Array<ArrayBuffer> => join(pieces),
     keep,

@@ -160,7 +160,8 @@ function checked(response: Response): Response {
 async function readBody(response: Response, arriving: Arriving, from: string, tell: () => void): Promise<void> {
   tell()
   const reader = response.body?.getReader()
-  while (reader) {
+  if (!reader) return arriving.ended()
+  for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw error instanceof DOMException && error.name === 'AbortError' ? error : new OfflineError('cut off')
     })

@@ -76,11 +76,11 @@ afterEach(async () => {
 })
 
 const isSame = (bytes: Uint8Array, as: Buffer): boolean => Buffer.compare(bytes, as) === 0
-const atOnce = (_: number) => Promise.resolve()
+const atOnce = () => Promise.resolve()
 interface Reading {
   signal?: AbortSignal
   tell?: (progress: Progress) => void
-  wait?: typeof atOnce
+  wait?: (ms: number) => Promise<void>
 }
 const read = ({ signal = new AbortController().signal, tell = () => {}, wait = atOnce }: Reading = {}) =>
   readDocument(ADDRESS, signal, tell, wait)

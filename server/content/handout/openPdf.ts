@@ -32,10 +32,7 @@ interface Bounds {
 }
 
 /** Opens a document as a student's reader will, in a thread that is ended when the document asks for too much. */
-export function openPdf(
-  bytes: Uint8Array,
-  { pieceMs = PIECE_MS, wholeMs = WHOLE_MS }: Bounds = {},
-): Promise<OpenedPdf> {
+export async function openPdf(bytes: Uint8Array, bounds: Bounds = {}): Promise<OpenedPdf> {
   const thread = new Worker(new URL('./pdfThread.ts', import.meta.url), {
     workerData: { bytes: new Uint8Array(bytes), drawn: DRAWN },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -43,14 +40,21 @@ export function openPdf(
     stdout: true,
     stderr: true,
   })
+  try {
+    return await openedBy(thread, bounds)
+  } finally {
+    await thread.terminate()
+  }
+}
+
+function openedBy(thread: Worker, { pieceMs = PIECE_MS, wholeMs = WHOLE_MS }: Bounds): Promise<OpenedPdf> {
   const broken: number[] = []
   let [pages, page] = [0, 0]
-  return new Promise<OpenedPdf>((resolve) => {
+  return new Promise((resolve) => {
     const heavy = () => resolve({ is: 'heavy', page })
     const whole = () => resolve(pages > 0 ? { is: 'open', pages, broken } : { is: 'heavy', page })
     const late = setTimeout(whole, wholeMs)
     let stuck = setTimeout(heavy, pieceMs)
-    const ended = () => [late, stuck].forEach(clearTimeout)
     thread.on('message', (message: unknown) => {
       clearTimeout(stuck)
       stuck = setTimeout(heavy, pieceMs)
@@ -64,10 +68,8 @@ export function openPdf(
     // Out of memory, or a fault of pdf.js that it does not catch itself.
     thread.on('error', heavy)
     thread.on('exit', () => {
-      ended()
+      for (const timer of [late, stuck]) clearTimeout(timer)
       heavy()
     })
-  }).finally(async () => {
-    await thread.terminate()
   })
 }
