@@ -212,7 +212,7 @@ export default defineConfig({
             // One file for screens that few open.
             {
               name: 'rare',
-              test: /src\/(routes\/_shell\/(pdf|\$\.)|routes\/auto_close|app\/AutoClose|features\/pdf\/(PdfPage|useOpening)|offline\/documents|domain\/documentUrl)/,
+              test: /src\/(routes\/_shell\/(pdf|\$\.)|routes\/auto_close|app\/AutoClose|features\/pdf\/(PdfPage|useOpening)|offline\/(documents|documentParts|arriving)|domain\/documentUrl)/,
             },
           ],
         },

@@ -10,6 +10,7 @@ import type { Media } from './arriving.ts'
 import { besides, hashedName } from './besides.ts'
 import { readCover } from './cover.ts'
 import { type Finding, type Report } from './draft.ts'
+import { judgeHandout } from './handout/handoutFile.ts'
 import { pictureFinder } from './picture.ts'
 import { readShape } from './fileShape.ts'
 import { type LessonFiles, readLessonFiles } from './media/lessonFiles.ts'
@@ -164,8 +165,7 @@ async function readHandouts(
     const at = besides(folder, file)
     const bytes = at === null ? null : await readFile(at).catch(() => null)
     if (!bytes) report('fault', `handouts[${i}]`, `${file} 不存在，应放在课程文件旁边或其下级文件夹`)
-    else if (!bytes.subarray(0, 1024).includes('%PDF-')) report('fault', `handouts[${i}]`, `${file} 的内容不是 PDF`)
-    else {
+    else if (await judgeHandout(file, bytes, (level, reason) => report(level, `handouts[${i}]`, reason))) {
       const name = hashedName(bytes, 'pdf')
       files.set(name, bytes)
       handouts.push({ title, src: `/media/${name}`, bytes: bytes.length })

@@ -1,3 +1,6 @@
+/** Bytes. A document is in memory while it is read, next to its pictures: a small phone has no room for more. */
+export const LARGEST_DOCUMENT = 30 * 1024 * 1024
+
 /** Where documents may come from. */
 export interface DocumentSites {
   /** Of this page, as the browser says it. */

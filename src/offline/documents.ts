@@ -1,10 +1,12 @@
 import { call } from '#src/api/client.ts'
-import { OfflineError } from '#src/api/errors.ts'
+import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { course } from '#src/contract/course.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
+import { type Arriving, arrivingOf, type Progress } from './arriving.ts'
+import { dropParts } from './documentParts.ts'
 import { DOCUMENT_CACHE } from './names.ts'
+import { pause } from './network.ts'
 
-/** A document is in memory while it is read, next to its pictures: a small phone has no room for more. Bytes. */
-export const LARGEST = 30 * 1024 * 1024
 const MOST_KEPT = 20
 const MOST_KEPT_BYTES = 100 * 1024 * 1024
 /** A PDF may have a few bytes of something else before it begins (PDF 32000-1, annex H). */
@@ -14,14 +16,16 @@ const READ_AT = 'x-read-at'
 const DAY_MS = 86_400_000
 /** So long without a byte, a connection is dead. */
 const DEAD_MS = 20_000
+const FIRST_BACKOFF_MS = 1_000
+const LAST_BACKOFF_MS = 30_000
 
 /**
  * missing: the server has no such file; not-pdf: another thing came; elsewhere: it was sent on; too-large: `bytes` says how; fault: the server's.
- * stalled: nothing came any more. damaged, locked: it came, and cannot be read, or not without its password.
+ * stalled: nothing came any more. damaged, locked: it came, and cannot be read, or not without its password. heavy: it is more than a page can show.
  */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
-  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked'
+  readonly why: 'missing' | 'not-pdf' | 'elsewhere' | 'too-large' | 'stalled' | 'fault' | 'damaged' | 'locked' | 'heavy'
   readonly bytes: number
   /** Where it can be saved from. */
   readonly from: string
@@ -33,34 +37,62 @@ export class DocumentError extends Error {
   }
 }
 
-export interface Progress {
-  loaded: number
-  /** 0: the server does not say. */
-  total: number
-}
+/** Waits until it may go on: at the latest after `ms`. */
+type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /**
  * The bytes of a document whose address may be opened (domain/documentUrl.ts): from this device where they are kept, else from
- * the network, whole. Its address never changes its content, so what is kept is never asked for again.
+ * the network, whole. Its address never changes its content, so what is kept is never asked for again. What came before a line
+ * broke is kept, too, and gone on from, also after the browser was closed.
  */
 export async function readDocument(
   address: string,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
+  wait: Pause = pause,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const kept = await keptAnswer(address)
   if (kept) return new Uint8Array(await kept.arrayBuffer())
+  const arriving = await arrivingOf(address)
+  const tell = (waiting?: boolean) => onProgress({ ...arriving.progress(), ...(waiting && { waiting }) })
+  for (let failures = 0; !arriving.isWhole();) {
+    const before = arriving.loaded()
+    try {
+      await readRest(address, arriving, signal, tell)
+    } catch (error) {
+      await arriving.keep()
+      if (signal.aborted || !isPassing(error) || !arriving.canGoOn()) throw error
+      failures = arriving.loaded() > before ? 0 : failures + 1
+      tell(true)
+      await wait(Math.min(LAST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures), signal)
+      signal.throwIfAborted()
+    }
+  }
+  const bytes = arriving.bytes()
+  if (isPdf(bytes)) return bytes
+  await dropParts(address)
+  throw new DocumentError('not-pdf')
+}
+
+/** Another try may help: nobody answered, the line broke, or the server is in trouble. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof OfflineError ||
+  error instanceof ServerFaultError ||
+  (error instanceof DocumentError && (error.why === 'stalled' || error.why === 'fault'))
+
+/** One answer, as far as it comes. */
+async function readRest(address: string, arriving: Arriving, signal: AbortSignal, tell: () => void): Promise<void> {
   const line = lineOf(signal)
   try {
-    const { response, from } = await ask(address, line.signal)
-    const total = Number(response.headers.get('content-length') ?? 0)
-    if (total > LARGEST) throw new DocumentError('too-large', { bytes: total, from })
-    const bytes = await readWhole(response, { total, from }, (progress) => {
+    const { response, from } = await ask(address, line.signal, arriving.asked(address))
+    if (response.status !== 200 && arriving.loaded() === 0) throw new DocumentError('fault')
+    if (!(await arriving.take(response))) return
+    if (arriving.progress().total > LARGEST_DOCUMENT)
+      throw new DocumentError('too-large', { bytes: arriving.progress().total, from })
+    await readBody(response, arriving, from, () => {
       line.alive()
-      onProgress(progress)
+      tell()
     })
-    if (!isPdf(bytes)) throw new DocumentError('not-pdf')
-    return bytes
   } catch (error) {
     throw line.isDead() ? new DocumentError('stalled') : error
   } finally {
@@ -96,58 +128,53 @@ function lineOf(outer: AbortSignal) {
 }
 
 /** Of a handout that is sold the server gives the file by an address that ends, and that address to whose course it is. */
-async function ask(address: string, signal: AbortSignal): Promise<{ response: Response; from: string }> {
-  const response = await get(address, signal)
-  if (response.status !== 403 || !address.startsWith('/')) return { response: taken(response), from: address }
+async function ask(
+  address: string,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+): Promise<{ response: Response; from: string }> {
+  const response = await get(address, signal, headers)
+  if (response.status !== 403 || !address.startsWith('/')) return { response: checked(response), from: address }
   const { src } = await call(course.handout, { src: address }, { signal })
-  return { response: taken(await get(src, signal)), from: src }
+  return { response: checked(await get(src, signal, headers)), from: src }
 }
 
 /** Who is sent on to another place is not followed: the address was allowed, the other was not. */
-const get = (address: string, signal: AbortSignal): Promise<Response> =>
-  fetch(address, { redirect: 'manual', credentials: 'omit', signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : new OfflineError('nobody answered')
-  })
+const get = (address: string, signal: AbortSignal, headers: Record<string, string>): Promise<Response> =>
+  // A part of an answer in the browser's own cache would be another place to go on from.
+  fetch(address, { redirect: 'manual', credentials: 'omit', signal, headers, cache: 'no-store' }).catch(
+    (error: unknown) => {
+      throw signal.aborted ? error : new OfflineError('nobody answered')
+    },
+  )
 
-function taken(response: Response): Response {
+function checked(response: Response): Response {
   if (response.type === 'opaqueredirect') throw new DocumentError('elsewhere')
   if (response.status === 404 || response.status === 403) throw new DocumentError('missing')
-  if (response.status !== 200) throw new DocumentError('fault')
+  if (response.status === 416) return response
+  if (response.status !== 200 && response.status !== 206) throw new DocumentError('fault')
   if (!/^application\/pdf\b/i.test(response.headers.get('content-type') ?? '')) throw new DocumentError('not-pdf')
   return response
 }
 
-async function readWhole(
-  response: Response,
-  { total, from }: { total: number; from: string },
-  onProgress: (progress: Progress) => void,
-) {
+async function readBody(response: Response, arriving: Arriving, from: string, tell: () => void): Promise<void> {
+  tell()
   const reader = response.body?.getReader()
-  if (!reader) return new Uint8Array(0)
-  const parts: Uint8Array[] = []
-  let loaded = 0
-  onProgress({ loaded, total })
+  if (!reader) return arriving.ended()
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw error instanceof DOMException && error.name === 'AbortError' ? error : new OfflineError('cut off')
     })
     if (done) break
-    parts.push(value)
-    loaded += value.length
+    await arriving.add(value)
     // The server may have said less than it sends.
-    if (loaded > LARGEST) {
+    if (arriving.loaded() > LARGEST_DOCUMENT) {
       await reader.cancel()
-      throw new DocumentError('too-large', { bytes: loaded, from })
+      throw new DocumentError('too-large', { bytes: arriving.loaded(), from })
     }
-    onProgress({ loaded, total })
+    tell()
   }
-  const bytes = new Uint8Array(loaded)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  arriving.ended()
 }
 
 const isPdf = (bytes: Uint8Array): boolean =>
@@ -180,6 +207,7 @@ export async function keepDocument(address: string, bytes: Uint8Array<ArrayBuffe
       await (await store()).put(address, new Response(bytes, { headers }))
       await giveUpOldest()
     }
+    await dropParts(address)
     return true
   } catch {
     // The device is full: it can be read now, and later from the network.

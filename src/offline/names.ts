@@ -9,6 +9,8 @@ export const IMAGE_CACHE = 'img-v1'
 export const PART_CACHE = 'part-v1'
 /** Documents that were opened: handouts, nobody's own, so all students of this device share them. */
 export const DOCUMENT_CACHE = 'doc-v1'
+/** What came of documents before the line broke, nobody's own as well. */
+export const DOCUMENT_DB = 'jk-documents'
 /** Downloaded libraries and their pictures: nobody's own, so all students of this device share them. */
 export const PACK_DB = 'jk-packs'
 export const PACK_IMAGES = 'pack-img-v1'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeFiles } from '#server/content/besides.ts'
@@ -106,12 +106,36 @@ test('opening shows that it goes on, and can be ended and begun again', async ()
     return new Response(new ReadableStream({ start }), { headers })
   }
   await openPdf(GONE)
-  await screen.findByText('0.5 MB / 2.0 MB')
+  await screen.findByText('25% · 0.5 MB / 2.0 MB')
   expect(screen.getByRole('progressbar', { name: '下载进度' }).getAttribute('value')).toBe('524288')
   await userEvent.click(screen.getByRole('button', { name: '取消' }))
   await title('已取消打开')
   wire.fault = null
   await userEvent.click(screen.getByRole('button', { name: '重新打开' }))
+  await title('文档不存在')
+})
+
+test('a line that breaks says how much has come, and goes on from there by itself', async () => {
+  const ETAG = '"one"'
+  const ranges: string[] = []
+  wire.fault = (sent, signal) => {
+    if (sent.path !== GONE) return null
+    const headers = { 'content-type': 'application/pdf', etag: ETAG }
+    ranges.push(`${sent.headers.range ?? ''} ${sent.headers['if-range'] ?? ''}`)
+    if (ranges.length > 1) return nobody(sent, signal)
+    const start = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(692_061))
+    const pull = (stream: ReadableStreamDefaultController) => stream.error(new TypeError('network error'))
+    const body = new ReadableStream({ start, pull }, { highWaterMark: 0 })
+    return new Response(body, { headers: { ...headers, 'content-length': '2097152' } })
+  }
+  await openPdf(GONE)
+  await title('连接中断，已收 33%，自动续传')
+  expect(screen.getByText('33% · 0.7 MB / 2.0 MB')).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(ranges).toEqual([' ', 'bytes=692061- "one"']))
+  await title('连接中断，已收 33%，自动续传')
+  wire.fault = null
+  fireEvent(window, new Event('online'))
   await title('文档不存在')
 })
 

@@ -10,6 +10,7 @@ import {
   pageInView,
   pagesIn,
   percent,
+  pixelRatio,
   placeOf,
   readingScale,
   spotAt,
@@ -78,6 +79,12 @@ describe('pages one below the other', () => {
     expect(percent(96 / 72)).toBe(100)
     expect(percent(stepped(96 / 72, true))).toBe(125)
   })
+})
+
+test('a picture has the screen’s pixels, as far as a phone can hold them and a canvas is long', () => {
+  expect(pixelRatio({ width: 400, height: 600 }, 4_000_000, 3)).toBe(3)
+  expect(pixelRatio({ width: 2000, height: 4000 }, 4_000_000, 3) ** 2 * 8_000_000).toBeCloseTo(4_000_000)
+  expect(pixelRatio({ width: 100, height: 40_000 }, 4_000_000, 1) * 40_000).toBe(8192)
 })
 
 describe('where the text of the first pages stands', () => {

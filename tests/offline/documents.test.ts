@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
 import { placeIn, rememberPlace } from '#src/offline/documentPlaces.ts'
-import { DocumentError, keepDocument, LARGEST, readDocument } from '#src/offline/documents.ts'
+import { DocumentError, keepDocument, readDocument } from '#src/offline/documents.ts'
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
 import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
@@ -123,7 +124,7 @@ describe('a document', () => {
     ['a fault', () => answer('', 'text/plain', { status: 502 }), 'fault'],
     ['a part only', () => answer(PDF, 'application/pdf', { status: 206 }), 'fault'],
     ['one sent elsewhere', () => Object.defineProperty(answer(null), 'type', { value: 'opaqueredirect' }), 'elsewhere'],
-    ['one that is too large', () => answer(PDF, 'application/pdf', { length: LARGEST + 1 }), 'too-large'],
+    ['one that is too large', () => answer(PDF, 'application/pdf', { length: LARGEST_DOCUMENT + 1 }), 'too-large'],
   ])('is not %s', async (_, response, reason) => {
     network = async () => response()
     expect(await why()).toBe(reason)
@@ -166,7 +167,7 @@ describe('a document', () => {
       data = { status: 1, msg: '', data: { src: '/media/handout/1.x/a.pdf', until: NOW } }
       network = async (address) => ours(address) ?? answer('讲义地址已失效', 'text/plain', { status: 403 })
       expect(await why()).toBe('missing')
-      network = async (address) => ours(address) ?? answer(PDF, 'application/pdf', { length: LARGEST + 1 })
+      network = async (address) => ours(address) ?? answer(PDF, 'application/pdf', { length: LARGEST_DOCUMENT + 1 })
       await expect(read()).rejects.toMatchObject({ why: 'too-large', from: '/media/handout/1.x/a.pdf' })
     })
   })
@@ -182,7 +183,7 @@ describe('a document', () => {
     })
     network = async () => answer(body, 'application/pdf', { length: 100 })
     expect(await why()).toBe('too-large')
-    expect(sent).toBeLessThan(LARGEST + 3 * part.length)
+    expect(sent).toBeLessThan(LARGEST_DOCUMENT + 3 * part.length)
   })
 
   test('that nobody answers for, or that breaks off, can be tried again', async () => {

@@ -168,7 +168,7 @@ describe('what is wrong with a course is said, with its place', () => {
     const small = put('small.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 18"></svg>')
     expect(await cover(small)).toEqual(['cover：封面 small.svg 只有 32×18，至少 320×180'])
     const handout = { ...json, handouts: [{ title: '讲义', file: 'cover.svg' }] }
-    expect(await faults(handout)).toEqual(['handouts[0]：cover.svg 的内容不是 PDF'])
+    expect(await faults(handout)).toEqual(['handouts[0]：cover.svg 的内容不是 PDF，请重新导出'])
   })
 
   test('its numbers and links', async () => {

@@ -17,6 +17,7 @@ import {
   courseJson as json,
   courseRow,
   first,
+  NOTES,
   packageJson,
   publishCourse,
   second,
@@ -51,7 +52,7 @@ describe('a course from its files', () => {
     expect(course).toMatchObject({
       at: Date.UTC(2026, 10, 2, 1),
       cover: { width: 640, height: 360, src: expect.stringMatching(/^\/media\/[a-f0-9]{32}\.svg$/) },
-      handouts: [{ title: '讲义', bytes: 14 }],
+      handouts: [{ title: '讲义', bytes: NOTES.length }],
       units: [{ lessons: [{ no: 'C_1', subtitles: true, trial: true }, { no: 'C_2' }] }],
     })
     expect((await server.app.inject(course.cover.src)).statusCode).toBe(200)

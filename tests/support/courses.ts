@@ -5,6 +5,7 @@ import { type CheckedCourse, type CourseFileInput, judgeCourse, readCourse } fro
 import { type CheckedPackage, judgePackage, readPackage } from '#server/content/packageFile.ts'
 import { type CourseRow, type CourseWritten, writeCourse } from '#server/course/store.ts'
 import type { Db } from '#server/db/open.ts'
+import { makePdf } from './pdf.ts'
 import type { TestServer } from './server.ts'
 
 export const LESSON_SECONDS = 60
@@ -78,6 +79,9 @@ export const checkCourse = async (db: Db, file: string, json: unknown): Promise<
 export const checkPackage = async (db: Db, file: string, json: unknown): Promise<CheckedPackage> =>
   judgePackage(db, await readPackage(file, json))
 
+/** A handout. */
+export const NOTES = makePdf({ pages: ['Notes'] })
+
 const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
 
 /** A folder with real media: a lesson in two files, one in a playlist, one of sound. */
@@ -94,7 +98,7 @@ export function courseFolder(): string {
     ['math0/cover.svg', 'cover.svg'],
   ] as const)
     cpSync(path.join(DEMO, from), path.join(folder, to), { recursive: true })
-  writeFileSync(path.join(folder, 'notes.pdf'), '%PDF-1.7\nnotes')
+  writeFileSync(path.join(folder, 'notes.pdf'), NOTES)
   return folder
 }
 export const subtitles = (file: string) => [{ lang: 'zh-CN', label: '中文', file }]

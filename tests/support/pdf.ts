@@ -42,17 +42,31 @@ const DESCENDANT =
   '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >> >>'
 
 function assemble(objects: readonly string[], info: number): Uint8Array<ArrayBuffer> {
-  let text = '%PDF-1.4\n'
+  return pdfOf(objects, `/Info ${info} 0 R`)
+}
+
+/** A file of these objects, numbered from 1; the first is its catalogue. */
+export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Uint8Array<ArrayBuffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  const add = (piece: string | Buffer) => {
+    const bytes = Buffer.from(piece)
+    pieces.push(bytes)
+    length += bytes.length
+  }
+  add('%PDF-1.4\n')
   const offsets = objects.map((object, i) => {
-    const at = text.length
-    text += `${i + 1} 0 obj\n${object}\nendobj\n`
+    const at = length
+    add(`${i + 1} 0 obj\n`)
+    add(object)
+    add('\nendobj\n')
     return at
   })
-  const start = text.length
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
-  for (const at of offsets) text += `${String(at).padStart(10, '0')} 00000 n \n`
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return new TextEncoder().encode(text)
+  const start = length
+  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`)
+  for (const at of offsets) add(`${String(at).padStart(10, '0')} 00000 n \n`)
+  add(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`)
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 export const PASSWORD = 'lijian'

@@ -11,6 +11,8 @@ interface PageViewProps {
   pdf: Pdf
   /** From 0. */
   index: number
+  /** It holds too much to be drawn. */
+  crowded: boolean
   /** CSS px per point. */
   scale: number
   top: number
@@ -25,11 +27,11 @@ interface PageViewProps {
 const REST_MS = 180
 
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { pdf, index, scale, top, size, matches, active, onSize, onLink } = props
+  const { pdf, index, crowded, scale, top, size, matches, active, onSize, onLink } = props
   const page = usePage(pdf, index, onSize)
   const picture = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
-  usePicture(page, picture, scale)
+  usePicture(crowded ? null : page, picture, scale)
   useWords(page, words, matches, active)
   const links = useLinks(page)
   return (
@@ -40,6 +42,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     >
       <div ref={picture} className={classes.picture} aria-hidden="true" />
       <div ref={words} className={classes.words} />
+      {crowded && (
+        <p className={classes.crowded} role="note">
+          这一页内容太多，在这里显示会卡住手机。可以点上方的“保存文档”，用其他阅读应用看这一页。
+        </p>
+      )}
       {links.map(({ box, to }, i) => (
         <button
           // Links of a page have no identity but their place.

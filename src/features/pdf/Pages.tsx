@@ -9,6 +9,7 @@ import type { View } from './useView.ts'
 
 interface PagesProps {
   pdf: Pdf
+  crowded: ReadonlySet<number>
   box: RefObject<HTMLDivElement | null>
   view: View
   find: Find
@@ -17,7 +18,7 @@ interface PagesProps {
 const NO_MATCHES: readonly Match[] = []
 
 /** The window on the pages. Only those in it and their neighbours exist: a thousand cost no more than five. */
-export function Pages({ pdf, box, view, find, onLink }: PagesProps) {
+export function Pages({ pdf, crowded, box, view, find, onLink }: PagesProps) {
   const { layout, range, sizes } = view
   const active = find.matches[find.active] ?? null
   useMatchInSight(view, active)
@@ -32,6 +33,7 @@ export function Pages({ pdf, box, view, find, onLink }: PagesProps) {
               key={index}
               pdf={pdf}
               index={index}
+              crowded={crowded.has(index)}
               scale={layout.scale}
               top={layout.tops[index] ?? 0}
               size={size}

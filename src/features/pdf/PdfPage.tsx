@@ -1,8 +1,9 @@
 import { IconCloudOff, IconFileOff, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
-import { type DocumentSites, documentUrl } from '#src/domain/documentUrl.ts'
-import { DocumentError, LARGEST, type Progress } from '#src/offline/documents.ts'
+import { type DocumentSites, documentUrl, LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
+import type { Progress } from '#src/offline/arriving.ts'
+import { DocumentError } from '#src/offline/documents.ts'
 import { offline } from '#src/offline/index.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -33,18 +34,18 @@ export function PdfPage({ url, sites, onLeave }: PdfPageProps) {
 }
 
 function Document({ address, fileName, onLeave }: { address: string; fileName: string; onLeave: () => void }) {
-  const { opening, cancel, again, fail } = useOpening(address)
+  const { opening, cancel, again, save, fail } = useOpening(address, fileName)
   switch (opening.phase) {
     case 'loading':
-      return <Loading progress={opening.progress} onCancel={cancel} />
+      return <Loading {...opening} onCancel={cancel} />
     case 'cancelled':
       return (
         <Card title="已取消打开" onLeave={onLeave} action={{ label: '重新打开', onDo: again }}>
-          文档还没有下载完，没有保存到本机。
+          文档还没有下载完。已收的部分留在本机，重新打开时接着下载。
         </Card>
       )
     case 'failed':
-      return <Failed error={opening.error} onRetry={again} onLeave={onLeave} />
+      return <Failed error={opening.error} onRetry={again} onSave={save} onLeave={onLeave} />
     case 'ready':
       return (
         <opening.Reader
@@ -53,20 +54,34 @@ function Document({ address, fileName, onLeave }: { address: string; fileName: s
           fileName={fileName}
           owner={offline.owner}
           onLeave={onLeave}
-          onFail={(why) => fail(new DocumentError(why))}
+          onFail={fail}
         />
       )
   }
 }
 
-function Loading({ progress, onCancel }: { progress: Progress | null; onCancel: () => void }) {
-  const { loaded = 0, total = 0 } = progress ?? {}
+interface LoadingProps {
+  progress: Progress | null
+  saving?: boolean
+  onCancel: () => void
+}
+
+function Loading({ progress, saving = false, onCancel }: LoadingProps) {
+  const { loaded = 0, total = 0, waiting = false } = progress ?? {}
   const known = total > 0
+  const share = `${Math.floor((Math.min(loaded, total) / (total || 1)) * 100)}%`
+  const doing = saving ? '正在保存文档' : '正在打开文档'
   return (
     <section className={card.card} role="status">
-      <h2>正在打开文档</h2>
+      {waiting && <IconCloudOff size={44} stroke={1.4} />}
+      <h2>{waiting ? `连接中断，已收 ${known ? share : bytesText(loaded)}，自动续传` : doing}</h2>
       <progress aria-label="下载进度" {...(known ? { value: Math.min(loaded, total), max: total } : {})} />
-      <p>{progress ? `${bytesText(loaded)}${known ? ` / ${bytesText(total)}` : ''}` : '正在加载...'}</p>
+      <p>
+        {progress
+          ? `${known ? `${share} · ` : ''}${bytesText(loaded)}${known ? ` / ${bytesText(total)}` : ''}`
+          : '正在加载...'}
+      </p>
+      {waiting && <p>网络恢复后接着下载。已收的部分留在本机，关掉应用也还在。</p>}
       <Button look="light" onClick={onCancel}>
         取消
       </Button>
@@ -77,10 +92,11 @@ function Loading({ progress, onCancel }: { progress: Progress | null; onCancel: 
 interface FailedProps {
   error: unknown
   onRetry: () => void
+  onSave: () => void
   onLeave: () => void
 }
 
-function Failed({ error, onRetry, onLeave }: FailedProps) {
+function Failed({ error, onRetry, onSave, onLeave }: FailedProps) {
   const again = { label: '重试', onDo: onRetry }
   switch (error instanceof DocumentError ? error.why : null) {
     case 'missing':
@@ -115,6 +131,12 @@ function Failed({ error, onRetry, onLeave }: FailedProps) {
           文件不完整或格式有误。重试后仍然打不开，请联系客服更换文件。
         </Card>
       )
+    case 'heavy':
+      return (
+        <Card title="文档太复杂，已停止打开" onLeave={onLeave} action={{ label: '保存文档', onDo: onSave }}>
+          它展开后太大，在网页里看会卡住手机。请保存下来，用其他阅读应用打开，也可以在电脑上看。
+        </Card>
+      )
     case 'locked':
       return (
         <Card
@@ -139,7 +161,7 @@ function TooLarge({ error: { bytes, from }, onLeave }: { error: DocumentError; o
       onLeave={onLeave}
       action={{ label: '保存文档', onDo: () => window.open(from, '_blank', 'noopener,noreferrer') }}
     >
-      超过 {bytesText(LARGEST)} 的文档在网页里看容易卡死。请保存下来，用其他阅读应用打开。
+      超过 {bytesText(LARGEST_DOCUMENT)} 的文档在网页里看容易卡死。请保存下来，用其他阅读应用打开。
     </Card>
   )
 }

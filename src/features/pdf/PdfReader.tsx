@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { OfflineError } from '#src/api/errors.ts'
 import { type Place, placeIn } from '#src/offline/documentPlaces.ts'
-import { keepDocument } from '#src/offline/documents.ts'
+import { DocumentError, keepDocument } from '#src/offline/documents.ts'
 import { keepUsedParts } from '#src/offline/parts.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { readColumn } from './column.ts'
@@ -18,9 +19,10 @@ interface ReaderProps {
   fileName: string
   owner: string
   onLeave: () => void
-  /** damaged: it cannot be read; locked: no password was given. */
-  onFail: (why: 'damaged' | 'locked') => void
+  /** It cannot be read, or no password was given, or it is more than a phone can take: then it is closed. */
+  onFail: (error: Error) => void
 }
+const NONE: ReadonlySet<number> = new Set()
 interface Question {
   give: (password: string) => void
   wrong: boolean
@@ -31,16 +33,28 @@ export function Reader({ bytes, address, fileName, owner, onLeave, onFail }: Rea
   const [open, setOpen] = useState<OpenDocument | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [kept, setKept] = useState(false)
+  const [crowded, setCrowded] = useState<ReadonlySet<number>>(NONE)
   const fail = useEffectEvent(onFail)
   useEffect(() => {
     const size = bytes.length
-    const opening = openPdf(bytes, (give, wrong) => setQuestion({ give, wrong }))
     let gone = false
+    const close = (error: Error) => {
+      if (gone) return
+      gone = true
+      fail(error)
+    }
+    const opening = openPdf(bytes, {
+      onPassword: (give, wrong) => setQuestion({ give, wrong }),
+      onHeavy: () => close(new DocumentError('heavy')),
+      onMissing: () => close(new OfflineError('the worker is not on this device')),
+      onCrowded: (page) => setCrowded((known) => new Set([...known, page])),
+    })
     const show = async (pdf: Pdf) => {
       setQuestion(null)
       const ready = await look(pdf, fileName, size, await placeIn(owner, address)).catch(() => null)
       if (gone) return
-      if (!ready) return fail('damaged')
+      if (!ready) return close(new DocumentError('damaged'))
+      opening.opened()
       setOpen(ready)
       const isKept = await keepDocument(address, new Uint8Array(await pdf.getData()), Date.now())
       await keepUsedParts()
@@ -48,19 +62,19 @@ export function Reader({ bytes, address, fileName, owner, onLeave, onFail }: Rea
       await readAhead(ready.texts, pdf.numPages, () => gone)
       await keepUsedParts()
     }
-    opening.pdf.then(show, () => gone || fail('damaged')).catch(() => {})
+    opening.pdf.then(show, () => close(new DocumentError('damaged'))).catch(() => {})
     return () => {
       gone = true
       opening.close()
     }
   }, [bytes, address, fileName, owner])
-  if (open) return <Viewer document={open} address={address} owner={owner} kept={kept} onLeave={onLeave} />
+  if (open) return <Viewer document={open} {...{ crowded, address, owner, kept, onLeave }} />
   if (!question) return <Skeleton />
   return (
     <PasswordDialog
       wrong={question.wrong}
       onGive={(password) => question.give(password)}
-      onClose={() => onFail('locked')}
+      onClose={() => onFail(new DocumentError('locked'))}
     />
   )
 }

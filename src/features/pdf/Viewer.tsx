@@ -36,6 +36,8 @@ export interface OpenDocument {
 }
 interface ViewerProps {
   document: OpenDocument
+  /** Pages that hold too much to be drawn, from 0. */
+  crowded: ReadonlySet<number>
   address: string
   owner: string
   /** Whether it opens without a network; null: not known yet. */
@@ -44,7 +46,7 @@ interface ViewerProps {
 }
 
 /** Everything of an open document: what is over it, beside it and below it, and its pages. */
-export function Viewer({ document: open, address, owner, kept, onLeave }: ViewerProps) {
+export function Viewer({ document: open, crowded, address, owner, kept, onLeave }: ViewerProps) {
   const { pdf } = open
   const box = useRef<HTMLDivElement>(null)
   const view = useView(box, {
@@ -94,7 +96,7 @@ export function Viewer({ document: open, address, owner, kept, onLeave }: Viewer
             onClose={() => setContents(false)}
           />
         )}
-        <Pages pdf={pdf} box={box} view={view} find={find.find} onLink={follow} />
+        <Pages pdf={pdf} crowded={crowded} box={box} view={view} find={find.find} onLink={follow} />
       </div>
       <Controls
         page={view.page}

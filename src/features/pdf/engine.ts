@@ -1,47 +1,75 @@
 import {
   getDocument,
-  GlobalWorkerOptions,
   type PDFDocumentProxy,
   type PDFPageProxy,
+  PDFWorker,
   PasswordResponses,
   VerbosityLevel,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { default as workerUrl } from 'pdfjs-dist/legacy/build/pdf.worker.mjs?worker&url'
+import { MOST_PIXELS } from '#src/domain/pdfBounds.ts'
+import { default as workerUrl } from './pdf.worker.ts?worker&url'
+import { type Watched, watchWorker } from './watch.ts'
 
 export type { PDFDocumentProxy as Pdf, PDFPageProxy as PdfPage }
 
-GlobalWorkerOptions.workerSrc = workerUrl
 /** tools/pdfFiles.ts puts them there. */
 const FILES = `/assets/pdf-${version}/`
 
 export interface Opening {
   pdf: Promise<PDFDocumentProxy>
+  /** The first page stands: what comes from now on may take its time. */
+  opened: () => void
   /** Ends the worker, whatever it is doing. */
   close: () => void
 }
 
-/**
- * Opens the bytes of a document; they are the worker's from then on.
- * @param onPassword asked for a password, again after a wrong one; `give` is to be called with what the student typed.
- */
-export function openPdf(
-  bytes: Uint8Array<ArrayBuffer>,
-  onPassword: (give: (password: string) => void, wrong: boolean) => void,
-): Opening {
+/** Larger pictures are made smaller before they are drawn; bytes, four to a pixel. */
+const MOST_DRAWN = 4 * 16_000_000
+/** A worker that hears tidies up; one that does not is ended after that. */
+const TIDY_MS = 1000
+
+interface Asked extends Watched {
+  /** Asks for a password, again after a wrong one; `give` is to be called with what the student typed. */
+  onPassword: (give: (password: string) => void, wrong: boolean) => void
+}
+
+/** Opens the bytes of a document; they are the worker's from then on. */
+export function openPdf(bytes: Uint8Array<ArrayBuffer>, { onPassword, ...watched }: Asked): Opening {
+  const port = new Worker(workerUrl, { type: 'module' })
+  const heavy = () => {
+    end()
+    watched.onHeavy()
+  }
+  const watch = watchWorker(port, { ...watched, onHeavy: heavy })
+  const end = () => {
+    watch.end()
+    port.terminate()
+  }
   const task = getDocument({
+    worker: PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS }),
     data: bytes,
     cMapUrl: FILES,
     standardFontDataUrl: FILES,
     wasmUrl: FILES,
     // By the page, so that it knows which it used (offline/documents.ts), and under its policy.
     useWorkerFetch: false,
-    // Larger pictures would end a small phone's browser: a page of A4 at 600 dpi is 35 million.
-    maxImageSize: 64_000_000,
+    maxImageSize: MOST_PIXELS,
+    canvasMaxAreaInBytes: MOST_DRAWN,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   })
-  task.onPassword = (give: (password: string) => void, reason: number) =>
+  task.onPassword = (give: (password: string) => void, reason: number) => {
+    watch.paused()
     onPassword(give, reason === PasswordResponses.INCORRECT_PASSWORD)
-  return { pdf: task.promise, close: () => void task.destroy().catch(() => {}) }
+  }
+  const close = () => {
+    const late = setTimeout(end, TIDY_MS)
+    const tidy = () => {
+      clearTimeout(late)
+      end()
+    }
+    task.destroy().then(tidy, tidy)
+  }
+  return { pdf: task.promise, opened: watch.opened, close }
 }

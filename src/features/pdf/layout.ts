@@ -116,6 +116,12 @@ export const placeOf = (layout: Layout, { page, x, y }: Spot): { x: number; y: n
   y: (layout.tops[page] ?? 0) + y * (layout.heights[page] ?? 0),
 })
 
+/** Pixels of a canvas's side: a longer one stays blank on some phones, and all of it. */
+const LONGEST_SIDE = 8192
+/** How many pixels of a page's picture a CSS px gets, so that the picture is within bounds. */
+export const pixelRatio = ({ width, height }: Size, mostPixels: number, ratio: number): number =>
+  Math.min(ratio, Math.sqrt(mostPixels / (width * height)), LONGEST_SIDE / Math.max(width, height))
+
 const STEP = 1.25
 /** The next step of the + and − buttons. */
 export const stepped = (scale: number, up: boolean): number => clampScale(up ? scale * STEP : scale / STEP)

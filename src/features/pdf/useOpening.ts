@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
-import { type Progress, readDocument } from '#src/offline/documents.ts'
+import type { Progress } from '#src/offline/arriving.ts'
+import { dropParts } from '#src/offline/documentParts.ts'
+import { DocumentError, readDocument } from '#src/offline/documents.ts'
+import { download } from '#src/ui/download.ts'
 import type { Reader } from './PdfReader.tsx'
 
 export type Opening =
-  | { phase: 'loading'; progress: Progress | null }
+  | { phase: 'loading'; progress: Progress | null; saving?: boolean }
   | { phase: 'failed'; error: unknown }
   | { phase: 'cancelled' }
   | { phase: 'ready'; bytes: Uint8Array<ArrayBuffer>; Reader: typeof Reader }
@@ -12,7 +15,7 @@ export type Opening =
 const BEGIN: Opening = { phase: 'loading', progress: null }
 
 /** The document's bytes and the reader that shows them, fetched side by side. */
-export function useOpening(address: string) {
+export function useOpening(address: string, fileName: string) {
   const [opening, setOpening] = useState<Opening>(BEGIN)
   const [attempt, setAttempt] = useState(() => new AbortController())
   useEffect(() => {
@@ -33,8 +36,26 @@ export function useOpening(address: string) {
     setOpening(BEGIN)
     setAttempt(new AbortController())
   }
-  const fail = (error: unknown) => setOpening({ phase: 'failed', error })
-  return { opening, cancel, again, fail }
+  /** For another app: the reader gave the bytes away, so they are read once more. */
+  const save = () => {
+    const { signal } = attempt
+    const before = opening
+    const tell = (next: Opening) => signal.aborted || setOpening(next)
+    tell({ phase: 'loading', progress: null, saving: true })
+    readDocument(address, signal, (progress) => tell({ phase: 'loading', progress, saving: true })).then(
+      (bytes) => {
+        download(new Blob([bytes], { type: 'application/pdf' }), fileName)
+        tell(before)
+      },
+      (error: unknown) => tell({ phase: 'failed', error }),
+    )
+  }
+  const fail = (error: unknown) => {
+    // What is damaged is not gone on from.
+    if (error instanceof DocumentError && error.why === 'damaged') void dropParts(address)
+    setOpening({ phase: 'failed', error })
+  }
+  return { opening, cancel, again, save, fail }
 }
 
 /** A prevented preload error resolves without a module. */

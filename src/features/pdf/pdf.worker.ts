@@ -1,0 +1,2 @@
+import './bounded.ts'
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { createDatabase, done } from './idb.ts'
+import { DOCUMENT_DB } from './names.ts'
+
+/** Which version of a document, and how much of it there is to come, in bytes. */
+export interface Version {
+  /** Strong, as the server says it: what came of another one is of no use. */
+  etag: string
+  total: number
+}
+/** What came of a document before the line broke, in its order and without a gap. */
+export interface Begun extends Version {
+  pieces: Uint8Array<ArrayBuffer>[]
+}
+
+const Row = v.object({
+  address: v.string(),
+  from: v.number(),
+  etag: v.string(),
+  total: v.number(),
+  at: v.number(),
+  data: v.instance(ArrayBuffer),
+})
+/** Documents that were begun last; of others nothing is kept. */
+const MOST_BEGUN = 3
+const PARTS = 'parts'
+
+/** One connection for the page, opened when it is needed. */
+let opened: ReturnType<typeof createDatabase> | null = null
+const db = () =>
+  (opened ??= createDatabase(DOCUMENT_DB, 1, (made) => {
+    made.createObjectStore(PARTS, { keyPath: ['address', 'from'] })
+  }))
+const partsOf = (address: string) => IDBKeyRange.bound([address], [address, []])
+
+/** Null: nothing came of it yet, or the browser keeps nothing. */
+export async function begunDocument(address: string): Promise<Begun | null> {
+  const found: unknown[] = await db()
+    .run([PARTS], 'readonly', (tx) => done(tx.objectStore(PARTS).getAll(partsOf(address))))
+    .catch(() => [])
+  const rows = found.filter((row) => v.is(Row, row))
+  const [first] = rows
+  if (!first) return null
+  const { etag, total } = first
+  const pieces: Begun['pieces'] = []
+  let at = 0
+  for (const row of rows) {
+    if (row.from !== at || row.etag !== etag) break
+    pieces.push(new Uint8Array(row.data))
+    at += row.data.byteLength
+  }
+  return { etag, total, pieces }
+}
+
+/** Keeps what came next. A browser that is full, or keeps nothing, goes on without. */
+export async function keepPart(
+  address: string,
+  { etag, total }: Version,
+  from: number,
+  bytes: Uint8Array<ArrayBuffer>,
+) {
+  const { buffer: data } = bytes
+  const write = async (tx: IDBTransaction): Promise<void> => {
+    const store = tx.objectStore(PARTS)
+    if (from === 0) await giveUpOldest(store)
+    store.put({ address, from, etag, total, at: Date.now(), data })
+  }
+  await db()
+    .run([PARTS], 'readwrite', write)
+    .catch(() => {})
+}
+
+export async function dropParts(address: string): Promise<void> {
+  await db()
+    .run([PARTS], 'readwrite', (tx) => done(tx.objectStore(PARTS).delete(partsOf(address))))
+    .catch(() => {})
+}
+
+async function giveUpOldest(store: IDBObjectStore): Promise<void> {
+  const keys = v.parse(v.array(v.tuple([v.string(), v.number()])), await done(store.getAllKeys()))
+  const begun = keys.filter(([, from]) => from === 0)
+  const firsts: unknown[] = await Promise.all(begun.map((key) => done(store.get(key))))
+  const latest = firsts.filter((row) => v.is(Row, row)).sort((a, b) => b.at - a.at)
+  for (const { address } of latest.slice(MOST_BEGUN - 1)) store.delete(partsOf(address))
+}

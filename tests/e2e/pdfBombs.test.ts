@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inflatingPdf, nestedPdf, picturesPdf, secondPagePdf, widePdf, wordyPdf } from '#tests/support/pdfBombs.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage({ worker: false })
+const made = (digit: string): string => `/media/${digit.repeat(32)}.pdf`
+
+const open = async (digit: string, body: Uint8Array): Promise<void> => {
+  const { page } = stage.phone
+  await page.route(`**${made(digit)}`, (route) =>
+    route.fulfill({ body: Buffer.from(body), contentType: 'application/pdf' }),
+  )
+  await stage.open('/')
+  await stage.skipChoice(page)
+  await stage.open(`/pdf/${encodeURIComponent(made(digit))}`)
+}
+
+/** The most memory that any page of this machine's browsers had at a time, of those that are there; MB. */
+const mostMemory = (): number =>
+  Math.max(
+    ...readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid))
+      .map((pid) => {
+        try {
+          if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return 0
+          return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+        } catch {
+          return 0
+        }
+      }),
+  )
+
+test.each([
+  ['inflates to two gigabytes', '1', inflatingPdf],
+  ['inflates twice', '2', nestedPdf],
+  ['has a million words on a page', '3', () => wordyPdf(1_000_000)],
+  ['shows a hundred large pictures on a page', '5', () => picturesPdf(100, 3000)],
+])('a small document that %s is closed before it fills the phone, and its file is offered', async (_, digit, make) => {
+  await open(digit, make())
+  const { page } = stage.phone
+  await page.getByRole('heading', { name: '文档太复杂，已停止打开' }).waitFor()
+  expect(mostMemory()).toBeLessThan(1100)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '保存文档' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/\.pdf$/)
+  // The app goes on.
+  await page.getByRole('button', { name: '返回' }).click()
+  await page.getByRole('heading', { name: '文档太复杂，已停止打开' }).waitFor({ state: 'detached' })
+})
+
+test('a page with a million lines says so in its place, and the others are read', async () => {
+  await open('4', secondPagePdf(1_000_000))
+  const { page } = stage.phone
+  await page.getByText('Hello').first().waitFor({ state: 'attached' })
+  const second = page.getByRole('region', { name: '第2页', exact: true })
+  await second.getByText('这一页内容太多').waitFor({ state: 'attached' })
+  await expect.poll(() => page.locator('section canvas').count()).toBe(1)
+  expect(await page.getByText('这一页内容太多').count()).toBe(1)
+  expect(mostMemory()).toBeLessThan(900)
+})
+
+test.each([
+  ['as wide as a room', '6', 20_000, 20_000],
+  ['as long as a room', '7', 200, 20_000],
+])('a page %s is drawn within what a canvas may be', async (_, digit, width, height) => {
+  await open(digit, widePdf(width, height))
+  const { page } = stage.phone
+  await page.locator('section canvas').first().waitFor({ state: 'attached' })
+  for (let i = 0; i < 6; i++) await page.getByRole('button', { name: '放大' }).click()
+  const canvas = () =>
+    page.locator('section canvas').evaluate((element) => {
+      if (!(element instanceof HTMLCanvasElement)) throw new Error('no canvas')
+      const [alpha] =
+        element
+          .getContext('2d')
+          ?.getImageData(5, element.height - 5, 1, 1)
+          .data.slice(3) ?? []
+      return { pixels: element.width * element.height, side: Math.max(element.width, element.height), alpha }
+    })
+  await expect.poll(async () => (await canvas()).alpha).toBe(255)
+  const { pixels, side } = await canvas()
+  expect(pixels).toBeLessThanOrEqual(12_000_000)
+  expect(side).toBeLessThanOrEqual(8192)
+})
