@@ -4,7 +4,6 @@ import type { Reply, Request } from './serve.ts'
 import { default as SearchWorker } from './worker.ts?worker'
 
 export type { Found, Hit, Own, Query } from './engine.ts'
-export type { Piece } from './text.ts'
 
 export type SearchState =
   /** `total` 0: it is not yet known how much there is to do. */

@@ -1,5 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { type Doc, fold, type Piece, snippet, termsOf } from './text.ts'
+import { fold, type Piece, snippet, termsOf } from '#src/domain/searchText.ts'
+import type { Doc } from './text.ts'
 
 export interface Query {
   text: string

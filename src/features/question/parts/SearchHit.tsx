@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
-import type { Hit, Piece } from '#src/search/client.ts'
+import type { Piece } from '#src/domain/searchText.ts'
+import type { Hit } from '#src/search/client.ts'
 import classes from './SearchHit.module.css'
 
 interface SearchHitProps {
