@@ -6,10 +6,12 @@ export interface SaidLine {
   text: string
 }
 /** All that is said in a lesson, ready to be searched: the lines folded behind one another, and where each of them begins. */
-export interface Transcript {
-  lines: readonly SaidLine[]
+export interface Folded {
   folded: string
   starts: readonly number[]
+}
+export interface Transcript extends Folded {
+  lines: readonly SaidLine[]
 }
 /** Lines that hold what was asked for: `count` of them from this one on, because words often lie across two. */
 export interface FoundLine {
@@ -49,18 +51,20 @@ export function readTranscript(vtt: string): SaidLine[] {
   return said
 }
 
-export function transcriptOf(lines: readonly SaidLine[]): Transcript {
-  const starts: number[] = []
-  let folded = ''
-  for (const { text } of lines) {
-    starts.push(folded.length)
-    folded += fold(text)
-  }
-  return { lines, folded, starts }
+/** No text has it, and folding leaves it: all lines are folded at once, which takes a third of the time. */
+const BREAK = '\u0001'
+
+export function foldLines(lines: readonly SaidLine[]): Folded {
+  const folded = fold(lines.map(({ text }) => text.replaceAll(BREAK, '')).join(BREAK)).split(BREAK)
+  let at = 0
+  const starts = lines.map((_, i) => (at += folded[i - 1]?.length ?? 0))
+  return { folded: folded.join(''), starts }
 }
 
+export const transcriptOf = (lines: readonly SaidLine[]): Transcript => ({ lines, ...foldLines(lines) })
+
 /** @param terms as `termsOf` gives them; all must be said within two lines @param most that are wanted */
-export function findLines(transcript: Transcript, terms: readonly string[], most = Infinity): FoundLine[] {
+export function findLines(transcript: Folded, terms: readonly string[], most = Infinity): FoundLine[] {
   const [first = ''] = terms
   const found = new Map<number, FoundLine>()
   if (first === '') return []
@@ -74,7 +78,7 @@ export function findLines(transcript: Transcript, terms: readonly string[], most
 }
 const span = (line: number, count: 1 | 2): FoundLine => ({ line, count })
 
-function holds({ folded, starts }: Transcript, { line, count }: FoundLine, terms: readonly string[]): boolean {
+function holds({ folded, starts }: Folded, { line, count }: FoundLine, terms: readonly string[]): boolean {
   const from = starts[line]
   if (from === undefined) return false
   const said = folded.slice(from, starts[line + count])
@@ -90,6 +94,12 @@ function lineAt(starts: readonly number[], at: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** The found lines as they are said. */
+export function spokenAt(lines: readonly SaidLine[], { line, count }: FoundLine): SaidLine {
+  const spoken = lines.slice(line, line + count)
+  return { at: spoken[0]?.at ?? 0, text: spoken.map(({ text }) => text).join(' ') }
 }
 
 /** Of several subtitles the ones that a lesson shows: Chinese ones, else the first. */

@@ -243,3 +243,27 @@ test.each([
     await expect.poll(() => new URL(page().url()).search).toBe('')
   },
 )
+
+test('what a downloaded lesson says is found without a network by 搜题, and opens where it is said', async () => {
+  await keptStudent()
+  await open('/question/library')
+  await page().getByRole('region', { name: 'E2E 章节题库' }).waitFor()
+  await open('/course/course_detail/E2E_audio')
+  await workerReady(page())
+  await button('下载整门课程').click()
+  await page().getByText('1 课时已下载').waitFor()
+  await stage.phone.end()
+
+  await stage.phone.reopen({ offline: true })
+  await open('/question/library')
+  await button('搜题').click()
+  const dialog = page().getByRole('dialog', { name: '搜题' })
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('x<3')
+  const hit = dialog.getByRole('group', { name: '课程文稿' }).getByRole('option')
+  await expect.poll(() => hit.allTextContents()).toEqual(['当 x < 3 && y > 2 时0:01动能有文稿的课程'])
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('定理怎么用')
+  await expect.poll(() => hit.allTextContents()).toEqual(['动能定理怎么用0:04动能有文稿的课程'])
+  await page().keyboard.press('Enter')
+  await page().getByRole('region', { name: '文稿' }).waitFor()
+  await expect.poll(() => page().evaluate(() => document.querySelector('audio')?.currentTime)).toBe(4)
+})

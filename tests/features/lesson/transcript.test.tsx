@@ -10,7 +10,7 @@ const LINES = ['先看动能', '定理，它说合外力做的功', '等于动�
   at: i * 65,
   text,
 }))
-const onSeek = vi.fn()
+const onSeek = vi.fn<(to: number) => void>()
 const show = () => render(<Transcript element={null} lines={LINES} onSeek={onSeek} />)
 const field = () => screen.getByRole('textbox', { name: '在文稿里查找' })
 const says = () => screen.getByRole('status').textContent
