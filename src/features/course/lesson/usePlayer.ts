@@ -9,6 +9,7 @@ import { useAwake } from './useAwake.ts'
 import { useChrome } from './useChrome.ts'
 import { usePlays } from './useElement.ts'
 import { useKeys } from './useKeys.ts'
+import { useLandscape } from './useLandscape.ts'
 import { type FromSecond, useLesson } from './useLesson.ts'
 import { useMedia } from './useMedia.ts'
 import { useMediaSession } from './useMediaSession.ts'
@@ -51,6 +52,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
   const onPrevious = previous && (() => go(previous))
   const { seek } = handle
   useAwake(plays && !audio)
+  useLandscape(element)
   useEffect(() => void keepParts(), [])
   // By then more of it has come.
   useEffect(() => {
