@@ -84,7 +84,7 @@ export default defineConfig({
               test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
             },
             // Formulae as text: needed by lists, search, messages and what follows the first question, by none of them alone.
-            { name: 'plain', test: /src\/domain\/(plainText|formulaText|formulaLine|mathml)\.ts/ },
+            { name: 'plain', test: /src\/domain\/(plainText|formulaText|formulaLine|mathml|searchText)\.ts/ },
             // How ops are folded: read by what writes and by what takes in answers, never by a first screen that only reads.
             {
               name: 'record',
@@ -133,7 +133,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|domain\/transcript|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // How the app is installed: nothing to be done without a network.
             { name: 'install', includeDependenciesRecursively: false, test: /src\/install\/(?!InstallOpener)/ },

@@ -14,6 +14,7 @@ import { couponHandlers } from './coupon/handlers.ts'
 import { courseHandlers } from './course/handlers.ts'
 import { serveHandouts, serveLessons } from './course/media.ts'
 import { isSold, readSecret } from './course/store.ts'
+import { createTranscripts } from './course/transcripts.ts'
 import type { Db } from './db/open.ts'
 import { examHandlers } from './exam/handlers.ts'
 import { homeHandlers } from './home/handlers.ts'
@@ -138,13 +139,13 @@ interface Shared {
 }
 function addCalls(
   app: FastifyInstance,
-  { db, sms, smsAnHour = SMS_AN_HOUR, now, site }: Parts,
+  { db, sms, smsAnHour = SMS_AN_HOUR, now, site, mediaDir }: Parts,
   { secret, desk, storage }: Shared,
 ): void {
   const options = { now, authenticate: authenticator(db, now), hasEnded: ended(db) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
-  serve(app, contract.course, courseHandlers(db, secret), options)
+  serve(app, contract.course, courseHandlers(db, secret, createTranscripts(db, mediaDir)), options)
   serve(app, contract.exam, examHandlers(db), options)
   serve(app, contract.home, homeHandlers(db), options)
   const messages = { sms, anHour: smsAnHour, failed: (err: Error) => app.log.error({ err }, 'sms') }

@@ -14,6 +14,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   check    只检查，不导入：逐条列出文件、位置与原因
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
+  media    文件…：把任何音视频转成手机都能播放的（H.264 High 与 AAC，360/540/720 线，−16 LUFS，封面）；要装 ffmpeg，中断后接着转
   template 文件：写一份带例题的表格模板（.xlsx 或 .csv），填好后用 import 导入
   list     列出全部题库：编号、名称、科目、题数、版本
   stats    题库编号：难度、区分度、错得最多的题（--min 最少作答人数，默认 20；--most 列出几题，默认 20）
@@ -42,6 +43,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --yes                须确认的也发布，如考试里的题不参加也能看到答案
   --note 说明          写进版本记录
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
+  --ffmpeg 路径        media 与 check 用的 ffmpeg（不写则由系统找）
   --json               以 JSON 输出结果
 
 环境变量 DATA_DIR、DATABASE_URL 与服务端相同；服务运行时也可以导入。
@@ -74,6 +76,7 @@ const {
   'from-file': { type: 'string' },
   min: { type: 'string' },
   most: { type: 'string' },
+  ffmpeg: { type: 'string' },
 })
 const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
 if (note.length > NOTE_MAX) misuse(`--note 最多 ${NOTE_MAX} 字`, command)
@@ -96,6 +99,7 @@ process.once('SIGINT', () => {
   console.error('已中断：没有写完的都不会留下，可以重新执行')
   process.exit(130)
 })
+if (command === 'media') await runMedia()
 const [{ checkFile, writeChecked }, { judgeAfter }] = await Promise.all([
   import('#server/content/import.ts'),
   import('#server/content/doubles.ts'),
@@ -165,6 +169,7 @@ async function runPublished(): Promise<void> {
       : takePublished(db, command, published, asJson, mediaDir, {
           progress: progress.tell,
           consented: values.yes === true,
+          ffmpeg: values.ffmpeg ?? '',
         }),
   )
   finish(code, lines.join('\n'))
@@ -198,6 +203,16 @@ async function runStats(no: string): Promise<never> {
   const { tellStats } = await import('./statsCommand.ts')
   const { code, lines } = await onDatabase((db) => tellStats(db, no, { least, most, asJson }))
   return finish(code, lines.join('\n'))
+}
+
+/** Does not come back. */
+async function runMedia(): Promise<never> {
+  const missing = files.find((file) => !existsSync(file))
+  if (missing !== undefined) return refuse(`${missing} 不存在`)
+  const { runMedia: make } = await import('./mediaCommand.ts')
+  const { tell, clear } = progress
+  const settings = { ffmpeg: values.ffmpeg ?? '', progress: tell, clear, tell: console.log, asJson }
+  return finish(await make(files, settings), '')
 }
 
 /** Does not come back. */

@@ -18,6 +18,7 @@ import { exportTesting } from '#server/content/testingFile.ts'
 import { exportVip } from '#server/content/vipFile.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
+import { mendLines } from './mediaCommand.ts'
 
 export interface Told {
   code: number
@@ -28,6 +29,13 @@ export interface PublishFile {
   kind: Published
 }
 
+interface Taking {
+  progress?: Progress
+  consented?: boolean
+  /** Where ffmpeg is; '': as the system finds it. */
+  ffmpeg?: string
+}
+
 /** Checks files against the database and, for `import`, publishes all of them or none. */
 export async function takePublished(
   db: Db,
@@ -35,7 +43,7 @@ export async function takePublished(
   files: readonly PublishFile[],
   asJson: boolean,
   mediaDir: string,
-  { progress = noProgress, consented = false }: { progress?: Progress; consented?: boolean } = {},
+  { progress = noProgress, consented = false, ffmpeg = '' }: Taking = {},
 ): Promise<Told> {
   const sources = await Promise.all(
     files.map(async (each) => ({ ...each, json: withHoldableTexts(JSON.parse(await readFile(each.file, 'utf8'))) })),
@@ -58,8 +66,16 @@ export async function takePublished(
     ? '有错误，未发布任何内容。改正后重试。'
     : '有须确认的内容，未发布任何内容。确认无误，请加 --yes 再执行一次。'
   const nothing = importing && code > 0 ? [why] : []
-  return { code, lines: [...outcomes.flatMap(toldOf), ...nothing] }
+  const mends = await mendLines(mendable(outcomes), ffmpeg)
+  return { code, lines: [...outcomes.flatMap(toldOf), ...mends, ...nothing] }
 }
+
+/** Files that are refused as they are, each once. */
+const mendable = (outcomes: readonly Outcome[]) => [
+  ...new Map(
+    outcomes.flatMap(({ findings }) => findings.flatMap(({ mend }) => (mend ? [[mend.file, mend] as const] : []))),
+  ).values(),
+]
 
 const LEVELS: Record<Finding['level'], string> = { fault: '错误', consent: '须确认', warning: '提醒' }
 

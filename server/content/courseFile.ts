@@ -89,7 +89,8 @@ export async function readCourse(
   const lessons: LessonFiles[] = []
   const read: ReadCourse = { file, course: null, total: 0, findings, media: { files, lessons }, source: null }
   if (!source) return read
-  const report: Report = (level, at, reason) => void findings.push({ file, at, level, reason })
+  const report: Report = (level, at, reason, mend) =>
+    void findings.push({ file, at, level, reason, ...(mend && { mend }) })
   const folder = path.dirname(file)
   const cover = await readCover(folder, source.cover, files, report)
   const handouts = await readHandouts(folder, source.handouts, files, report)
@@ -186,8 +187,8 @@ async function readUnits(
     const rows: CourseRow['units'][number]['lessons'] = []
     for (const [l, lesson] of lessons.entries()) {
       const place = `units[${u}].lessons[${l}]`
-      const files = await readLessonFiles({ folder, kind }, lesson, (level, at, reason) =>
-        report(level, `${place}.${at}`, reason),
+      const files = await readLessonFiles({ folder, kind }, lesson, (level, at, reason, mend) =>
+        report(level, `${place}.${at}`, reason, mend),
       )
       if (!files) {
         whole = false

@@ -56,10 +56,12 @@ export interface Finding {
   level: 'fault' | 'consent' | 'warning'
   /** Chinese: what is wrong and what to do. */
   reason: string
+  /** A file that is whole, but not what phones play: it can be made so. */
+  mend?: { file: string; kind: 'video' | 'audio' } | undefined
 }
 
 /** Says what is wrong, and where in the file. */
-export type Report = (level: Finding['level'], at: string, reason: string) => void
+export type Report = (level: Finding['level'], at: string, reason: string, mend?: Finding['mend']) => void
 
 /** The file cannot be read at all. */
 export class FileFault extends Error {

@@ -1,6 +1,12 @@
 import type { Contract } from '#src/contract/index.ts'
+import { termsOf } from '#src/domain/searchText.ts'
+import type { FoundSaid } from '#src/contract/course.ts'
+import type { Scope } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Handlers, Refusal } from '#server/http/handlers.ts'
+import { Busy, type Handlers, Refusal } from '#server/http/handlers.ts'
+import { allowed } from '#server/http/limits.ts'
+import { turns } from '#server/http/turns.ts'
+import type { Asker } from '#server/rights/store.ts'
 import { addressOf, handoutAddress } from './media.ts'
 import {
   type ForSale,
@@ -9,9 +15,11 @@ import {
   readHandout,
   readLesson,
   readMine,
+  readOpenLessons,
   readPackage,
   readPackages,
 } from './store.ts'
+import type { FindSaid } from './transcripts.ts'
 
 const GONE = '课程不存在或已下架，请返回看看其他课程'
 
@@ -25,7 +33,8 @@ function toBuy({ title, packages, vip, over, withdrawn }: ForSale, then: string,
   return `${over ? '已到期，' : ''}${ways.join('、')}${last}后可以${then}${known ? '' : '；已经购买的请先登录'}`
 }
 
-export const courseHandlers = (db: Db, secret: string): Handlers<Contract['course']> => ({
+export const courseHandlers = (db: Db, secret: string, find: FindSaid): Handlers<Contract['course']> => ({
+  ...searching(db, find),
   list: (_, { scope, uid, now }) => readCourses(db, scope, { uid, now }),
   async detail({ no }, { uid, now }) {
     const course = await readCourse(db, no, { uid, now })
@@ -52,3 +61,44 @@ export const courseHandlers = (db: Db, secret: string): Handlers<Contract['cours
     return handoutAddress(secret, src, now)
   },
 })
+
+/** A barracks behind one address: hundreds of phones, each of which asks when a student has stopped typing. */
+const SEARCHES = { windowMs: 60_000, max: 600 }
+/** A search goes through all that lessons say: one at a time leaves the server to everybody else, and nobody waits for long. */
+const SEARCHES_WAITING = 20
+const MOST_FOUND = 50
+/** One lesson does not hide the others. */
+const MOST_OF_LESSON = 10
+
+function searching(db: Db, find: FindSaid): Pick<Handlers<Contract['course']>, 'said'> {
+  const full = () => new Refusal('现在搜索的人太多，请过几秒再试')
+  const turn = turns(1, { most: SEARCHES_WAITING, full })
+  return {
+    async said({ words }, { scope, uid, ip, now }) {
+      const terms = termsOf(words)
+      if (terms.length === 0) return { found: [], more: false }
+      return turn(async () => {
+        if (!(await allowed(db, { key: `course:said:${ip}`, ...SEARCHES }, now))) throw new Busy()
+        const found = await findSaid(db, find, { scope, terms, uid, now })
+        return { found: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND }
+      })
+    },
+  }
+}
+
+/** Of lessons that are not open nothing is read. As many as are shown, and one more when there are more. */
+async function findSaid(
+  db: Db,
+  find: FindSaid,
+  { scope, terms, ...asker }: Asker & { scope: Scope; terms: readonly string[] },
+): Promise<FoundSaid[]> {
+  const lessons = await readOpenLessons(db, scope, asker)
+  const byRev = Map.groupBy(lessons, ({ rev }) => rev)
+  const found: FoundSaid[] = []
+  for await (const [rev, lines] of find([...byRev.keys()], terms, MOST_OF_LESSON)) {
+    for (const { course, lesson } of byRev.get(rev) ?? [])
+      found.push(...lines.map((line) => ({ course, lesson, ...line })))
+    if (found.length > MOST_FOUND) break
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Contract } from '#src/contract/index.ts'
-import type { CourseDetail, CourseHead, LessonMedia } from '#src/contract/course.ts'
+import type { CourseDetail, CourseHead, FoundSaid, LessonMedia } from '#src/contract/course.ts'
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -138,6 +138,40 @@ export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promi
     from lesson l join ${courses({ uid, now })} on c.no = l.course_no
     where l.no = ${no} and not l.retired`.execute(db)
   return rows[0] ?? null
+}
+
+export interface OpenLesson extends Pick<FoundSaid, 'course' | 'lesson'> {
+  rev: string
+}
+/**
+ * Every lesson that opens to the asker as `readLesson` says, in the order of lists: of the courses on offer in this direction and
+ * area, and of those that are theirs, wherever they belong.
+ */
+export async function readOpenLessons(db: Db, scope: Scope, asker: Asker): Promise<OpenLesson[]> {
+  const { rows } = await sql<OpenLesson>`
+    with mine as materialized (
+      select c.no, c.title, c.kind, c.subject_no, c.position, c.withdrawn, r.open from ${courses(asker)}
+      where (not c.withdrawn and ${inScope('c', scope)}) or (r.open and (c.withdrawn or r.until is not null))
+    )
+    select json_build_object('no', m.no, 'title', m.title, 'kind', m.kind, 'open', m.open, 'subject', m.subject_no) as course,
+      json_build_object('no', l.no, 'title', l.title) as lesson, l.rev
+    from mine m join lesson l on l.course_no = m.no and not l.retired join course_unit u on u.no = l.unit_no
+    where m.open or (l.trial and not m.withdrawn)
+    order by m.position, m.no, u.position, l.position`.execute(db)
+  return rows
+}
+
+/** Names of the subtitles that revs of lessons have. */
+export async function readSubtitleFiles(
+  db: Db,
+  revs: readonly string[],
+): Promise<{ rev: string; subtitles: { lang: string; name: string }[] }[]> {
+  if (revs.length === 0) return []
+  const { rows } = await sql<{ rev: string; subtitles: { lang: string; name: string }[] }>`
+    select distinct on (l.rev) l.rev, (select coalesce(json_agg(json_build_object('lang', s -> 'lang', 'name', s -> 'file' -> 'name')
+        order by i), '[]') from json_array_elements(l.media -> 'subtitles') with ordinality as a(s, i)) as subtitles
+    from lesson l where l.rev = any(${revs}) order by l.rev`.execute(db)
+  return rows
 }
 
 /** Of the courses that have a handout one that is the asker's, else the first to buy. Null: none has it. */

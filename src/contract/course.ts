@@ -112,6 +112,15 @@ const LessonMedia = v.object({
   subtitles: v.array(v.object({ lang: v.string(), label: v.string(), file: MediaFile })),
 })
 export type LessonMedia = v.InferOutput<typeof LessonMedia>
+const FoundSaid = v.object({
+  course: v.object({ ...named, kind: CourseKind, open: v.boolean(), subject: v.nullable(No) }),
+  lesson: v.object(named),
+  /** Seconds from its beginning. */
+  at: v.pipe(v.number(), v.minValue(0)),
+  /** What is said there, plain text: two lines where what was asked for lies across them. */
+  text: v.string(),
+})
+export type FoundSaid = v.InferOutput<typeof FoundSaid>
 /** Parts that a lesson's files are downloaded, verified and kept by. */
 export const PART_BYTES = 1024 * 1024
 
@@ -161,6 +170,17 @@ export const course = {
     keep: 'nowhere',
     input: v.object({ no: No }),
     output: LessonMedia,
+  }),
+  /**
+   * 搜课程文稿: where a lesson that this student may open says all of these words, folded as domain/searchText.ts says. Lessons of
+   * this direction and area, and whatever else is theirs. `more`: there are others.
+   */
+  said: endpoint({
+    path: 'course/said',
+    access: 'open',
+    keep: 'nowhere',
+    input: v.object({ words: v.pipe(v.string(), v.maxLength(500)) }),
+    output: v.object({ found: v.array(FoundSaid), more: v.boolean() }),
   }),
   /** Where a handout's file is, for a while, by its `src`. Refused as `lesson` is. */
   handout: endpoint({

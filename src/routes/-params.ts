@@ -8,3 +8,10 @@ export function wholeNumber(text: string | number, min: number, max: number): nu
   const value = Number(text)
   return Number.isInteger(value) && value >= min && value <= max ? value : null
 }
+
+const DAY_S = 86_400
+/** The second of a lesson that an address asks for. */
+export const secondIn = ({ t }: Record<string, unknown>): { t?: number } => {
+  const second = typeof t === 'number' || typeof t === 'string' ? wholeNumber(t, 0, DAY_S) : null
+  return second === null ? {} : { t: second }
+}

@@ -1,14 +1,16 @@
 import type { Reader } from '#src/offline/onDevice.ts'
-import type { Found, Own, Query } from './engine.ts'
-import type { Reply, Request } from './serve.ts'
+import { seenNow } from '#src/offline/seen.ts'
+import type { Own, Query } from './engine.ts'
+import type { Found, Reply, Request } from './serve.ts'
 import { default as SearchWorker } from './worker.ts?worker'
 
-export type { Found, Hit, Own, Query } from './engine.ts'
-export type { Piece } from './text.ts'
+export type { Hit, Own, Query } from './engine.ts'
+export type { SaidHit } from './lessons.ts'
+export type { Found } from './serve.ts'
 
 export type SearchState =
   /** `total` 0: it is not yet known how much there is to do. */
-  { at: 'building'; done: number; total: number } | { at: 'ready'; size: number } | { at: 'failed' }
+  { at: 'building'; done: number; total: number } | { at: 'ready'; size: number; lessons: number } | { at: 'failed' }
 
 export interface Search {
   /** Only the latest question is answered; those before it stay open. */
@@ -25,11 +27,11 @@ export function openSearch(reader: Reader, own: Own, onState: (state: SearchStat
   worker.addEventListener('error', () => onState({ at: 'failed' }))
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     if (data.kind === 'building') onState({ at: 'building', done: data.done, total: data.total })
-    else if (data.kind === 'ready') onState({ at: 'ready', size: data.size })
+    else if (data.kind === 'ready') onState({ at: 'ready', size: data.size, lessons: data.lessons })
     else if (data.kind === 'failed') onState({ at: 'failed' })
     else if (data.id === latest) answer(data.found)
   })
-  send({ kind: 'open', reader, own, now: Date.now() })
+  send({ kind: 'open', reader, own, now: Date.now(), seen: seenNow() })
   return {
     ask: (query) =>
       new Promise((resolve) => {

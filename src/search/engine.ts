@@ -1,5 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { type Doc, fold, type Piece, snippet, termsOf } from './text.ts'
+import { fold, type Piece, snippet, termsOf } from '#src/domain/searchText.ts'
+import type { Doc } from './text.ts'
 
 export interface Query {
   text: string
@@ -20,7 +21,7 @@ export interface Hit extends Pick<Doc, 'no' | 'nos' | 'type' | 'chapterNo' | 'at
   rest: Piece[] | null
   note: Piece[] | null
 }
-export interface Found {
+export interface FoundQuestions {
   /** All that were found; `hits` are the best of them. */
   total: number
   /** Nothing holds the words as they are; these stems hold something that one slip makes of them. */
@@ -68,7 +69,7 @@ export function createIndex() {
     numbers: (): Set<string> => new Set([...blocks.values()].flat().flatMap(({ nos }) => nos)),
     /** How many questions can be found now. */
     size: (): number => (shelf ??= fill(blocks, own)).docs.length,
-    search: (query: Query): Found => find((shelf ??= fill(blocks, own)), query, own),
+    search: (query: Query): FoundQuestions => find((shelf ??= fill(blocks, own)), query, own),
   }
 }
 export type Index = ReturnType<typeof createIndex>
@@ -95,7 +96,7 @@ function fill(blocks: ReadonlyMap<string, readonly Doc[]>, own: Own): Shelf {
 const noteOf = ({ nos, no }: Doc, { notes }: Own): string =>
   [...new Set([no, ...nos])].flatMap((each) => notes.get(each) ?? []).join(' ')
 
-function find(shelf: Shelf, query: Query, own: Own): Found {
+function find(shelf: Shelf, query: Query, own: Own): FoundQuestions {
   const terms = termsOf(query.text)
   if (terms.length === 0) return { total: 0, alike: false, hits: [] }
   const within = [...shelf.docs.keys()].filter((at) => isWithin(shelf.docs[at], query, own))

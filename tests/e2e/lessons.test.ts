@@ -43,7 +43,53 @@ beforeAll(() => {
   const file = path.join(folder, 'course.json')
   writeFileSync(file, JSON.stringify({ format: 'lijian-course/1', directions: [], areas: [], ...course }))
   stage.product.importFile(file)
+  importSpoken(folder)
 })
+
+/** What is said in a lesson, with signs that WebVTT writes in its own way. */
+const SAID = `WEBVTT
+
+00:01.000 --> 00:03.000
+<v 王教员>当 x &lt; 3 &amp;&amp; y&nbsp;&gt;&nbsp;2 时
+
+00:04.000 --> 00:06.000
+<b>动能</b>定理怎么用
+
+00:07.000 --> 00:09.000
+动能的变化等于功
+`
+/** A free course: a lesson to hear and one to watch. */
+function importSpoken(folder: string): void {
+  for (const [from, to] of [
+    ['junzheng/2.mp3', 'spoken.mp3'],
+    ['math0/1.webm', 'seen.webm'],
+  ] as const)
+    copyFileSync(path.join(DEMO, '..', from), path.join(folder, to))
+  writeFileSync(path.join(folder, 'said.vtt'), SAID)
+  for (const [kind, media] of [
+    ['audio', 'spoken.mp3'],
+    ['video', 'seen.webm'],
+  ] as const) {
+    const lesson = { no: `E2E_${kind}_1`, title: '动能', media: [media] }
+    const subtitles = [{ lang: 'zh-CN', label: '中文', file: 'said.vtt' }]
+    const file = path.join(folder, `${kind}.json`)
+    writeFileSync(
+      file,
+      JSON.stringify({
+        format: 'lijian-course/1',
+        no: `E2E_${kind}`,
+        title: '有文稿的课程',
+        kind,
+        teacher: '教员',
+        cover: 'cover.svg',
+        directions: [],
+        areas: [],
+        units: [{ no: `E2E_${kind}_u`, title: '单元', lessons: [{ ...lesson, subtitles }] }],
+      }),
+    )
+    stage.product.importFile(file)
+  }
+}
 
 const buy = (uid: string) =>
   stage.product.sql(`insert into entitlement (uid, kind, no, until) values ($1, 'course', 'E2E_C', $2)`, [
@@ -169,4 +215,55 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await dialog.getByRole('button', { name: '退出', exact: true }).click()
   await left
   await expect.poll(parts).toEqual([])
+})
+
+test.each([
+  ['heard', '/course/course_audio/E2E_audio/E2E_audio_1', 'audio'],
+  ['watched', '/course/course_video/E2E_video/E2E_video_1/course', 'video'],
+])(
+  'what is said in a lesson that is %s reads as it was meant, is searched in place, and a line jumps to its time',
+  async (_, address, kind) => {
+    await keptStudent()
+    await open(address)
+    const said = page().getByRole('region', { name: '文稿' })
+    const lines = said.getByRole('listitem')
+    await expect
+      .poll(() => lines.allTextContents())
+      .toEqual(['0:01当 x < 3 && y > 2 时', '0:04动能定理怎么用', '0:07动能的变化等于功'])
+    await said.getByRole('textbox', { name: '在文稿里查找' }).fill('动能')
+    await said.getByText('第 1 处，共 2 处').waitFor()
+    expect(await said.locator('mark').allTextContents()).toEqual(['动能', '动能'])
+    await page().keyboard.press('Enter')
+    await said.getByText('第 2 处，共 2 处').waitFor()
+    const at = () => page().evaluate((name) => document.querySelector<HTMLMediaElement>(name)?.currentTime, kind)
+    await said.getByRole('button', { name: '动能的变化' }).click()
+    await expect.poll(at).toBe(7)
+    await open(`${address}?t=4`)
+    await expect.poll(at).toBe(4)
+    await expect.poll(() => new URL(page().url()).search).toBe('')
+  },
+)
+
+test('what a downloaded lesson says is found without a network by 搜题, and opens where it is said', async () => {
+  await keptStudent()
+  await open('/question/library')
+  await page().getByRole('region', { name: 'E2E 章节题库' }).waitFor()
+  await open('/course/course_detail/E2E_audio')
+  await workerReady(page())
+  await button('下载整门课程').click()
+  await page().getByText('1 课时已下载').waitFor()
+  await stage.phone.end()
+
+  await stage.phone.reopen({ offline: true })
+  await open('/question/library')
+  await button('搜题').click()
+  const dialog = page().getByRole('dialog', { name: '搜题' })
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('x<3')
+  const hit = dialog.getByRole('group', { name: '课程文稿' }).getByRole('option')
+  await expect.poll(() => hit.allTextContents()).toEqual(['当 x < 3 && y > 2 时0:01动能有文稿的课程'])
+  await dialog.getByRole('combobox', { name: '搜索题目' }).fill('定理怎么用')
+  await expect.poll(() => hit.allTextContents()).toEqual(['动能定理怎么用0:04动能有文稿的课程'])
+  await page().keyboard.press('Enter')
+  await page().getByRole('region', { name: '文稿' }).waitFor()
+  await expect.poll(() => page().evaluate(() => document.querySelector('audio')?.currentTime)).toBe(4)
 })

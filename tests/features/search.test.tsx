@@ -15,6 +15,7 @@ import { giveSearchWorker } from '#tests/support/searchWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 import { single } from '#tests/support/questions.ts'
+import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { placeIn } from '#tests/support/states.ts'
 
 let server: TestServer
@@ -208,5 +209,53 @@ describe('what to do', () => {
     await screen.findByText('这道题已经更新或下架，请返回后重试')
     await user.click(screen.getByRole('button', { name: '返回' }))
     await screen.findByRole('heading', { level: 1, name: '题库' })
+  })
+})
+
+describe('what lessons say', () => {
+  const vtt = (line: string) => Buffer.from(`WEBVTT\n\n00:07.500 --> 00:09.000\n${line}\n`)
+  const lines = async () =>
+    within(await (await dialog()).findByRole('group', { name: '课程文稿' })).getAllByRole('option')
+  beforeAll(() =>
+    publishLessons(
+      server,
+      {
+        SP_1: { '1.mp3': noise(100), 'zh.vtt': vtt('试看里说的第3题 <b>军令如山</b>') },
+        SP_2: { '1.mp3': noise(100), 'zh.vtt': vtt('付费里说的军令如山') },
+      },
+      { no: 'SP', price: 100 },
+    ),
+  )
+  const ask = async (words: string) => {
+    await user.click(await screen.findByRole('button', { name: '搜题' }))
+    await user.type(await field(), words)
+  }
+  test('is found where the student may hear it, and a tap opens the lesson there', async () => {
+    await open()
+    await ask('军令如山')
+    const [line, ...others] = await lines()
+    expect(others).toEqual([])
+    expect(line?.querySelector('mark')?.textContent).toBe('军令如山')
+    for (const text of ['0:07', '第1课', 'SP 课程', '试看里说的']) expect(line?.textContent).toContain(text)
+    await (await dialog()).findByText('题目里没有找到，课程文稿里有 1 处')
+    await user.click(line ?? document.body)
+    await expect.poll(() => app?.path()).toMatch(/^\/course\/course_audio\/SP\/SP_1/)
+  })
+  test('comes below the questions, is reached by the arrows, and not among errors and notes', async () => {
+    await studied()
+    wire.fault = null
+    await ask('第3题')
+    await (await dialog()).findByText('找到 1 道，课程文稿 1 处')
+    await user.keyboard('{ArrowDown}')
+    expect((await lines())[0]?.getAttribute('aria-selected')).toBe('true')
+    await user.click((await dialog()).getByRole('radio', { name: '错题' }))
+    const box = await dialog()
+    await expect.poll(() => box.queryByRole('group', { name: '课程文稿' })).toBeNull()
+  })
+  test('is looked for on this device alone while there is no network', async () => {
+    await studied()
+    await ask('第3题')
+    await (await dialog()).findByText('找到 1 道')
+    expect(wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(false)
   })
 })

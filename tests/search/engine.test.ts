@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { createIndex, type Own, type Query } from '#src/search/engine.ts'
-import { docOf, fold, snippet, termsOf } from '#src/search/text.ts'
+import { fold, snippet, termsOf } from '#src/domain/searchText.ts'
+import { docOf } from '#src/search/text.ts'
 import { blank, composite, essay, judge, multiple, single } from '#tests/support/questions.ts'
 
 const NOBODY: Own = { notes: new Map(), wrong: new Set(), subjects: new Map([['L_c1', 'politics']]) }

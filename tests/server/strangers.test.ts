@@ -149,7 +149,7 @@ const PROBES: Record<string, Probe> = {
 /** Content, and what one is by one's own token or mobile. */
 const NOBODYS = `
   config/getSite config/getPromise home/getNotice home/getHomeData
-  course/list course/detail course/packages course/package course/lesson course/handout
+  course/list course/detail course/packages course/package course/lesson course/handout course/said
   exam/list exam/detail vip/list vip/detail store/list store/detail store/prices
   login/loginByPassword login/getImgVerifyCode login/sendCode login/mobileCodeLogin login/logout
   news/list news/search news/detail news/latest news/calendar news/seen

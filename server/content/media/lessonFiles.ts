@@ -40,7 +40,10 @@ export async function readLessonFiles(
   const read: Read[] = []
   for (const [i, name] of lesson.media.entries()) {
     const at = `media[${i}]`
-    const one = await readRendition(folder, name, `${i + 1}`, (reason) => report('fault', at, reason))
+    const mend = { file: path.join(folder, name), kind }
+    const one = await readRendition(folder, name, `${i + 1}`, (reason, mendable) =>
+      report('fault', at, reason, mendable ? mend : undefined),
+    )
     if (!one) continue
     for (const codec of one.codecs) {
       const warning = warningOf(codec)
@@ -96,7 +99,8 @@ interface Read {
   video: boolean | null
   late: boolean
 }
-type Tell = (reason: string) => void
+/** @param mendable it is whole, and can be made into what phones play */
+type Tell = (reason: string, mendable?: boolean) => void
 
 async function readRendition(folder: string, name: string, place: string, fault: Tell): Promise<Read | null> {
   const found = await probed(folder, name, fault)
@@ -104,7 +108,7 @@ async function readRendition(folder: string, name: string, place: string, fault:
   const { at, is } = found
   if (is.ending === 'm3u8') return readHls(at, name, place, fault)
   if (!['mp4', 'webm', 'mp3'].includes(is.ending)) {
-    fault(`${name} 不是可以直接播放的文件，请用 MP4、WebM、M4A、MP3 或播放列表 m3u8`)
+    fault(`${name} 不是可以直接播放的文件，请用 MP4、WebM、M4A、MP3 或播放列表 m3u8`, is.ending === 'ts')
     return null
   }
   const ending = is.ending === 'mp4' && !is.video ? 'm4a' : is.ending
@@ -114,6 +118,9 @@ async function readRendition(folder: string, name: string, place: string, fault:
   const rendition = { type, main: source.file.name, files: [source.file] }
   return { ...is, rendition, sources: [source] }
 }
+
+/** Names that cameras, recorders and editors give to what browsers do not play. */
+const FOREIGN_NAME = /\.(?:mov|avi|flv|wmv|asf|rmvb?|3gp|mpe?g|m2ts|mts|vob|wav|flac|aac|ogg|wma|amr|mkv|m4v)$/i
 
 /** A file beside the course's, and what it is; what it is not is said. */
 async function probed(folder: string, name: string, fault: Tell): Promise<{ at: string; is: Probe } | null> {
@@ -128,18 +135,18 @@ async function probed(folder: string, name: string, fault: Tell): Promise<{ at: 
     return null
   }
   if (is.fault !== null) {
-    fault(`${name} ${is.fault}`)
+    fault(`${name} ${is.fault}`, is.mendable)
     return null
   }
   const foreign = is.codecs.map(foreignOf).find((reason) => reason !== null)
   if (foreign) {
-    fault(`${name} ${foreign}`)
+    fault(`${name} ${foreign}`, true)
     return null
   }
   const said = path.extname(name).slice(1).toLowerCase()
   const means = said === 'm4a' || (said === 'm4s' && is.ending === 'mp4') ? 'mp4' : said
   if (is.ending === '' || means !== is.ending) {
-    fault(`${name} 的内容${is.ending ? `是 ${is.ending}` : '认不出'}，与扩展名不符`)
+    fault(`${name} 的内容${is.ending ? `是 ${is.ending}` : '认不出'}，与扩展名不符`, FOREIGN_NAME.test(name))
     return null
   }
   return { at, is }

@@ -18,9 +18,11 @@ export interface Probe {
   late: boolean
   /** Why nobody can play it, as a predicate of its name, in Chinese; null: nothing was found. */
   fault: string | null
+  /** The fault is what it is, not that something of it is missing: it can be made into what phones play. */
+  mendable: boolean
 }
 type Found = Omit<Probe, 'ending'>
-const NOTHING: Found = { seconds: null, codecs: [], video: false, late: false, fault: null }
+const NOTHING: Found = { seconds: null, codecs: [], video: false, late: false, fault: null, mendable: false }
 const faulty = (fault: string): Found => ({ ...NOTHING, fault })
 const HEAD_BYTES = 64 * 1024
 /** A table of contents of many hours; more is no lesson. */
@@ -94,7 +96,7 @@ async function readBoxes(handle: FileHandle, size: number, whole: boolean): Prom
   }
   if (!whole) return NOTHING
   if (!moov) return faulty('没有目录（moov），可能没有录完或没有复制完，请重新导出')
-  return moov.playable ? { ...moov, late, fault: null } : faulty('里没有画面，也没有声音')
+  return moov.playable ? { ...NOTHING, ...moov, late } : faulty('里没有画面，也没有声音')
 }
 
 function moovOf(bytes: Buffer): Moov | null {
@@ -107,7 +109,7 @@ function moovOf(bytes: Buffer): Moov | null {
 
 async function readEbml(handle: FileHandle, head: Buffer, size: number): Promise<Found> {
   const { matroska, segment, playable, ...is } = readWebm(head)
-  if (matroska) return faulty('是 MKV，浏览器不能播放，请转为 MP4')
+  if (matroska) return { ...faulty('是 MKV，浏览器不能播放，请转为 MP4'), mendable: true }
   if (!segment) return faulty('已损坏，请重新导出')
   const end = segment.to ?? (await endOfElements(handle, segment.from, size))
   if (end === null) return faulty(TOO_MANY)

@@ -2,10 +2,11 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
-import type { Hit, Query, SearchState } from '#src/search/client.ts'
+import type { Hit, Query, SaidHit, SearchState } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { NoMore } from '#src/ui/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { SaidHits } from './parts/SaidHits.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
 import { type Answer, type Mine, useSearch } from './useSearch.ts'
 import classes from './SearchDialog.module.css'
@@ -19,6 +20,8 @@ const SCOPES = [
 export interface SearchDialogProps {
   libraries: readonly Library[]
   onOpen: (hit: Hit, chapter: string) => void
+  /** A lesson, at the second where it says what was looked for. */
+  onOpenSaid: (hit: SaidHit) => void
   onClose: () => void
   /** The student's own notes and wrong questions. */
   readMine?: () => Promise<Mine>
@@ -33,16 +36,26 @@ async function mineOnDevice(): Promise<Mine> {
   return { notes: new Map(texts), wrong: new Set(wrong) }
 }
 
-/** 搜题: every question on this device, by stem, options, analysis and one's own notes, with or without a network. */
-export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevice }: SearchDialogProps) {
+/**
+ * 搜题: every question on this device, by stem, options, analysis and one's own notes, and what lessons say: with or without a
+ * network those on this device, with one all that the student may open.
+ */
+export function SearchDialog({ libraries, onOpen, onOpenSaid, onClose, readMine = mineOnDevice }: SearchDialogProps) {
   const [query, setQuery] = useState<Query>({ text: '', scope: 'all' })
-  const [cursor, setCursor] = useState<{ of: Answer | null; at: number }>({ of: null, at: 0 })
+  const [cursor, setCursor] = useState({ of: '', at: 0 })
   const { state, answer } = useSearch(libraries, readMine, query)
   const list = useId()
   const hits = answer?.hits ?? []
-  const active = cursor.of === answer ? cursor.at : 0
-  const open = (hit: Hit | undefined) => {
-    if (hit) onOpen(hit, homeOf(libraries, hit).chapter?.title ?? '搜题')
+  const said = answer?.said ?? []
+  const count = hits.length + said.length
+  // What the server adds comes below: the cursor stays where it is.
+  const text = JSON.stringify(answer?.query)
+  const active = cursor.of === text ? cursor.at : 0
+  const open = (hit: Hit) => onOpen(hit, homeOf(libraries, hit).chapter?.title ?? '搜题')
+  const openActive = () => {
+    const [hit, line] = [hits[active], said[active - hits.length]]
+    if (hit) open(hit)
+    else if (line) onOpenSaid(line)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -50,8 +63,8 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     // Hits of what was typed before are not what Enter asks for.
-    if (step === undefined) open(answer?.query.text === query.text ? hits[active] : undefined)
-    else setCursor({ of: answer, at: Math.max(0, Math.min(hits.length - 1, active + step)) })
+    if (step !== undefined) setCursor({ of: text, at: Math.max(0, Math.min(count - 1, active + step)) })
+    else if (answer?.query.text === query.text) openActive()
   }
   return (
     <Dialog title="搜题" width={720} full onClose={onClose}>
@@ -60,10 +73,10 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
           data-autofocus
           role="combobox"
           aria-label="搜索题目"
-          aria-expanded={hits.length > 0}
+          aria-expanded={count > 0}
           aria-controls={list}
-          aria-activedescendant={hits.length > 0 ? `${list}-${active}` : undefined}
-          placeholder="题干、选项、解析或笔记里的字词"
+          aria-activedescendant={count > 0 ? `${list}-${active}` : undefined}
+          placeholder="题目、解析、笔记或课程里的字词"
           onWords={(text) => setQuery({ ...query, text })}
           onKeyDown={onKeyDown}
         />
@@ -85,6 +98,12 @@ export function SearchDialog({ libraries, onOpen, onClose, readMine = mineOnDevi
             onOpen={() => open(hit)}
           />
         ))}
+        <SaidHits
+          hits={said}
+          idOf={(place) => `${list}-${hits.length + place}`}
+          active={active - hits.length}
+          onOpen={onOpenSaid}
+        />
       </div>
       {answer && query.text.trim() !== '' && <NoMore />}
     </Dialog>
@@ -145,12 +164,16 @@ function stateText(state: SearchState, query: Query, answer: Answer | null): str
   if (state.at === 'failed') return '搜索没有加载完整，请联网后重新打开题库再试。'
   if (state.at === 'building')
     return state.total > 0 ? `正在整理本机的题目 ${Math.round((state.done / state.total) * 100)}%` : '正在准备搜索…'
-  if (state.size === 0) return '本机还没有题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
-  if (query.text.trim() === '') return `本机的 ${state.size} 道题都能搜，没有网络也可以。多个词用空格隔开。`
+  if (state.size === 0 && !answer?.said.length)
+    return '本机还没有题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
+  const lessons = state.lessons > 0 ? `和 ${state.lessons} 个课时的文稿` : ''
+  if (query.text.trim() === '') return `本机的 ${state.size} 道题${lessons}都能搜，没有网络也可以。多个词用空格隔开。`
   if (!answer) return '正在搜索…'
-  if (answer.total === 0) return EMPTY[answer.query.scope]
+  const said = answer.said.length
+  if (answer.total === 0) return said > 0 ? `题目里没有找到，课程文稿里有 ${said} 处` : EMPTY[answer.query.scope]
   const shown = answer.total > answer.hits.length ? `，显示最相关的 ${answer.hits.length} 道` : ''
+  const also = said > 0 ? `，课程文稿 ${said} 处` : ''
   return answer.alike
-    ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}`
-    : `找到 ${answer.total} 道${shown}`
+    ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}${also}`
+    : `找到 ${answer.total} 道${shown}${also}`
 }

@@ -7,7 +7,8 @@ import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { docOf, fold, termsOf } from '#src/search/text.ts'
+import { fold, termsOf } from '#src/domain/searchText.ts'
+import { docOf } from '#src/search/text.ts'
 import { questionsOf } from './listStudy.ts'
 
 /** Rows that come at a time. */

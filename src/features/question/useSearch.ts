@@ -4,6 +4,7 @@ import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { type Found, openSearch, type Own, type Query, type Search, type SearchState } from '#src/search/client.ts'
 import { readerNow } from './here.ts'
+import { together, useSaidOnline } from './said.ts'
 
 export type Mine = Pick<Own, 'notes' | 'wrong'>
 export interface Answer extends Found {
@@ -35,7 +36,8 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
     }
   }, [libraries, readMine])
   const { text, scope, subject } = query
-  const ready = state.at === 'ready'
+  // Lessons come after the questions: what was asked is asked again.
+  const ready = state.at === 'ready' ? state : null
   useEffect(() => {
     if (!search || !ready || text.trim() === '') return
     let current = true
@@ -51,8 +53,9 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
       clearTimeout(timer)
     }
   }, [search, ready, text, scope, subject])
+  const online = useSaidOnline(query)
   // The last answer stays until the next one is there, so that nothing flickers while a student types.
-  return { state, answer: text.trim() === '' ? null : answer }
+  return { state, answer: text.trim() === '' ? null : answer && { ...answer, said: together(answer.said, online) } }
 }
 
 const subjectsOf = (libraries: readonly Library[]): Map<string, string> =>

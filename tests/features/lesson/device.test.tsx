@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { standing } from '#src/ui/sight.ts'
+import { useLandscape } from '#src/features/course/lesson/useLandscape.ts'
 import { useAwake } from '#src/features/course/lesson/useAwake.ts'
 import { useMediaSession } from '#src/features/course/lesson/useMediaSession.ts'
 import { placed } from '#src/features/course/lesson/lessons.ts'
@@ -109,3 +110,83 @@ const COURSE: CourseDetail = {
     },
   ],
 }
+
+describe('in full screen', () => {
+  /** A phone that notes how its screen is held. @param no it refuses to be turned */
+  function phone({ no = false } = {}) {
+    const said: string[] = []
+    const lock = (to: string) => {
+      said.push(to)
+      return no ? Promise.reject(new DOMException('no', 'NotSupportedError')) : Promise.resolve()
+    }
+    vi.stubGlobal('screen', { orientation: { type: 'portrait-primary', lock, unlock: () => void said.push('free') } })
+    return said
+  }
+  const film = (width: number, height: number) => {
+    const element = document.createElement('video')
+    const shape = (w: number, h: number) =>
+      Object.defineProperties(element, {
+        videoWidth: { configurable: true, value: w },
+        videoHeight: { configurable: true, value: h },
+      })
+    shape(width, height)
+    return { element, shape }
+  }
+  const show = (element: Element | null) => {
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: element })
+    document.dispatchEvent(new Event('fullscreenchange'))
+  }
+  afterEach(() => void Reflect.deleteProperty(document, 'fullscreenElement'))
+  const stage = (element: Element) => {
+    const box = document.createElement('div')
+    box.append(element)
+    return box
+  }
+
+  test('a picture that is wider than high turns the phone, once, and gives it back at the end', () => {
+    const said = phone()
+    const { element } = film(1280, 720)
+    renderHook(() => useLandscape(element))
+    expect(said).toEqual([])
+    show(stage(element))
+    element.dispatchEvent(new Event('loadedmetadata'))
+    expect(said).toEqual(['landscape'])
+    show(null)
+    show(null)
+    expect(said).toEqual(['landscape', 'free'])
+  })
+  test('one that is higher than wide turns nothing, nor does what is not this picture', () => {
+    const said = phone()
+    const { element } = film(720, 1280)
+    renderHook(() => useLandscape(element))
+    show(stage(element))
+    show(document.createElement('div'))
+    expect(said).toEqual([])
+  })
+  test('the next lesson of another shape turns it again, and leaving the lesson gives it back', () => {
+    const said = phone()
+    const { element, shape } = film(720, 1280)
+    const { unmount } = renderHook(() => useLandscape(element))
+    show(stage(element))
+    shape(1280, 720)
+    element.dispatchEvent(new Event('resize'))
+    shape(720, 1280)
+    element.dispatchEvent(new Event('loadedmetadata'))
+    shape(1280, 720)
+    element.dispatchEvent(new Event('resize'))
+    expect(said).toEqual(['landscape', 'free', 'landscape'])
+    unmount()
+    expect(said.at(-1)).toBe('free')
+  })
+  test('a screen that will not be turned, or cannot be, is left as it is', async () => {
+    const said = phone({ no: true })
+    const { element } = film(1280, 720)
+    renderHook(() => useLandscape(element))
+    show(stage(element))
+    await Promise.resolve()
+    expect(said).toEqual(['landscape'])
+    vi.stubGlobal('screen', {})
+    renderHook(() => useLandscape(film(1280, 720).element))
+    show(stage(element))
+  })
+})

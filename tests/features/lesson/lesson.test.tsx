@@ -151,6 +151,28 @@ test('leaving in the middle keeps what was heard, and a lesson that was finished
   await screen.findByText('已学完')
 })
 
+describe('a lesson opened at a second', () => {
+  const openAt = (t: number | string) => visit(`/course/course_audio/${no}/${no}_1?t=${t}`)
+  test('stands there; the address asks for it once', async () => {
+    await publish()
+    await openAt(42)
+    const audio = await loaded()
+    expect(audio.currentTime).toBe(42)
+    expect(screen.queryByText(/继续$/)).toBeNull()
+    await expect.poll(() => app?.path()).toBe(`/course/course_audio/${no}/${no}_1`)
+    expect(audio.currentTime).toBe(42)
+  })
+  test('that is its last stands there, one beyond its end at the end, and no second at all at its beginning', async () => {
+    await publish()
+    await openAt(LESSON_SECONDS - 1)
+    expect((await loaded()).currentTime).toBe(LESSON_SECONDS - 1)
+    await openAt(9_999)
+    expect((await loaded()).currentTime).toBe(LESSON_SECONDS)
+    await openAt('x%00')
+    expect((await loaded()).currentTime).toBe(0)
+  })
+})
+
 describe('after a lesson', () => {
   const finish = async (n: number) => {
     await open(n)
@@ -314,6 +336,15 @@ describe('another phone of the student', () => {
     await heard()
     await screen.findByText('从 0:25 继续')
     expect(audio.currentTime).toBe(25)
+  })
+  test('is not followed by one that was opened at a second, but offered', async () => {
+    await publish()
+    await visit(`/course/course_audio/${no}/${no}_1?t=5`)
+    const audio = await loaded()
+    await elsewhere(1, [[0, 25]], 25)
+    await heard()
+    await screen.findByText(/另一台设备/)
+    expect(audio.currentTime).toBe(5)
   })
   test('never moves what plays, and is offered while it is paused', async () => {
     await publish()

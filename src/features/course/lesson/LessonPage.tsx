@@ -17,6 +17,7 @@ import { keptCourse, seenCourse } from './kept.ts'
 import { LessonPlayer } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
+import type { FromSecond } from './useLesson.ts'
 
 interface LessonPageProps {
   /** Of the course, or of the package that it was opened from. */
@@ -30,6 +31,8 @@ interface LessonPageProps {
   onLesson: (lessonNo: string) => void
   onQuiz: (no: string) => void
   onCourse: () => void
+  /** The second to open it at, as far as the address says one. */
+  from: FromSecond
 }
 interface Sold {
   title: string
@@ -38,7 +41,8 @@ interface Sold {
 }
 
 /** 视频课 and 音频课: what a course or a package is made of, and one lesson of it. */
-export function LessonPage({ no, of, lessonNo, kept, quizOf, wayTo, onLesson, onQuiz, onCourse }: LessonPageProps) {
+export function LessonPage(props: LessonPageProps) {
+  const { no, of, lessonNo, kept, onLesson, onCourse, ...rest } = props
   const { sold, error, isPending, refetch } = useSold(no, of, lessonNo)
   const lessons = useMemo(() => sold && placed(sold.courses, sold.open), [sold])
   const found = lessons?.find((each) => each.no === lessonNo)
@@ -61,11 +65,9 @@ export function LessonPage({ no, of, lessonNo, kept, quizOf, wayTo, onLesson, on
       lessons={lessons}
       title={sold.title}
       kept={kept}
-      quizOf={quizOf}
-      wayTo={wayTo}
       onLesson={(each) => onLesson(each.no)}
-      onQuiz={onQuiz}
       onCourse={onCourse}
+      {...rest}
     />
   )
 }

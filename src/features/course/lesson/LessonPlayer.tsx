@@ -20,6 +20,7 @@ import { TrialBar } from './parts/TrialBar.tsx'
 import { TroubleCard } from './parts/TroubleCard.tsx'
 import { Video } from './parts/Video.tsx'
 import { useEnded } from './useElement.ts'
+import type { FromSecond } from './useLesson.ts'
 import { type PlayerHandle, usePlayer } from './usePlayer.ts'
 
 export interface LessonPlayerProps {
@@ -36,6 +37,7 @@ export interface LessonPlayerProps {
   onLesson: (lesson: PlacedLesson) => void
   onQuiz: (no: string) => void
   onCourse: () => void
+  from: FromSecond
 }
 
 /** One lesson with all that it takes to watch or hear it; the element stays while lessons change. */
@@ -68,7 +70,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {handle.source.trouble === 'away' && kept && (
             <KeptList lessons={lessons} kept={kept} wayTo={wayTo} onLesson={go} />
           )}
-          {audio && <Transcript element={element} cues={player.cues} onSeek={handle.seek} />}
+          <Transcript key={lesson.no} element={element} lines={player.said} onSeek={handle.seek} />
         </div>
       </div>
       <LessonList

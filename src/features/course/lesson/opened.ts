@@ -15,6 +15,8 @@ export interface Opened {
   at: number
   /** The newest word on its place that this page knows. */
   opId: string
+  /** The student asked for this very second: no other device's place is taken instead. */
+  asked: boolean
 }
 
 const CLOCKS = { now: serverNow, nowMs: () => performance.now() }
@@ -22,16 +24,16 @@ let recovered: Promise<void> | null = null
 /** Lessons that are being left: what they still write comes before what is read. */
 let leaving: Promise<unknown> = Promise.resolve()
 
-/** Where it was left, on whichever device, as far as this one knows. */
-export async function openLesson({
-  courseNo,
-  no,
-  seconds,
-}: {
+interface Opening {
   courseNo: string
   no: string
   seconds: number
-}): Promise<Opened> {
+  /** The second that was asked for; undefined: none was. */
+  from: number | undefined
+}
+
+/** At the second that was asked for, else where it was left, on whichever device, as far as this one knows. */
+export async function openLesson({ courseNo, no, seconds, from }: Opening): Promise<Opened> {
   // A device that cannot read its record begins at 0 rather than not at all.
   await (recovered ??= recover())
   await leaving
@@ -39,10 +41,11 @@ export async function openLesson({
     (things) => things.get(no),
     () => undefined,
   )
-  const at = resumeAt(known?.position ?? 0, seconds)
+  const at = from === undefined ? resumeAt(known?.position ?? 0, seconds) : Math.min(from, seconds)
   return {
     no,
     at,
+    asked: from !== undefined,
     opId: known?.opId ?? '',
     watcher: new Watcher({ courseNo, lessonNo: no, at }, offline, CLOCKS, tellLost),
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { LessonMedia } from '#src/contract/course.ts'
+import { type SaidLine, shownSubtitles, spokenText } from '#src/domain/transcript.ts'
 import type { KeptLesson } from './doors.ts'
 import type { SourceState } from './source.ts'
 
@@ -8,12 +9,6 @@ export interface Track {
   lang: string
   label: string
   src: string
-}
-/** Something that is said, from a second to another. */
-export interface Cue {
-  from: number
-  to: number
-  text: string
 }
 const NONE: readonly never[] = []
 
@@ -47,21 +42,21 @@ async function addressOf(base: string, name: string, kept: KeptLesson | null): P
   return blob && URL.createObjectURL(blob)
 }
 
-/** Shows subtitles on a picture; `read`: their words are wanted as a list, nothing is shown. Gives that list. */
-export function useCues(
+/** Shows subtitles on a picture, or reads them alone; gives what they say as a list. */
+export function useSaid(
   element: HTMLMediaElement | null,
   tracks: readonly Track[],
-  way: 'show' | 'read' | 'off',
-): readonly Cue[] {
-  const [cues, setCues] = useState<readonly Cue[]>(NONE)
+  way: 'show' | 'read',
+): readonly SaidLine[] {
+  const [said, setSaid] = useState<readonly SaidLine[]>(NONE)
   useEffect(() => {
     if (!element || tracks.length === 0) return
     const own = [...element.querySelectorAll('track')]
-    const chosen = own.find(({ srclang }) => srclang.startsWith('zh')) ?? own[0]
+    const chosen = shownSubtitles(own.map((track) => ({ track, lang: track.srclang })))?.track
     const apply = () => {
-      for (const each of own) each.track.mode = each !== chosen || way === 'off' ? 'disabled' : MODES[way]
+      for (const each of own) each.track.mode = each === chosen ? MODES[way] : 'disabled'
     }
-    const read = () => way === 'read' && chosen && setCues(listOf(chosen.track))
+    const read = () => chosen && setSaid(saidIn(chosen.track))
     apply()
     read()
     chosen?.addEventListener('load', read)
@@ -70,16 +65,18 @@ export function useCues(
     return () => {
       chosen?.removeEventListener('load', read)
       element.removeEventListener('loadedmetadata', apply)
-      setCues(NONE)
+      setSaid(NONE)
     }
   }, [element, tracks, way])
-  return cues
+  return said
 }
 const MODES = { show: 'showing', read: 'hidden' } as const
 
-const listOf = ({ cues }: TextTrack): Cue[] =>
-  [...(cues ?? [])].map((cue) => ({
-    from: cue.startTime,
-    to: cue.endTime,
-    text: 'text' in cue && typeof cue.text === 'string' ? cue.text.replace(/<[^>]*>/g, '') : '',
-  }))
+const isWorded = (cue: TextTrackCue): cue is VTTCue => 'getCueAsHTML' in cue
+
+/** As the browser understands it: marks are gone, and signs that a file must write as `&lt;` are what they are. */
+export const saidIn = ({ cues }: Pick<TextTrack, 'cues'>): SaidLine[] =>
+  [...(cues ?? [])].filter(isWorded).flatMap((cue) => {
+    const text = spokenText(cue.getCueAsHTML().textContent)
+    return text === '' ? [] : [{ at: cue.startTime, text }]
+  })

@@ -26,26 +26,37 @@ export interface LessonHandle {
   playNext: () => void
 }
 
+/** The second that the address asks for, which counts once. */
+export interface FromSecond {
+  second: number | undefined
+  onTaken: () => void
+}
+
 /** Nearer than this, another device is where this one is. */
 const NEAR_S = 5
 /** So far on, nobody asks any more where it began. */
 const ON_S = 10
 
 /** A lesson in an element: opened where it was left, on whichever device; what is played of it is written down. */
-export function useLesson({ element, source, state }: Media, lesson: PlacedLesson): LessonHandle {
+export function useLesson({ element, source, state }: Media, lesson: PlacedLesson, from: FromSecond): LessonHandle {
   const { no, seconds } = lesson
   const courseNo = lesson.course.no
   const [place, setPlace] = useState<Place | null>(null)
   const opened = useRef<Opened | null>(null)
   const play = useRef(false)
   const shown = state.lessonNo === no ? state : NO_SOURCE
+  const asked = useEffectEvent(() => from.second)
+  const onOpened = useEffectEvent((found: Opened) => {
+    setPlace(found.at > 0 && !found.asked ? { lessonNo: no, at: found.at, is: 'resumed' } : null)
+    if (found.asked) from.onTaken()
+  })
   useEffect(() => {
     if (!element || !source) return
     let left = false
-    void openLesson({ courseNo, no, seconds }).then((found) => {
+    void openLesson({ courseNo, no, seconds, from: asked() }).then((found) => {
       if (left) return
       opened.current = found
-      setPlace(found.at > 0 ? { lessonNo: no, at: found.at, is: 'resumed' } : null)
+      onOpened(found)
       source.open(no, { at: found.at, play: play.current })
       play.current = false
     })
@@ -116,7 +127,7 @@ function useOtherDevice(
     const at = resumeAt(record.position, seconds)
     if (!element.paused || Math.abs(at - element.currentTime) < NEAR_S) return
     // Nobody has begun here: it simply opens where the other device is.
-    const untouched = element.played.length === 0 && Math.abs(element.currentTime - own.at) < 1
+    const untouched = !own.asked && element.played.length === 0 && Math.abs(element.currentTime - own.at) < 1
     onPlace(at, untouched)
   })
   useEffect(() => {

@@ -4,12 +4,13 @@ import type { Doors, KeptLesson } from './doors.ts'
 import { beside, type PlacedLesson } from './lessons.ts'
 import { STEP_S } from './parts/AudioDeck.tsx'
 import { speedBeside, watchPrefs } from './prefs.ts'
-import { useCues, useTracks } from './tracks.ts'
+import { useSaid, useTracks } from './tracks.ts'
 import { useAwake } from './useAwake.ts'
 import { useChrome } from './useChrome.ts'
 import { usePlays } from './useElement.ts'
 import { useKeys } from './useKeys.ts'
-import { useLesson } from './useLesson.ts'
+import { useLandscape } from './useLandscape.ts'
+import { type FromSecond, useLesson } from './useLesson.ts'
 import { useMedia } from './useMedia.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { useSleep } from './useSleep.ts'
@@ -21,14 +22,15 @@ interface PlayerParts {
   lessons: readonly PlacedLesson[]
   kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
   onLesson: (lesson: PlacedLesson) => void
+  from: FromSecond
 }
 
 /** Everything that a lesson's screen shows and does, around one element. */
-export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
+export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts) {
   const doors = useMemo<Doors>(() => ({ ask: askLesson, kept }), [kept])
   const media = useMedia(doors)
   const { element } = media
-  const handle = useLesson(media, lesson)
+  const handle = useLesson(media, lesson, from)
   const audio = lesson.course.kind === 'audio'
   const plays = usePlays(element)
   const chrome = useChrome(!audio)
@@ -39,7 +41,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
   const goesOn = useRemembered(watchPrefs.goesOn, watchPrefs.setGoesOn)
   const subtitles = useRemembered(watchPrefs.subtitles, watchPrefs.setSubtitles)
   const tracks = useTracks(handle.source)
-  const cues = useCues(element, tracks, audio ? 'read' : subtitles.on ? 'show' : 'off')
+  const said = useSaid(element, tracks, !audio && subtitles.on ? 'show' : 'read')
   const go = (to: PlacedLesson) => {
     handle.playNext()
     onLesson(to)
@@ -50,6 +52,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
   const onPrevious = previous && (() => go(previous))
   const { seek } = handle
   useAwake(plays && !audio)
+  useLandscape(element)
   useEffect(() => void keepParts(), [])
   // By then more of it has come.
   useEffect(() => {
@@ -75,7 +78,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson }: PlayerParts) {
     goesOn,
     subtitles,
     tracks,
-    cues,
+    said,
     go,
     next,
     onNext,

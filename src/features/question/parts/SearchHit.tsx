@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
-import type { Hit, Piece } from '#src/search/client.ts'
+import type { Hit } from '#src/search/client.ts'
+import { Line } from './HitLine.tsx'
 import classes from './SearchHit.module.css'
 
 interface SearchHitProps {
@@ -42,15 +43,6 @@ export function SearchHit({ id, hit, place, states, active, onOpen }: SearchHitP
         <span>{place}</span>
       </span>
     </button>
-  )
-}
-
-function Line({ pieces, label = '', className }: { pieces: Piece[]; label?: string; className?: string | undefined }) {
-  return (
-    <span className={className}>
-      {label}
-      {pieces.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}
-    </span>
   )
 }
 

@@ -3,14 +3,17 @@ import { keptLesson } from '#src/features/course/lesson/kept.ts'
 import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
-import { isNo } from '#src/routes/-params.ts'
+import { isNo, secondIn } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   staticData: { title: '音频课' },
   // false: not this route, so the 404 page.
   params: { parse: (params) => isNo(params.no) && isNo(params.id) && params, stringify: (params) => params },
+  // `t`: the second that it is opened at, once.
+  validateSearch: secondIn,
   component: function LessonAudioRoute() {
     const { no, id } = Route.useParams()
+    const { t } = Route.useSearch()
     const navigate = useNavigate()
     const leave = useLeave(`/course/course_detail/${no}`, () =>
       navigate({ to: '/course/course_detail/$no', params: { no } }),
@@ -35,6 +38,11 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
           })
         }
         onCourse={leave}
+        from={{
+          second: t,
+          // Opened again at this address, it goes on where it was left.
+          onTaken: () => void navigate({ ...wayTo(id), replace: true, state: true }),
+        }}
       />
     )
   },

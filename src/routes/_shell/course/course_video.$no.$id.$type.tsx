@@ -3,7 +3,7 @@ import { keptLesson } from '#src/features/course/lesson/kept.ts'
 import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
-import { isNo } from '#src/routes/-params.ts'
+import { isNo, secondIn } from '#src/routes/-params.ts'
 
 const TYPES = ['course', 'package', 'trial'] as const
 const isType = (value: string): value is (typeof TYPES)[number] => TYPES.some((type) => type === value)
@@ -15,8 +15,11 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
     parse: ({ no, id, type }) => isNo(no) && isNo(id) && isType(type) && { no, id, type },
     stringify: (params) => params,
   },
+  // `t`: the second that it is opened at, once.
+  validateSearch: secondIn,
   component: function LessonVideoRoute() {
     const { no, id, type } = Route.useParams()
+    const { t } = Route.useSearch()
     const navigate = useNavigate()
     const out = type === 'package' ? '/course/course_package/$no' : '/course/course_detail/$no'
     const leave = useLeave(out.replace('$no', no), () => navigate({ to: out, params: { no } }))
@@ -41,6 +44,11 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
           })
         }
         onCourse={leave}
+        from={{
+          second: t,
+          // Opened again at this address, it goes on where it was left.
+          onTaken: () => void navigate({ ...wayTo(id), replace: true, state: true }),
+        }}
       />
     )
   },

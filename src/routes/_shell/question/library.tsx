@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lessonWay } from '#src/features/course/lessonWay.ts'
 import { LibraryPage } from '#src/features/question/LibraryPage.tsx'
 import { StatsOpener } from '#src/features/stats/lazy.ts'
 
@@ -12,6 +13,13 @@ export const Route = createFileRoute('/_shell/question/library')({
       <LibraryPage
         onOpen={open}
         stats={<StatsOpener />}
+        onFoundSaid={({ course, lesson, at }) =>
+          void navigate({
+            ...lessonWay(course, lesson),
+            search: { t: Math.floor(at) },
+            state: { from: window.location.pathname },
+          })
+        }
         onFound={({ no, at, chapterNo }, title) =>
           void navigate({
             to: '/question/library_study/$no/$count/$title',
