@@ -39,7 +39,7 @@ export function createAppRouter(queryClient: QueryClient) {
  * first screen is on its way: the address would be of one page, the screen of another.
  */
 export function followHistory(router: AppRouter): void {
-  const stop = router.history.subscribe(router.load)
+  const stop = router.history.subscribe(() => void router.load())
   const drawn = router.subscribe('onRendered', () => {
     stop()
     drawn()
