@@ -2,10 +2,10 @@ import { createListeners } from './listeners.ts'
 
 /** What a download does now; one without rests: whole, paused, or not there. */
 export interface Activity {
-  at: 'queued' | 'running' | 'waiting' | 'wifi' | 'full' | 'failed'
+  at: 'queued' | 'running' | 'unsteady' | 'waiting' | 'wifi' | 'full' | 'costly' | 'failed'
   /** 0 … 1 */
   part: number
-  /** Chinese; of `failed`, and of `full` when it is known how much is missing. */
+  /** Chinese; of `failed` and `costly`, and of `full` when it is known how much is missing. */
   message: string
 }
 export interface Downloads<Row> {

@@ -50,7 +50,7 @@ export async function freeSpareOf(owner: string): Promise<boolean> {
 }
 
 /** Downloaded lessons, of which most pages load nothing. */
-export const lessonStore = () => import('./lessonStore.ts')
+export const lessonLeave = () => import('./lessonLeave.ts')
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
 export const createLater = (db: Database) => ({

@@ -1,8 +1,11 @@
-import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
-import { type LessonMedia, type MediaFile, PART_BYTES, type Rendition } from '#src/contract/course.ts'
-import type { LessonStore, Part } from './lessonStore.ts'
+import { ServerFaultError } from '#src/api/errors.ts'
+import { type LessonMedia, type MediaFile, type Rendition } from '#src/contract/course.ts'
+import { bringPart, lengthOf } from './lessonPart.ts'
+import type { Begun } from './lessonRows.ts'
+import type { LessonStore } from './lessonStore.ts'
 import { bytesOf, type LessonRow, type LessonVersion } from './media.ts'
-import { DamagedError, GoneError, UnplayableError } from './trouble.ts'
+import type { Reach } from './ranged.ts'
+import { CostlyError, DamagedError, GoneError, UnplayableError } from './trouble.ts'
 
 export interface LessonParts {
   store: LessonStore
@@ -15,6 +18,8 @@ export interface LessonParts {
   mayFetch: (row: LessonRow) => void
   /** 0 ≤ part ≤ 1, of all bytes. */
   onProgress: (part: number) => void
+  /** What is known of the line, beyond this attempt. */
+  reach: Reach
   now: () => number
 }
 
@@ -23,8 +28,6 @@ class AddressEndedError extends Error {
   override readonly name = 'AddressEndedError'
 }
 const AT_ONCE = 3
-/** Nothing for so long: the connection is dead, whatever it says. */
-const STALL_MS = 20_000
 /** Asked for anew before it ends on the way. */
 const LAST_MS = 10_000
 /** An address that brings nothing, so often in a row, is no address. */
@@ -80,15 +83,19 @@ async function fetchMissing(
   parts: LessonParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const missing = await parts.store.missing(row.lesson)
-  const progress = createProgress(version, missing, parts.onProgress)
+  const { store } = parts
+  const { base, rev } = version.media
+  const begun = await store.begun(row.lesson)
+  const { missing, pieces } = begun
+  const meter = createMeter(row, version, begun, parts)
+  const line = { fetch: parts.fetch, reach: parts.reach, mayAsk: meter.mayAsk }
   const failures: unknown[] = []
   const work = async (): Promise<void> => {
     for (let part = missing.shift(); part; part = missing.shift()) {
-      signal.throwIfAborted()
-      parts.mayFetch(row)
-      const bytes = await fetchPart(part, version.media.base, parts.fetch, progress.came, signal)
-      await parts.store.keep(row.lesson, version.media.rev, part, bytes)
+      const { file } = part
+      const answers = { ...line, check: (response: Response) => check(response, file) }
+      const of = { store, lesson: row.lesson, rev, part, pieces, src: addressOf(base, file), line: answers, ...meter }
+      await bringPart(of, signal)
     }
   }
   const lane = () =>
@@ -102,61 +109,34 @@ async function fetchMissing(
   if (failures.length > 0) throw failures[0]
 }
 
-const lengthOf = ({ file, n }: Part): number => Math.min(PART_BYTES, file.bytes - n * PART_BYTES)
+/** A line that breaks may cost so many times what the lesson weighs before the student is asked. */
+const USUAL_TIMES = 2
+/** What is small may come a few times more: nobody is asked about a megabyte. */
+const SMALL_BYTES = 2 * 1024 ** 2
 
-/** What is on its way counts, so that a slow line is seen to move; verified or not is the store's matter. */
-function createProgress(version: LessonVersion, missing: readonly Part[], tell: (part: number) => void) {
+/** Counts what comes: how far the lesson is, and what it has cost. What is on its way counts, so that a slow line is seen to move. */
+function createMeter(row: LessonRow, version: LessonVersion, begun: Begun, parts: LessonParts) {
   const all = bytesOf(version)
-  let done = all - missing.reduce((sum, part) => sum + lengthOf(part), 0)
+  let { spent } = begun
+  const half = begun.pieces.reduce((sum, { at, end }) => sum + end - at, 0)
+  let done = all + half - begun.missing.reduce((sum, part) => sum + lengthOf(part), 0)
   let told = -1
-  const came = (bytes: number): void => {
+  const onBytes = (bytes: number): void => {
     done += bytes
+    spent += bytes
     const step = all > 0 ? Math.floor((done / all) * STEPS) : STEPS
-    if (step !== told) tell(Math.min(1, step / STEPS))
+    if (step !== told) parts.onProgress(Math.min(1, step / STEPS))
     told = step
   }
-  came(0)
-  return { came }
-}
-
-const hexOf = async (bytes: ArrayBuffer): Promise<string> =>
-  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-
-/** One verified part. */
-async function fetchPart(
-  part: Part,
-  base: string,
-  fetch: LessonParts['fetch'],
-  onBytes: (count: number) => void,
-  signal: AbortSignal,
-): Promise<ArrayBuffer> {
-  const from = part.n * PART_BYTES
-  const range = `bytes=${from}-${from + lengthOf(part) - 1}`
-  const line = createLine(signal)
-  try {
-    const response = await fetch(addressOf(base, part.file), {
-      headers: { range },
-      signal: line.signal,
-      // The browser would keep it a second time.
-      cache: 'no-store',
-    })
-    check(response, part.file)
-    const bytes = await bodyOf(response, lengthOf(part), (count) => {
-      line.moves()
-      onBytes(count)
-    })
-    if ((await hexOf(bytes)) !== part.file.parts[part.n]) throw new DamagedError()
-    return bytes
-  } catch (error) {
-    signal.throwIfAborted()
-    // As fetch and streams say that the line broke, or that we gave it up.
-    if (error instanceof TypeError || error instanceof DOMException)
-      throw new OfflineError('网络不可用', { cause: error })
-    throw error
-  } finally {
-    line.end()
+  onBytes(0)
+  const most = Math.max(all * USUAL_TIMES, all + SMALL_BYTES, row.agreed ?? 0)
+  return {
+    onBytes,
+    spent: (): number => spent,
+    mayAsk: (): void => {
+      parts.mayFetch(row)
+      if (spent > most) throw new CostlyError(spent)
+    },
   }
 }
 
@@ -171,41 +151,4 @@ function check({ status, ok, headers }: Response, { parts }: MediaFile): void {
   // 200 for a part: a portal, or something between that knows no ranges and would send all of it a hundred times.
   if (ok || status === 416) throw new DamagedError()
   throw new ServerFaultError(status, Number(headers.get('retry-after')) * 1000 || null)
-}
-
-async function bodyOf(response: Response, length: number, onBytes: (count: number) => void): Promise<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  const reader = response.body?.getReader()
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    if (at + chunk.value.length > length) {
-      await reader?.cancel()
-      throw new DamagedError()
-    }
-    bytes.set(chunk.value, at)
-    at += chunk.value.length
-    onBytes(chunk.value.length)
-  }
-  if (at < length) throw new DamagedError()
-  return bytes.buffer
-}
-
-/** A connection that is given up when nothing comes any more. */
-function createLine(signal: AbortSignal) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let timer = setTimeout(abort, STALL_MS)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  return {
-    signal: controller.signal,
-    moves: (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(abort, STALL_MS)
-    },
-    end: (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-    },
-  }
 }

@@ -1,61 +1,23 @@
 import type { CourseDetail, MediaFile } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from './idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
+import { dropPieces, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
 import {
-  filesOf,
-  type LessonRow,
-  type ListedLesson,
-  type LessonVersion,
-  openMedia,
-  type PartRow,
-  type WantedLesson,
-} from './media.ts'
-import { ANONYMOUS, MEDIA_DB } from './names.ts'
+  type Begun,
+  drop,
+  isShown,
+  missingOf,
+  ownersFor,
+  type Part,
+  prune,
+  putRow,
+  rowsOf,
+  shareOf,
+  STORES,
+  under,
+} from './lessonRows.ts'
+import type { LessonRow, ListedLesson, LessonVersion, PartRow, PieceRow, WantedLesson } from './media.ts'
 import { GoneError } from './trouble.ts'
-
-const STORES = ['lessons', 'parts', 'courses']
-/** Every key that begins so: a list sorts behind all text and numbers. */
-const under = (...key: string[]): IDBKeyRange => IDBKeyRange.bound(key, [...key, []])
-const rowsOf = (tx: IDBTransaction, owner?: string): Promise<LessonRow[]> =>
-  done(tx.objectStore('lessons').getAll(owner === undefined ? undefined : under(owner)))
-const putRow = (tx: IDBTransaction, row: LessonRow): Promise<unknown> => done(tx.objectStore('lessons').put(row))
-const dropParts = (tx: IDBTransaction, ...of: string[]): Promise<unknown> =>
-  done(tx.objectStore('parts').delete(under(...of)))
-
-/** What a visitor has downloaded is anybody's: it stays with the phone and is shown to whoever logs in. */
-const isShown = (row: Pick<LessonRow, 'owner' | 'free'>, owner: string): boolean =>
-  row.owner === owner || (row.owner === ANONYMOUS && row.free)
-const ownersFor = (owner: string): string[] => [...new Set([owner, ANONYMOUS])]
-
-type PartKey = [owner: string, lesson: string, rev: string, file: string, n: number]
-const keysOf = async (tx: IDBTransaction, ...of: string[]): Promise<PartKey[]> =>
-  (await done(tx.objectStore('parts').getAllKeys(under(...of)))) as PartKey[]
-const partOf = (file: string, n: number): string => `${n}:${file}`
-/** One PART_BYTES of a file. */
-export interface Part {
-  file: MediaFile
-  n: number
-}
-const partsOf = (version: LessonVersion): Part[] =>
-  filesOf(version).flatMap((file) => file.parts.map((_, n) => ({ file, n })))
-async function missingOf(tx: IDBTransaction, row: LessonRow, version: LessonVersion): Promise<Part[]> {
-  const keys = await keysOf(tx, row.owner, row.lesson, version.media.rev)
-  const kept = new Set(keys.map(([, , , file, n]) => partOf(file, n)))
-  return partsOf(version).filter(({ file, n }) => !kept.has(partOf(file.name, n)))
-}
-
-async function shareOf(tx: IDBTransaction, { owner, lesson, next }: LessonRow): Promise<number> {
-  if (!next) return 0
-  const count = await done(tx.objectStore('parts').count(under(owner, lesson, next.media.rev)))
-  return count / Math.max(1, partsOf(next).length)
-}
-
-/** Versions that nobody wants any more. */
-async function prune(tx: IDBTransaction, { owner, lesson, ready, next }: LessonRow): Promise<void> {
-  const wanted = new Set([ready?.media.rev, next?.media.rev])
-  const revs = new Set((await keysOf(tx, owner, lesson)).map(([, , rev]) => rev))
-  await Promise.all([...revs].flatMap((rev) => (wanted.has(rev) ? [] : [dropParts(tx, owner, lesson, rev)])))
-}
 
 /** Lessons of one student as they are written. Each method is one transaction; none of them touches what a student did. */
 export function createLessonStore(db: Database, owner: string) {
@@ -135,6 +97,21 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
       const row = await rowOf(tx, lesson)
       return row?.next ? missingOf(tx, row, row.next) : []
     }),
+  /** All that an attempt at the version under way begins with. */
+  begun: (lesson: string): Promise<Begun> =>
+    read(async (tx) => {
+      const row = await rowOf(tx, lesson)
+      if (!row?.next) return { missing: [], pieces: [], spent: 0 }
+      const missing = await missingOf(tx, row, row.next)
+      const pieces = await readPieces(tx, row.owner, lesson, row.next.media.rev)
+      return { missing, pieces, spent: await spentOn(tx, row) }
+    }),
+  /** What the download has cost so far, in bytes on the wire. */
+  spent: (lesson: string): Promise<number> =>
+    read(async (tx) => {
+      const row = await rowOf(tx, lesson)
+      return row ? spentOn(tx, row) : 0
+    }),
   /**
    * A file of the complete version; null when the device has lost any of it. By primary key: read through an index, iOS 18.4
    * gave Blobs whose files were gone. The parts are put side by side, not copied.
@@ -161,28 +138,60 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       await putRow(tx, begun)
       await prune(tx, begun)
     }),
-  /** @throws GoneError when nobody wants it any more: it would stay for ever. */
-  keep: async (lesson: string, rev: string, { file, n }: Part, bytes: ArrayBuffer): Promise<void> => {
+  /**
+   * A whole part, in the place of its pieces.
+   * @throws GoneError when nobody wants it any more: it would stay for ever.
+   */
+  keep: async (
+    lesson: string,
+    rev: string,
+    { file, n }: Part,
+    bytes: Uint8Array<ArrayBuffer>,
+    spent: number,
+  ): Promise<void> => {
     const put = (data: Blob | ArrayBuffer) =>
       write(async (tx) => {
-        const row = await rowOf(tx, lesson)
-        if (!row?.wanted || row.next?.media.rev !== rev) throw new GoneError()
+        const row = await wantedIn(tx, rowOf, lesson, rev)
         const part: PartRow = { owner: row.owner, lesson, rev, file: file.name, n, data }
         await done(tx.objectStore('parts').put(part))
+        await dropPieces(tx, row.owner, lesson, rev, file.name, n)
+        await putSpent(tx, row, spent)
       })
     // From memory, and once: a Blob that was read from a database is one that WebKit may fail to write.
     await put(new Blob([bytes])).catch((error: unknown) => {
       if (!refusesBlobs(error)) throw error
-      return put(bytes)
+      return put(bytes.buffer)
     })
   },
+  /** What came of a part since the last piece of it. @throws GoneError as `keep` does */
+  keepPiece: (
+    lesson: string,
+    rev: string,
+    { file, n }: Part,
+    { at, data }: Pick<PieceRow, 'at' | 'data'>,
+    spent: number,
+  ): Promise<void> =>
+    write(async (tx) => {
+      const row = await wantedIn(tx, rowOf, lesson, rev)
+      const end = at + data.byteLength
+      await putPiece(tx, { owner: row.owner, lesson, rev, file: file.name, n, at, end, data })
+      await putSpent(tx, row, spent)
+    }),
+  /** What came of a part does not match its hash. */
+  dropPieces: (lesson: string, rev: string, { file, n }: Part, spent: number): Promise<void> =>
+    write(async (tx) => {
+      const row = await wantedIn(tx, rowOf, lesson, rev)
+      await dropPieces(tx, row.owner, lesson, rev, file.name, n)
+      await putSpent(tx, row, spent)
+    }),
   /** Puts the version that was fetched in the place of the old one. False when parts of it are missing. */
   swap: (lesson: string): Promise<boolean> =>
     write(async (tx) => {
       const row = await rowOf(tx, lesson)
       if (!row?.wanted || !row.next) throw new GoneError()
       if ((await missingOf(tx, row, row.next)).length > 0) return false
-      const whole: LessonRow = { ...row, ready: row.next, next: null, wanted: false, paused: false, newer: false }
+      const rest = { wanted: false, paused: false, newer: false, agreed: 0 }
+      const whole: LessonRow = { ...row, ready: row.next, next: null, ...rest }
       await putRow(tx, whole)
       await prune(tx, whole)
       return true
@@ -194,6 +203,12 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       if (row?.ready) await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
     }),
 })
+
+async function wantedIn(tx: IDBTransaction, rowOf: RowOf, lesson: string, rev: string): Promise<LessonRow> {
+  const row = await rowOf(tx, lesson)
+  if (!row?.wanted || row.next?.media.rev !== rev) throw new GoneError()
+  return row
+}
 
 /** "Error preparing Blob/File data to be stored in object store" (WebKit). */
 const refusesBlobs = (error: unknown): boolean =>
@@ -224,73 +239,6 @@ function wantedRow(
     confirmedAt: row?.confirmedAt ?? 0,
     addedAt: row?.wanted ? row.addedAt : at,
     playedAt: row?.playedAt ?? 0,
+    agreed: row?.agreed ?? 0,
   }
-}
-
-const used = ({ addedAt, playedAt }: LessonRow): number => Math.max(addedAt, playedAt)
-
-/**
- * When an answer needs the room, one lesson leaves, and its row says so: others' before one's own, half ones before whole ones,
- * then the one that was used longest ago. Downloads rest, or they would take the room again. Null when there is none.
- */
-export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
-  const db = openMedia()
-  try {
-    const { rows, heavy } = await db.run(STORES, 'readonly', weigh)
-    const rank = (row: LessonRow) => [Number(isShown(row, owner)), Number(row.ready !== null), used(row)] as const
-    const [row] = heavy.sort((a, b) => compare(rank(a), rank(b)))
-    if (!row) return null
-    // Nothing can be written before there is room.
-    await db.run(STORES, 'readwrite', (tx) => dropParts(tx, row.owner, row.lesson))
-    await db
-      .run(STORES, 'readwrite', (tx) => leave(tx, row))
-      // Still too full for its row: that goes, too.
-      .catch(() => db.run(STORES, 'readwrite', (tx) => drop(tx, row)))
-    tellTabs(rows)
-    return isShown(row, owner) ? { ...row, owner } : row
-  } finally {
-    db.close()
-  }
-}
-
-async function weigh(tx: IDBTransaction): Promise<{ rows: LessonRow[]; heavy: LessonRow[] }> {
-  const rows = await rowsOf(tx)
-  const parts = tx.objectStore('parts')
-  const counts = await Promise.all(rows.map(({ owner, lesson }) => done(parts.count(under(owner, lesson)))))
-  return { rows, heavy: rows.filter((_, i) => (counts[i] ?? 0) > 0) }
-}
-const compare = (a: readonly number[], b: readonly number[]): number =>
-  a.map((each, i) => each - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0
-
-async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
-  const rows = await rowsOf(tx)
-  const wanted = rows.filter((each) => each.wanted)
-  await Promise.all(wanted.map((each) => putRow(tx, { ...each, paused: true })))
-  await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, left: true })
-}
-async function drop(tx: IDBTransaction, { owner, lesson }: Pick<LessonRow, 'owner' | 'lesson'>): Promise<void> {
-  await done(tx.objectStore('lessons').delete([owner, lesson]))
-  await dropParts(tx, owner, lesson)
-  await pruneCourses(tx, owner, await rowsOf(tx, owner))
-}
-
-/** This one among them: as another tab would (board.ts). */
-function tellTabs(rows: readonly LessonRow[]): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(MEDIA_DB)
-  for (const { lesson, wanted } of rows) if (wanted) channel.postMessage({ type: 'stop', no: lesson })
-  channel.postMessage({ type: 'changed' })
-  channel.close()
-}
-
-/** At logout: all that this student has downloaded. */
-export async function purgeLessons(owner: string): Promise<void> {
-  const db = openMedia()
-  await db
-    .run(STORES, 'readwrite', async (tx) => {
-      await done(tx.objectStore('lessons').delete(under(owner)))
-      await dropParts(tx, owner)
-      await pruneCourses(tx, owner, [])
-    })
-    .finally(db.close)
 }

@@ -6,6 +6,7 @@ import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
 import type { Database } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
+import { createReach } from './ranged.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type ListedLesson,
   openMedia,
   renditionFor,
+  sizeOf,
   takenBy,
   type WantedLesson,
 } from './media.ts'
@@ -59,6 +61,9 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
 /** Left free for answers, the app's next version, and what the browser needs to work. */
 const MARGIN_BYTES = 50 * 1024 ** 2
 
+/** Nobody is asked twice about less. */
+const LEAST_SPENT_BYTES = 2 * 1024 ** 2
+
 /** Downloads of lessons: one after another over all tabs, each going on where it was, whatever ended it. */
 export function createLessons(parts: LessonsParts) {
   const store = createLessonStore(parts.db, parts.owner)
@@ -70,9 +75,14 @@ export function createLessons(parts: LessonsParts) {
     return answer
   }
   const allowed = (row: LessonRow): void => mayFetch(row, parts.metered)
+  // One download is under way at a time, and all of this device's go through one line.
+  let onLine = ''
+  const reach = createReach((steady) => board.show(onLine, { at: steady ? 'running' : 'unsteady' }))
   const runs = createRuns(parts, MEDIA_DB, board, async (no, onProgress, signal) => {
+    onLine = no
+    if (!reach.steady()) board.show(no, { at: 'unsteady' })
     await bringCourse(no, parts, store, signal)
-    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress }, signal)
+    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress, reach }, signal)
     await board.changed()
     board.swapped()
   })
@@ -179,6 +189,16 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       await store.patch(lessons, { paused: false, ...(anyNetwork && { anyNetwork }) })
       await board.changed()
       run(lessons)
+    },
+    /** A line that breaks may cost as much again: where data is paid for, it is asked about twice as often. */
+    spend: async (lesson: string): Promise<void> => {
+      await stop([lesson])
+      const row = board.get().rows?.get(lesson)
+      const more = row ? sizeOf({ ...row, ready: null }) * (parts.metered() === false ? 2 : 1) : 0
+      const agreed = (await store.spent(lesson)) + Math.max(more, LEAST_SPENT_BYTES)
+      await store.patch([lesson], { agreed, paused: false })
+      await board.changed()
+      run([lesson])
     },
     /** A complete version stays. */
     cancel: async (lessons: readonly string[]): Promise<void> => {

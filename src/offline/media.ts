@@ -38,6 +38,8 @@ export interface LessonRow extends WantedLesson, LessonRight {
   addedAt: number
   /** 0: never. */
   playedAt: number
+  /** So many bytes the student has agreed to spend on a line that breaks; none: what is usual. */
+  agreed?: number
 }
 /** As screens are told of it. */
 export interface ListedLesson extends LessonRow {
@@ -53,14 +55,29 @@ export interface PartRow {
   n: number
   data: Blob | ArrayBuffer
 }
+/** What came of a part before the line broke: its bytes from `at` to `end`. */
+export interface PieceRow extends Omit<PartRow, 'data'> {
+  at: number
+  end: number
+  data: ArrayBuffer
+}
+/** What the line has brought for a lesson since its download began. */
+export interface SpentRow {
+  owner: string
+  lesson: string
+  bytes: number
+}
 
 export const openMedia = () =>
-  createDatabase(MEDIA_DB, 2, (db, _, from) => {
+  createDatabase(MEDIA_DB, 3, (db, _, from) => {
     if (from < 1) {
       db.createObjectStore('lessons', { keyPath: ['owner', 'lesson'] })
       db.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
     }
-    db.createObjectStore('courses', { keyPath: ['owner', 'no'] })
+    if (from < 2) db.createObjectStore('courses', { keyPath: ['owner', 'no'] })
+    // Where a piece ends stands in its key: what there is of a part is known without reading any of it.
+    db.createObjectStore('pieces', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n', 'at', 'end'] })
+    db.createObjectStore('spent', { keyPath: ['owner', 'lesson'] })
   })
 
 /** All that a version is made of, its subtitles too. */

@@ -1,7 +1,7 @@
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import type { Board } from './board.ts'
 import { NoWifiError } from './network.ts'
-import { DamagedError, GoneError, troubleOf } from './trouble.ts'
+import { DamagedError, GoneError, troubleOf, UnsteadyError } from './trouble.ts'
 
 const FIRST_BACKOFF_MS = 1_000
 const LAST_BACKOFF_MS = 60_000
@@ -92,12 +92,16 @@ async function persist(
       if (signal.aborted || !isPassing(error)) throw error
       failures++
       if (error instanceof DamagedError && failures >= DAMAGED_AT_MOST) throw error
-      board.show(no, { at: error instanceof NoWifiError ? 'wifi' : 'waiting' })
+      board.show(no, { at: waitsFor(error) })
       const told = error instanceof ServerFaultError ? error.retryAfterMs : null
       await parts.pause(told ?? backoff(failures, parts.random), signal)
     }
 }
 
+const waitsFor = (error: unknown): 'wifi' | 'unsteady' | 'waiting' => {
+  if (error instanceof NoWifiError) return 'wifi'
+  return error instanceof UnsteadyError ? 'unsteady' : 'waiting'
+}
 const isPassing = (error: unknown): boolean =>
   error instanceof NoWifiError || error instanceof OfflineError || error instanceof ServerFaultError
 const backoff = (failures: number, random: () => number): number =>

@@ -6,7 +6,7 @@ import { markLeft } from './left.ts'
 import { createListeners } from './listeners.ts'
 
 const later = () => import('./later.ts')
-const lessonStore = () => later().then((all) => all.lessonStore())
+const lessonLeave = () => later().then((all) => all.lessonLeave())
 const given = createListeners<string>()
 /** Told the title of a downloaded lesson that made room for an answer. */
 export const onGivenUp = given.add
@@ -25,7 +25,7 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
 
 /** One at a time: each is a hundred times what an answer takes. */
 async function dropLesson(owner: string): Promise<boolean> {
-  const { giveUpLesson } = await lessonStore()
+  const { giveUpLesson } = await lessonLeave()
   const lesson = await giveUpLesson(owner)
   if (lesson?.owner === owner) given.tell(lesson.title)
   return lesson !== null
@@ -82,7 +82,7 @@ export async function purgeCaches(owner: string, now: number): Promise<void> {
   } catch {
     // A browser that refuses it has kept nothing in it.
   }
-  await lessonStore()
+  await lessonLeave()
     .then(({ purgeLessons }) => purgeLessons(owner))
     .catch(() => {
       // What stays is under this owner's name, shown to nobody else, and the first to leave a full device.

@@ -8,6 +8,12 @@ import { StorageError } from './idb.ts'
 export class GoneError extends Error {
   override readonly name = 'GoneError'
 }
+/** The line brings something, and hardly anything before it breaks again. */
+export class UnsteadyError extends OfflineError {
+  constructor(cause: unknown) {
+    super('网络不稳定', { cause })
+  }
+}
 /** What came, or what is on the device, does not match its hash, or is not all there. The line may be at fault. */
 export class DamagedError extends OfflineError {
   constructor() {
@@ -19,6 +25,15 @@ export class UnplayableError extends Error {
   override readonly name = 'UnplayableError'
   constructor() {
     super('这台设备不能离线播放此课时，请联网播放')
+  }
+}
+/** The line has brought more than twice what the lesson weighs: whether it is worth more is for the student to say. */
+export class CostlyError extends Error {
+  override readonly name = 'CostlyError'
+  readonly spent: number
+  constructor(spent: number) {
+    super('网络不稳定，下载已停下')
+    this.spent = spent
   }
 }
 class NoSpaceError extends Error {
@@ -47,6 +62,7 @@ export function troubleOf(error: unknown): Partial<Activity> {
     (error instanceof StorageError && error.kind === 'quota') ||
     (error instanceof DOMException && error.name === 'QuotaExceededError')
   if (full) return { at: 'full' }
+  if (error instanceof CostlyError) return { at: 'costly', message: `网络不稳定，已用 ${bytesText(error.spent)} 流量` }
   if (error instanceof DamagedError) return { at: 'failed', message: '下载的内容不完整，请重试' }
   if (error instanceof OfflineError) return { at: 'failed', message: '当前没有网络，请联网后重试' }
   return {

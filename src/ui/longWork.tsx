@@ -5,7 +5,7 @@ import { ProgressLine } from './ProgressLine.tsx'
 import classes from './longWork.module.css'
 
 interface Activity {
-  at: 'queued' | 'running' | 'waiting' | 'wifi' | 'full' | 'failed'
+  at: 'queued' | 'running' | 'unsteady' | 'waiting' | 'wifi' | 'full' | 'costly' | 'failed'
   /** 0 … 1 */
   part: number
   message: string
@@ -30,7 +30,8 @@ interface Followed {
 }
 
 const followed = new Set<unknown>()
-const goesOn = ({ at }: Activity): boolean => at === 'queued' || at === 'running' || at === 'waiting'
+const GOING: readonly Activity['at'][] = ['queued', 'running', 'unsteady', 'waiting']
+const goesOn = ({ at }: Activity): boolean => GOING.includes(at)
 
 /**
  * From now on this work is told of on every page: a line at the top as long as it goes on, and, once all of it has ended, how it

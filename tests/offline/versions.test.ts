@@ -8,7 +8,7 @@ import { openMedia } from '#src/offline/media.ts'
 import { RECORD_VERSION } from '#src/offline/names.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { mediaOf1, RECORD_VERSIONS, recordOf3, waitingIn } from '#tests/support/schemas.ts'
+import { MEDIA_VERSIONS, RECORD_VERSIONS, recordOf3, waitingIn } from '#tests/support/schemas.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 /** A device as any release left it, or as a later one did. */
@@ -157,20 +157,24 @@ describe('a record that cannot be used', () => {
   )
 })
 
-test('lessons that version 1 of their database held are there after its upgrade', async () => {
-  const old = createDatabase('jk-media', 1, mediaOf1)
-  const rows = [
-    ['lessons', { owner, lesson: 'l1', title: '第一讲' }],
-    ['parts', { owner, lesson: 'l1', rev: 'r', file: 'f', n: 0, data: new ArrayBuffer(2) }],
-  ] as const
-  await old.run(['lessons', 'parts'], 'readwrite', async (tx) => {
-    for (const [store, row] of rows) tx.objectStore(store).put(row)
-  })
-  old.close()
-  const db = openMedia()
-  const counts = await db.run(['lessons', 'parts', 'courses'], 'readonly', (tx) =>
-    Promise.all(['lessons', 'parts', 'courses'].map((store) => done(tx.objectStore(store).count()))),
-  )
-  expect(counts).toEqual([1, 1, 0])
-  db.close()
-})
+test.each(MEDIA_VERSIONS.map((upgrade, i) => [i + 1, upgrade] as const))(
+  'lessons that version %i of their database held are there after its upgrade',
+  async (version, upgrade) => {
+    const old = createDatabase('jk-media', version, upgrade)
+    const rows = [
+      ['lessons', { owner, lesson: 'l1', title: '第一讲' }],
+      ['parts', { owner, lesson: 'l1', rev: 'r', file: 'f', n: 0, data: new ArrayBuffer(2) }],
+    ] as const
+    await old.run(['lessons', 'parts'], 'readwrite', async (tx) => {
+      for (const [store, row] of rows) tx.objectStore(store).put(row)
+    })
+    old.close()
+    const db = openMedia()
+    const stores = ['lessons', 'parts', 'courses', 'pieces', 'spent']
+    const counts = await db.run(stores, 'readonly', (tx) =>
+      Promise.all(stores.map((store) => done(tx.objectStore(store).count()))),
+    )
+    expect(counts).toEqual([1, 1, 0, 0, 0])
+    db.close()
+  },
+)

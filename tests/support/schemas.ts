@@ -38,6 +38,13 @@ export function mediaOf1(db: IDBDatabase): void {
   db.createObjectStore('parts', { keyPath: ['owner', 'lesson', 'rev', 'file', 'n'] })
 }
 
+/** Commit 6a1eb5f4, reached from 1. */
+export function mediaOf2(db: IDBDatabase): void {
+  mediaOf1(db)
+  db.createObjectStore('courses', { keyPath: ['owner', 'no'] })
+}
+export const MEDIA_VERSIONS = [mediaOf1, mediaOf2]
+
 /** An answer that waits, as a version wrote it. */
 export const waitingIn = (version: number, owner: string, seq: number, questionNo: string, clientAt: number) => ({
   owner,

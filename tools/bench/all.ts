@@ -18,6 +18,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   flood: async () => (await import('./flood.ts')).flood(),
   rank: async () => (await import('./rank.ts')).rank(),
   handIns: async () => (await import('./handIns.ts')).handIns(),
+  download: async () => (await import('./download.ts')).download(),
   import: async () => (await import('./import.ts')).importing(),
   importSize: async () => (await import('./importSize.ts')).importSize(),
 }

@@ -30,6 +30,7 @@ const ICONS: Record<Act, typeof IconX> = {
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   anyway: IconCloudDownload,
+  spend: IconCloudDownload,
   cancel: IconX,
   remove: IconX,
 }

@@ -76,6 +76,8 @@ export function act(lesson: WantedLesson, what: Act): void {
       return resume([lesson])
     case 'anyway':
       return quietly(lessons.resume(nos, true))
+    case 'spend':
+      return quietly(lessons.spend(lesson.lesson))
     case 'pause':
       return pause(nos)
     case 'cancel':

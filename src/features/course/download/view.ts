@@ -7,7 +7,7 @@ import { takenBy } from '#src/offline/media.ts'
 
 /** What of a course its downloads must know. */
 export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price'>
-export type Act = 'start' | 'update' | 'pause' | 'resume' | 'anyway' | 'cancel' | 'remove'
+export type Act = 'start' | 'update' | 'pause' | 'resume' | 'anyway' | 'spend' | 'cancel' | 'remove'
 export interface LessonView {
   /** What stands on the button. */
   text: string
@@ -25,6 +25,7 @@ export const ACTS: Record<Act, string> = {
   pause: '暂停下载',
   resume: '继续下载',
   anyway: '用流量下载',
+  spend: '接着下载',
   cancel: '取消下载',
   remove: '移除已下载的',
 }
@@ -69,6 +70,8 @@ function activeView({ at, message }: Activity, part: number): LessonView {
       return part > 0
         ? { ...view, text: `等待 ${percent}`, acts: ['pause', 'cancel'] }
         : { ...view, text: '等待', acts: ['pause', 'cancel'] }
+    case 'unsteady':
+      return { ...view, text: percent, note: '网络不稳定，正在续传', acts: ['pause', 'cancel'] }
     case 'waiting':
       return { ...view, text: percent, note: '网络不可用，恢复后自动继续', acts: ['pause', 'cancel'] }
     case 'wifi':
@@ -78,6 +81,14 @@ function activeView({ at, message }: Activity, part: number): LessonView {
       const note = `本机空间不足${missing}。请清理手机空间或移除其他课时，再继续`
       return { text: '重试', note, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
     }
+    case 'costly':
+      return {
+        text: '接着下载',
+        note: `${message}，比课时大得多。接着下载吗？`,
+        part,
+        alarm: true,
+        acts: ['spend', 'cancel'],
+      }
     case 'failed':
       return { text: '重试', note: message, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
   }
@@ -89,6 +100,9 @@ function readyView(row: ListedLesson, now: number): LessonView {
   if (row.newer) return { ...idle, text: '更新', note: '课时有更新', acts: ['update', 'remove'] }
   return { ...idle, text: '已下载', acts: ['remove'] }
 }
+
+/** It does not go on by itself. */
+const STOPPED: readonly Activity['at'][] = ['failed', 'full', 'costly']
 
 /** What several lessons are, taken together. */
 export interface GroupView {
@@ -112,7 +126,7 @@ export function groupView(
 ): GroupView {
   const stateOf = ({ lesson }: WantedLesson) => {
     const activity = activities.get(lesson)
-    if (activity) return activity.at === 'failed' || activity.at === 'full' ? 'resting' : 'running'
+    if (activity) return STOPPED.includes(activity.at) ? 'resting' : 'running'
     const row = rows.get(lesson)
     if (row?.wanted) return 'resting'
     return row?.ready ? 'here' : 'open'

@@ -53,6 +53,7 @@ function activeView({ at, part, message }: Activity, size: string): PackView {
   const percent = `${Math.floor(part * 100)}%`
   const view = { text: `正在下载 ${percent}`, note: `共 ${size}`, part, alarm: false }
   if (at === 'running') return { ...view, acts: ['pause', 'cancel'] }
+  if (at === 'unsteady') return { ...view, note: '网络不稳定，正在续传', acts: ['pause', 'cancel'] }
   if (at === 'queued') return { ...view, text: part > 0 ? view.text : '排队等待下载', acts: ['pause', 'cancel'] }
   if (at === 'waiting')
     return { ...view, text: `网络不可用，已下载 ${percent}`, note: '恢复后自动继续', acts: ['pause', 'cancel'] }

@@ -1,0 +1,75 @@
+import { done } from './idb.ts'
+import { pruneCourses } from './lessonCourses.ts'
+import { dropSpent, weighPieces } from './lessonPieces.ts'
+import { drop, dropParts, isShown, putRow, rowsOf, STORES, under } from './lessonRows.ts'
+import { type LessonRow, openMedia } from './media.ts'
+import { MEDIA_DB } from './names.ts'
+
+const used = ({ addedAt, playedAt }: LessonRow): number => Math.max(addedAt, playedAt)
+
+/**
+ * When an answer needs the room, one lesson leaves, and its row says so: others' before one's own, half ones before whole ones,
+ * then the one that was used longest ago. Downloads rest, or they would take the room again. Null when there is none.
+ */
+export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
+  const db = openMedia()
+  try {
+    const { rows, heavy } = await db.run(STORES, 'readonly', weigh)
+    const rank = (row: LessonRow) => [Number(isShown(row, owner)), Number(row.ready !== null), used(row)] as const
+    const [row] = heavy.sort((a, b) => compare(rank(a), rank(b)))
+    if (!row) return null
+    // Nothing can be written before there is room.
+    await db.run(STORES, 'readwrite', (tx) => dropParts(tx, row.owner, row.lesson))
+    await db
+      .run(STORES, 'readwrite', (tx) => leave(tx, row))
+      // Still too full for its row: that goes, too.
+      .catch(() => db.run(STORES, 'readwrite', (tx) => drop(tx, row)))
+    tellTabs(rows)
+    return isShown(row, owner) ? { ...row, owner } : row
+  } finally {
+    db.close()
+  }
+}
+
+async function weigh(tx: IDBTransaction): Promise<{ rows: LessonRow[]; heavy: LessonRow[] }> {
+  const rows = await rowsOf(tx)
+  const parts = tx.objectStore('parts')
+  const weights = await Promise.all(
+    rows.map(async ({ owner, lesson }) => {
+      const { bytes } = await weighPieces(tx, owner, lesson)
+      return bytes + (await done(parts.count(under(owner, lesson))))
+    }),
+  )
+  return { rows, heavy: rows.filter((_, i) => (weights[i] ?? 0) > 0) }
+}
+const compare = (a: readonly number[], b: readonly number[]): number =>
+  a.map((each, i) => each - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0
+
+async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
+  const rows = await rowsOf(tx)
+  const wanted = rows.filter((each) => each.wanted)
+  await Promise.all(wanted.map((each) => putRow(tx, { ...each, paused: true })))
+  await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, left: true })
+}
+
+/** This one among them: as another tab would (board.ts). */
+function tellTabs(rows: readonly LessonRow[]): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(MEDIA_DB)
+  for (const { lesson, wanted } of rows) if (wanted) channel.postMessage({ type: 'stop', no: lesson })
+  channel.postMessage({ type: 'changed' })
+  channel.close()
+}
+
+/** At logout: all that this student has downloaded. */
+export async function purgeLessons(owner: string): Promise<void> {
+  const db = openMedia()
+  await db
+    .run(STORES, 'readwrite', async (tx) => {
+      await done(tx.objectStore('lessons').delete(under(owner)))
+      await dropParts(tx, owner)
+      await dropSpent(tx, owner)
+      await pruneCourses(tx, owner, [])
+    })
+    .finally(db.close)
+}

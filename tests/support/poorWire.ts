@@ -1,0 +1,91 @@
+import net from 'node:net'
+
+export interface Poor {
+  /** Every connection ends after so many bytes of answers. */
+  cutAfter?: number
+  /** So many bytes of answers a second over all connections together. */
+  bytesPerSecond?: number
+  /** From the asker to the server and back again. */
+  roundTripMs?: number
+}
+export interface PoorWire {
+  url: string
+  set: (poor: Poor) => void
+  /** Bytes of answers that have left for the asker. */
+  brought: () => number
+  /** Connections that were cut. */
+  cuts: () => number
+  close: () => Promise<void>
+}
+
+/** What a slow line sends at once. */
+const SLICE_BYTES = 16 * 1024
+
+/** A line of TCP to a server on this machine, as bad as it is told to be. */
+export async function poorWire(target: number, first: Poor = {}): Promise<PoorWire> {
+  let poor = first
+  let brought = 0
+  let cuts = 0
+  const sockets = new Set<net.Socket>()
+  const pace = createPace(() => poor.bytesPerSecond ?? Infinity)
+  const forward = async (client: net.Socket): Promise<void> => {
+    const upstream = net.connect(target, '127.0.0.1')
+    const travels = createDelay(() => (poor.roundTripMs ?? 0) / 2)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    client.on('close', () => upstream.destroy())
+    upstream.on('end', () => travels(() => client.end()))
+    // A connection takes one round trip before anything is said.
+    client.pause()
+    setTimeout(() => client.resume(), poor.roundTripMs ?? 0)
+    client.on('data', (bytes: Buffer) => travels(() => upstream.write(bytes)))
+    let left = poor.cutAfter ?? Infinity
+    for await (const bytes of upstream as AsyncIterable<Buffer>)
+      for (let at = 0; at < bytes.length && left > 0; at += SLICE_BYTES) {
+        const slice = bytes.subarray(at, Math.min(at + SLICE_BYTES, at + left))
+        await pace(slice.length)
+        brought += slice.length
+        left -= slice.length
+        travels(() => client.write(slice, () => left <= 0 && client.destroy()))
+        if (left <= 0) cuts++
+      }
+  }
+  const server = net.createServer((client) => void forward(client).catch(() => client.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    set: (next) => {
+      poor = next
+    },
+    brought: () => brought,
+    cuts: () => cuts,
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** All connections share one line: each slice waits until those before it have left. */
+function createPace(rate: () => number) {
+  let free = 0
+  return (bytes: number): Promise<void> => {
+    if (rate() === Infinity) return Promise.resolve()
+    const now = performance.now()
+    free = Math.max(free, now) + (bytes / rate()) * 1000
+    const wait = free - now
+    // A timer is late by a millisecond or two: what is shorter is made up for later.
+    return wait < 4 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+/** Runs each act later by as much, in their order. */
+function createDelay(ms: () => number) {
+  return (act: () => void): void => {
+    if (ms() === 0) act()
+    else setTimeout(act, ms())
+  }
+}
