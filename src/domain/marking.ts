@@ -43,7 +43,9 @@ export function practiceMark(question: PlainQuestion, response: Response): Mark 
 /** Tells whether a response is one to such a question at all. */
 export function fits(question: Markable, response: Response): boolean {
   if (question.type === 'blank') return response.kind === 'blank' && response.texts.length <= question.blanks.length
-  return response.kind === (question.type === 'essay' ? 'essay' : 'choice')
+  if (question.type === 'essay' || response.kind !== 'choice') return response.kind === question.type
+  const takesOne = question.type === 'single' || question.type === 'judge'
+  return !takesOne || response.ids.length <= 1
 }
 
 export const isRight = (question: Markable, response: Response): boolean => mark(question, response, 0).right

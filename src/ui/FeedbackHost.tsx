@@ -24,7 +24,7 @@ export function FeedbackHost() {
       )}
       <Toasts />
       {question && (
-        <Dialog key={question.message} title={question.title} width={400} onClose={() => question.answer(null)}>
+        <Dialog key={question.id} title={question.title} width={400} onClose={() => question.answer(null)}>
           <p className={classes.message}>{question.message}</p>
           <div className={classes.actions}>
             {question.actions.map(({ key, label, tone = 'plain' }, i) => (

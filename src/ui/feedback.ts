@@ -20,7 +20,7 @@ interface Toast {
 export interface FeedbackState {
   loading: number
   toasts: readonly Toast[]
-  question: (Question & { answer: (key: string | null) => void }) | null
+  question: (Question & { id: number; answer: (key: string | null) => void }) | null
 }
 const TOAST_MS = 3_500
 /** With something to be done about it. */
@@ -51,7 +51,7 @@ function ask(question: Question): Promise<string | null> {
       set({ question: under })
       resolve(key)
     }
-    set({ question: { ...question, answer } })
+    set({ question: { ...question, id: ++lastId, answer } })
   })
 }
 

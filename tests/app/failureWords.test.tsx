@@ -250,7 +250,7 @@ test('a field whose schema says something in English is told in Chinese', () => 
 })
 
 /** Errors whose message no student reads: another text is shown for them, or nothing. */
-const SILENT = ['OfflineError', 'GoneError', 'AddressEndedError', 'NoWifiError', 'DocumentError']
+const SILENT = ['OfflineError', 'GoneError', 'CostlyError', 'AddressEndedError', 'NoWifiError', 'DocumentError']
 test('of every class of errors it is decided whether its message is for students', () => {
   const words = readFileSync(path.join(ROOT, 'src/domain/failureWords.ts'), 'utf8')
   const speaking = /SPEAKING[^[]*\[([^\]]*)\]/.exec(words)?.[1] ?? ''

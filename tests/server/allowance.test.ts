@@ -47,6 +47,13 @@ const blank = (texts: string[]) =>
     { questionNo: 'L_b1', response: { kind: 'blank', texts }, spentMs: 1000, from: 'library', version: 1 },
     moment(),
   )
+/** To a question with one right option. */
+const choice = (ids: string[]) =>
+  opOf(
+    'answer',
+    { questionNo: 'L_q1', response: { kind: 'choice', ids }, spentMs: 1000, from: 'library', version: 1 },
+    moment(),
+  )
 const hits = (key: string, count: number) =>
   server.db.insertInto('rate').values({ key: `study-${key}:${who.uid}`, window_start: server.clock.now, hits: count })
 
@@ -61,8 +68,15 @@ const taken = (questionNo: string, count: number) =>
 describe('a response is one to its question', () => {
   test('else it is refused with the reason, and the others of its batch are taken', async () => {
     expect(
-      await verdicts(essay('长文', 'L_q1'), blank(['二', '三']), blank(['二']), essay('三条'), right('L_q1')),
-    ).toEqual(['unfitting', 'unfitting', 'applied', 'applied', 'applied'])
+      await verdicts(
+        essay('长文', 'L_q1'),
+        blank(['二', '三']),
+        choice(['A', 'B']),
+        blank(['二']),
+        essay('三条'),
+        right('L_q1'),
+      ),
+    ).toEqual(['unfitting', 'unfitting', 'unfitting', 'applied', 'applied', 'applied'])
   })
 })
 

@@ -236,7 +236,9 @@ describe('publishing', () => {
       return file
     }
     const set = { file: saved('set.json', setJson({ no: 'WITH', papers: [[['Q_q1']]] })), kind: 'set' as const }
-    const good = { ...scheduled, no: 'CMD' }
+    // To come whenever the test runs: commands go by the real time.
+    const far = { startsAt: '2099-12-01 09:00', endsAt: '2099-12-01 12:00', rankClosesAt: '2099-12-01 20:00' }
+    const good = { ...scheduled, ...far, no: 'CMD' }
     const exam = { file: saved('exam.json', good), kind: 'exam' as const }
     const twice = { file: saved('twice.json', good), kind: 'exam' as const }
     const refused = await takePublished(server.db, 'import', [set, exam, twice], false, server.mediaDir)
