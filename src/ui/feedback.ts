@@ -41,10 +41,11 @@ const set = (patch: Partial<FeedbackState>): void => {
 
 /**
  * Asks, and resolves with the chosen action's key, or null. A second question waits for nobody: it replaces the first. What came
- * by itself is told only here, so it comes again when the second has been answered.
+ * by itself is told only here, so it comes again when the second has been answered; once, though two should ask for it.
  */
 function ask(question: Question): Promise<string | null> {
-  if (!state.question?.unasked) state.question?.answer(null)
+  const { question: shown } = state
+  if (shown && (!shown.unasked || shown.message === question.message)) shown.answer(null)
   const { question: under } = state
   return new Promise((resolve) => {
     const answer = (key: string | null) => {

@@ -213,7 +213,7 @@ describe('交卷后看', () => {
     expect(screen.queryByRole('button', { name: '背题' })).toBeNull()
     await option('A')
     await option('B')
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).checked).toBe(true)
+    await expect.poll(() => screen.getByRole<HTMLInputElement>('radio', { name: /^B．/ }).checked).toBe(true)
     expect(screen.queryByText(/回答(正确|错误)|解析/)).toBeNull()
     await tap('存疑')
     await userEvent.keyboard('{ArrowRight}')
