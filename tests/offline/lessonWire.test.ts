@@ -95,8 +95,8 @@ async function rowsOf<Row>(store: string): Promise<Row[]> {
 
 describe('a line that cuts', () => {
   test.each([
-    [300, 26],
-    [800, 14],
+    [300, 30],
+    [800, 16],
   ])('every %i KB brings the lesson for little more than it weighs, by at most %i requests', async (kb, most) => {
     wire.set({ cutAfter: kb * 1024, bytesPerSecond: 8 * MB })
     const lessons = openTab()

@@ -21,6 +21,9 @@ export interface PoorWire {
 /** What a slow line sends at once. */
 const SLICE_BYTES = 16 * 1024
 
+/** What has come is read by then. A browser drops what it has not read when a connection breaks, and a busy one reads late. */
+const READ_MS = 150
+
 /** A line of TCP to a server on this machine, as bad as it is told to be. */
 export async function poorWire(target: number, first: Poor = {}): Promise<PoorWire> {
   let poor = first
@@ -48,8 +51,9 @@ export async function poorWire(target: number, first: Poor = {}): Promise<PoorWi
         await pace(slice.length)
         brought += slice.length
         left -= slice.length
-        travels(() => client.write(slice, () => left <= 0 && client.destroy()))
-        if (left <= 0) cuts++
+        const breaks = left <= 0
+        travels(() => client.write(slice, () => breaks && setTimeout(() => client.destroy(), READ_MS)))
+        if (breaks) cuts++
       }
   }
   const server = net.createServer((client) => void forward(client).catch(() => client.destroy()))
