@@ -12,10 +12,13 @@ type DemoExam = Omit<ExamFileInput, 'format' | 'sections' | 'no' | 'title' | 'mi
 const SAMPLE = '<p><b>仿真样例</b>：由本站自编的题目按题型组卷，不是真题。题型、分值以当年官方大纲、公告为准。</p>'
 const RULES = '<p>开考后计时不停，退出、断网、关机都照走；没有网络也能答完并交卷，联网后自动上报。</p>'
 
-/** Sample exams, filled by blueprint; those to come and under way are of questions that stand nowhere else: one that is always open, one under way, one to come, one that is over. */
+/**
+ * Sample exams, filled by blueprint: one that is always open, one under way, one to come, of questions that stand nowhere else; and
+ * one that is over, whose key is out.
+ */
 export const demoExams: DemoExam[] = [
   {
-    libraries: ['L_math'],
+    libraries: ['L_math_exam'],
     kind: 'mock',
     intro: `${SAMPLE}${RULES}`,
     directions: ['jg', 'js', 'zsb', 'wz_sx'],
