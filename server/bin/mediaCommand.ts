@@ -49,7 +49,7 @@ export async function runMedia(files: readonly string[], settings: MediaSettings
   return code
 }
 
-/** As it is written into a course's file beside the source. */
+/** A course's file names it so, beside the source. */
 function made(file: string, { media, cover, kept }: { media: string[]; cover: string | null; kept: number }): string {
   const named = (each: string) => JSON.stringify(path.relative(path.dirname(file), each))
   const before = kept > 0 ? `（${kept} 个上次已经转好）` : ''
@@ -60,7 +60,7 @@ function made(file: string, { media, cover, kept }: { media: string[]; cover: st
   ].join('\n')
 }
 
-/** What would mend files that were refused: this command, or ffmpeg's own where that is not installed. */
+/** Files that were refused are mended by this command, or by ffmpeg's own where that is not installed. */
 export async function mendLines(
   files: readonly { file: string; kind: 'video' | 'audio' }[],
   ffmpeg: string,

@@ -7,7 +7,7 @@ import { type OpenedPdf, openPdf } from './openPdf.ts'
 
 type Tell = (level: Finding['level'], reason: string) => void
 
-/** What a file that is no PDF begins with, and what became of it. */
+/** A file that is no PDF is known by its first bytes; each has its own words. */
 const OTHERS: readonly [RegExp, string][] = [
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|title)/i, '是网页，不是 PDF，可能下载时没有登录网盘，请重新下载'],
   [/^PK|^\xd0\xcf/, '是 Word、PPT 或压缩文件，不是 PDF，请打开后另存为 PDF'],

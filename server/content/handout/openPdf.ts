@@ -11,7 +11,7 @@ export type OpenedPdf =
   | { is: 'heavy'; page: number }
   | { is: 'open'; pages: number; broken: readonly number[] }
 
-/** What one page, or the opening, may take. A phone is five times slower, and its reader waits for 20 s. */
+/** One page, or the opening, may take so long. A phone is five times slower, and its reader waits for 20 s. */
 const PIECE_MS = 10_000
 /** After that the pages that were not looked at are believed to be like the others. */
 const WHOLE_MS = 40_000
@@ -36,7 +36,7 @@ export async function openPdf(bytes: Uint8Array, bounds: Bounds = {}): Promise<O
   const thread = new Worker(new URL('./pdfThread.ts', import.meta.url), {
     workerData: { bytes: new Uint8Array(bytes), drawn: DRAWN },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    // What pdf.js says of a file is not for the operator.
+    // The operator is not told in the words of pdf.js.
     stdout: true,
     stderr: true,
   })

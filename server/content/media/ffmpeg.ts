@@ -9,7 +9,7 @@ export interface Ffmpeg {
   ffmpeg: string
   ffprobe: string
 }
-/** What it says last explains what went wrong; all of it would be megabytes. */
+/** FFmpeg's last words explain what went wrong; all of its words would be megabytes. */
 const LAST_SAID = 20_000
 
 /** @param given the path of ffmpeg, ffprobe beside it; '': both as the system finds them. Null: there is none. */

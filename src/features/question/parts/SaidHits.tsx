@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { clockText } from '#src/domain/lengths.ts'
 import type { SaidHit } from '#src/search/client.ts'
 import { keyOf } from '../said.ts'
+import { HitOption, type HitOptionProps } from './HitOption.tsx'
 import { Line } from './HitLine.tsx'
 import classes from './SearchHit.module.css'
 
@@ -28,35 +29,18 @@ export function SaidHits({ hits, idOf, active, onOpen }: SaidHitsProps) {
   )
 }
 
-interface SaidLineProps {
-  hit: SaidHit
-  id: string
-  active: boolean
-  onOpen: () => void
-}
-function SaidLine({ hit: { pieces, at, lesson, course }, id, active, onOpen }: SaidLineProps) {
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (active) ref.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [active])
+function SaidLine({
+  hit: { pieces, at, lesson, course },
+  ...option
+}: { hit: SaidHit } & Omit<HitOptionProps, 'children'>) {
   return (
-    // Keys are the field's (SearchDialog).
-    <button
-      type="button"
-      ref={ref}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      className={classes.hit}
-      onClick={onOpen}
-    >
+    <HitOption {...option}>
       <Line pieces={pieces} className={classes.stem} />
       <span className={classes.facts}>
         <span>{clockText(at)}</span>
         <span>{lesson.title}</span>
         <span>{course.title}</span>
       </span>
-    </button>
+    </HitOption>
   )
 }

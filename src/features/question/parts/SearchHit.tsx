@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { Hit } from '#src/search/client.ts'
+import { HitOption } from './HitOption.tsx'
 import { Line } from './HitLine.tsx'
 import classes from './SearchHit.module.css'
 
@@ -11,29 +11,14 @@ interface SearchHitProps {
   /** Library and chapter. */
   place: string
   states: ReadonlyMap<string, StudyState> | null
-  /** Where the arrow keys stand; the focus stays in the field. */
   active: boolean
   onOpen: () => void
 }
 
 export function SearchHit({ id, hit, place, states, active, onOpen }: SearchHitProps) {
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (active) ref.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [active])
   const { look, text } = standing(hit, states)
   return (
-    // Keys are the field's (SearchDialog).
-    <button
-      type="button"
-      ref={ref}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      className={classes.hit}
-      onClick={onOpen}
-    >
+    <HitOption id={id} active={active} onOpen={onOpen}>
       <Line pieces={hit.stem} className={classes.stem} />
       {hit.rest && <Line pieces={hit.rest} label="选项或解析：" />}
       {hit.note && <Line pieces={hit.note} label="我的笔记：" />}
@@ -42,7 +27,7 @@ export function SearchHit({ id, hit, place, states, active, onOpen }: SearchHitP
         <span data-look={look}>{text}</span>
         <span>{place}</span>
       </span>
-    </button>
+    </HitOption>
   )
 }
 
