@@ -74,6 +74,7 @@ describe('pages one below the other', () => {
     expect(fitScale([A4], 360, null) * 595).toBeCloseTo(360 - 2 * GAP)
     expect(fitScale([A4], 3000, null)).toBe(fitScale([A4], 940, null))
     expect(fitScale([A4, WIDE], 500, null) * 842).toBeCloseTo(500 - 2 * GAP)
+    expect(percent(fitScale([{ width: 420, height: 595 }], 1280, null))).toBe(125)
     expect(stepped(MAX_SCALE, true)).toBe(MAX_SCALE)
     expect(stepped(stepped(1, true), false)).toBeCloseTo(1)
     expect(percent(96 / 72)).toBe(100)

@@ -40,6 +40,8 @@ const NARROW = 600
 const EDGE = 6
 /** Letters as large as on paper need no more room. */
 const ON_PAPER = 96 / 72
+/** A small page that filled a wide window would show a few lines of huge letters. */
+const LARGEST_FIT = 1.25 * ON_PAPER
 
 /**
  * The scale at which the widest page fills a window, as far as that is good to read; on a phone, at which the text does.
@@ -47,7 +49,7 @@ const ON_PAPER = 96 / 72
  */
 export function fitScale(sizes: readonly Size[], windowWidth: number, column: Column | null): number {
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
-  const whole = (Math.min(windowWidth, WIDEST_FIT) - 2 * GAP) / widest
+  const whole = Math.min((Math.min(windowWidth, WIDEST_FIT) - 2 * GAP) / widest, LARGEST_FIT)
   if (!column || windowWidth >= NARROW) return clampScale(whole)
   const text = (windowWidth - 2 * EDGE) / (column.right - column.left)
   return clampScale(Math.min(text, Math.max(whole, ON_PAPER)))
