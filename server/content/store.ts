@@ -51,6 +51,8 @@ export interface Sum extends Written {
   chapters: Set<string>
   /** What asks the same as before and is marked otherwise now, and is not queued yet. */
   remark: string[]
+  /** What stands in another chapter now, in none, or under other points, and is not queued yet. */
+  moved: string[]
 }
 export const nothing = (): Sum => ({
   added: 0,
@@ -59,6 +61,7 @@ export const nothing = (): Sum => ({
   retired: 0,
   chapters: new Set(),
   remark: [],
+  moved: [],
 })
 /** Questions whose answers one job marks again, about. */
 const REMARK_CHUNK = 10_000
@@ -111,9 +114,10 @@ export async function writeLibrary(
 export async function settle(
   tx: Tx,
   { libraryNo, setsOnly, at, consented = false }: Into,
-  { remark, chapters }: Sum,
+  { remark, moved, chapters }: Sum,
 ): Promise<void> {
   await queueRemark(tx, remark, at)
+  await queueMoved(tx, moved, at)
   if (!setsOnly) {
     if (!consented) await refuseToTell(tx, libraryNo, at)
     await free(tx, libraryNo)
@@ -169,6 +173,11 @@ async function queueRemark(tx: Tx, nos: string[], at: number): Promise<void> {
   if (nos.length > 0) await sql`insert into remark (nos, at) values (${nos.splice(0)}, ${at})`.execute(tx)
 }
 
+/** Records of these are given to devices anew: what a student has done in a chapter is counted where the question stands. */
+async function queueMoved(tx: Tx, nos: string[], at: number): Promise<void> {
+  if (nos.length > 0) await sql`insert into remark (nos, at, moved) values (${nos.splice(0)}, ${at}, true)`.execute(tx)
+}
+
 /** With `replace` the table `kept` holds their numbers. */
 async function writeQuestions(tx: Tx, into: Into, parts: Import['parts'], sum: Sum): Promise<void> {
   const before = await sql<{ at: number }>`
@@ -217,10 +226,11 @@ export async function writeRows(tx: Tx, into: Into, rows: readonly QuestionRow[]
   const fresh = written.filter((row) => row.fresh).length
   sum.added += fresh
   sum.changed += written.length - fresh
-  await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))
+  sum.moved.push(...(await writeAnswerables(tx, libraryNo, differing, new Set(known.keys()))))
   await renewal.settle()
   sum.remark.push(...renewal.remark)
   if (sum.remark.length >= REMARK_CHUNK) await queueRemark(tx, sum.remark, at)
+  if (sum.moved.length >= REMARK_CHUNK) await queueMoved(tx, sum.moved, at)
 }
 const ABSENT = { version: null, chapter_no: null, position: null, retired: null }
 
@@ -286,12 +296,13 @@ export async function compared(tx: Tx, rows: readonly QuestionRow[], replace: bo
   return { differing, known: before }
 }
 
+/** Returns the numbers of those that stood elsewhere before, or under other points. */
 async function writeAnswerables(
   tx: Tx,
   libraryNo: string,
   placed: readonly Placed[],
   known: ReadonlySet<string>,
-): Promise<void> {
+): Promise<string[]> {
   const rows = placed.flatMap(({ chapterNo, question }) =>
     partsOf(question).map((body) => ({
       no: body.no,
@@ -300,6 +311,12 @@ async function writeAnswerables(
       points: body.points.map((point) => point.no),
       body: markable(body),
     })),
+  )
+  const { rows: placedOtherwise } = await sql<{ no: string }>`
+    select a.no from answerable a join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(no text, chapter_no text, points text[])
+      on t.no = a.no
+    where a.chapter_no is distinct from t.chapter_no or a.library_no is distinct from ${libraryNo} or a.points <> t.points`.execute(
+    tx,
   )
   await sql`
     insert into answerable (no, question_no, chapter_no, library_no, points, body, guarded)
@@ -312,11 +329,14 @@ async function writeAnswerables(
       guarded = answerable.guarded or excluded.guarded`.execute(tx)
   // Parts that a question no longer has leave its chapter, never the records of students.
   const again = placed.map(({ question }) => question.no).filter((no) => known.has(no))
-  if (again.length > 0)
-    await sql`
-      update answerable set chapter_no = null where question_no = any(${again}) and no <> all(${rows.map(({ no }) => no)})`.execute(
-      tx,
-    )
+  const { rows: left } =
+    again.length === 0
+      ? { rows: [] }
+      : await sql<{ no: string }>`
+          update answerable set chapter_no = null
+          where question_no = any(${again}) and no <> all(${rows.map(({ no }) => no)}) and chapter_no is not null
+          returning no`.execute(tx)
+  return [...placedOtherwise, ...left].map(({ no }) => no)
 }
 
 /** Retires those of the library's questions `q` of which that holds: they leave the blocks, never the records of students. */
@@ -326,7 +346,7 @@ export async function retireWhere(
   which: RawBuilder<unknown>,
   sum: Sum,
 ): Promise<void> {
-  const { rows } = await sql<{ chapter_no: string; n: number }>`
+  const { rows } = await sql<{ chapter_no: string; n: number; parts: string[] }>`
     with gone as (
       select q.no, q.chapter_no, q.version, q.position from question q join chapter c on c.no = q.chapter_no
       where c.library_no = ${libraryNo} and ${which}
@@ -334,9 +354,11 @@ export async function retireWhere(
       insert into release_question (release_id, question_no, version, chapter_no, position, retired)
       select ${release.id}, no, version, chapter_no, position, false from gone on conflict do nothing
     ), retired as (update question q set retired = true, chapter_no = null from gone where q.no = gone.no),
-    parts as (update answerable a set chapter_no = null from gone where a.question_no = gone.no)
-    select chapter_no, count(*)::int as n from gone group by chapter_no`.execute(tx)
-  for (const { chapter_no, n } of rows) {
+    parts as (update answerable a set chapter_no = null from gone where a.question_no = gone.no returning a.no, gone.chapter_no)
+    select g.chapter_no, g.n, array(select no from parts p where p.chapter_no = g.chapter_no) as parts
+    from (select chapter_no, count(*)::int as n from gone group by chapter_no) g`.execute(tx)
+  for (const { chapter_no, n, parts } of rows) {
+    sum.moved.push(...parts)
     sum.chapters.add(chapter_no)
     sum.retired += n
   }

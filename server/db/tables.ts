@@ -130,13 +130,17 @@ export interface Tables extends SaleTables, UploadTables {
   }
   /** First answers by what was chosen: ids of options, sorted. `right` counts only where there are none. */
   tally: { question_no: string; since: number; pick: string; n: number; right: number }
-  /** Answers to `nos` that are to be marked again, for the students after `cursor`. Kept when done. */
+  /**
+   * Questions of which students after `cursor` are to hear: their answers are marked again, or, where the questions have moved, their
+   * records go to devices once more. Kept when done.
+   */
   remark: {
     id: Generated<number>
     nos: string[]
     at: number
     cursor: Generated<string>
     done_at: number | null
+    moved: Generated<boolean>
   }
   /** Students who were left out of a remark, because theirs failed; tried again at `due_at`. */
   remark_failed: { remark_id: number; uid: string; tries: number; due_at: number }

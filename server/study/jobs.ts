@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** A corrected key: answers to these questions are marked again. */
+/** What students are to hear of these questions. */
 export interface RemarkJob {
   id: number
   nos: string[]
+  /** They stand elsewhere now. Else their key was corrected, and answers are marked again. */
+  moved: boolean
   /** The last student of whom it is done. */
   cursor: string
 }
@@ -27,7 +29,7 @@ const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 86_400_000
 
 /**
- * Gives some students of the oldest open job who have answered one of its questions to `work`, one after another, then moves the
+ * Gives some students of the oldest open job who have done something with one of its questions to `work`, one after another, then moves the
  * job on. One whose turn fails is set aside, so that the others have theirs. One replica a job; a chunk that was cut off is done
  * again. False: nothing is open.
  */
@@ -38,8 +40,7 @@ export async function remarkChunk(db: Db, walk: Walk, work: Work): Promise<boole
     if (job.cursor === '') await waitForWriters(db)
     const { rows } = await sql<{ last: string | null; uids: string[] }>`
       with looked as (select uid from student where uid > ${job.cursor} and study_rev > 0 order by uid limit ${LOOKED_AT})
-      select (select max(uid) from looked) as last, array(select uid from looked c where exists (select from study_op o
-        where o.uid = c.uid and o.question_no = any(${job.nos}) and o.kind = 'answer' and o.verdict = 'applied')
+      select (select max(uid) from looked) as last, array(select uid from looked c where ${concerned(job)}
         order by uid limit ${CHUNK}) as uids`.execute(tx)
     const { last = null, uids = [] } = rows[0] ?? {}
     const done = await workOff(tx, job, uids, walk, work)
@@ -53,6 +54,13 @@ export async function remarkChunk(db: Db, walk: Walk, work: Work): Promise<boole
     return true
   })
 }
+
+/** What only was collected or noted is counted where it stands, too. */
+const concerned = ({ moved, nos }: RemarkJob) =>
+  moved
+    ? sql`exists (select from study_record r where r.uid = c.uid and r.kind = 'state' and r.id = any(${nos}))`
+    : sql`exists (select from study_op o
+        where o.uid = c.uid and o.question_no = any(${nos}) and o.kind = 'answer' and o.verdict = 'applied')`
 
 /** How many had their turn. */
 async function workOff(tx: Tx, job: RemarkJob, uids: readonly string[], walk: Walk, work: Work): Promise<number> {
@@ -83,7 +91,7 @@ async function turn(job: RemarkJob, uid: string, { failed }: Walk, work: Work): 
 export async function remarkFailed(db: Db, walk: Walk, work: Work): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<RemarkJob & { uid: string; tries: number }>`
-      select r.id, r.nos, r.cursor, f.uid, f.tries from remark_failed f join remark r on r.id = f.remark_id
+      select r.id, r.nos, r.moved, r.cursor, f.uid, f.tries from remark_failed f join remark r on r.id = f.remark_id
       where f.due_at <= ${walk.now} order by f.due_at limit 1 for update of f skip locked`.execute(tx)
     const [one] = rows
     if (!one || walk.stop.aborted) return false
@@ -105,7 +113,9 @@ export async function remarkFailed(db: Db, walk: Walk, work: Work): Promise<bool
 
 async function claim(tx: Tx): Promise<RemarkJob | null> {
   const { rows } = await sql<RemarkJob>`
-    select id, nos, cursor from remark where done_at is null order by id limit 1 for update skip locked`.execute(tx)
+    select id, nos, moved, cursor from remark where done_at is null order by id limit 1 for update skip locked`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

@@ -24,7 +24,10 @@ const TRIES = 20
 /** Nobody's device, and no changes wanted. */
 const NOBODY = { device: '00000000-0000-0000-0000-000000000000', cursor: Number.MAX_SAFE_INTEGER }
 
-/** Marks answers again whose key was corrected, a bounded number of them; false when none are left to do. */
+/**
+ * Marks answers again whose key was corrected, and gives devices the records of questions that have moved once more, a bounded
+ * number of them; false when none are left to do.
+ */
 export async function remarkSome(db: Db, walk: Walk): Promise<boolean> {
   const work = (job: RemarkJob, uid: string) => remarkStudent(db, job, uid, walk.now)
   return (await remarkChunk(db, walk, work)) || remarkFailed(db, walk, work)
@@ -33,14 +36,26 @@ export async function remarkSome(db: Db, walk: Walk): Promise<boolean> {
 /** Safe beside the student's own batches: whoever comes second reads again. Done twice it changes nothing more. */
 async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): Promise<void> {
   const keys = job.nos.map((id) => ({ kind: 'state' as const, id }))
-  const asked: Asked = { opIds: [], seqs: [], questionNos: job.nos, keys, targets: [] }
+  const asked: Asked = { opIds: [], seqs: [], questionNos: job.moved ? [] : job.nos, keys, targets: [] }
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await readKnown(db, { uid, ...NOBODY }, asked)
-    const again = marksOf(await readFacts(db, uid, job.nos), known.answerables)
-    if (again.every(({ changed }) => changed.length === 0)) return
-    if (await writeMarks(db, await effects(db, { uid, known, again, now }))) return
+    const write = job.moved ? told(uid, known) : await marked(db, job, { uid, known, now })
+    if (!write || (await writeMarks(db, write))) return
   }
   throw new Error(`study_rev moved ${TRIES} times while answers were marked again`)
+}
+
+/** Records as they are, after all that the student's devices have heard: where a question stands is said as a record is read. */
+const told = (uid: string, { records, rev }: Known): MarksWrite | null =>
+  records.length === 0 ? null : { uid, marks: [], records, firsts: [], rev }
+
+async function marked(
+  db: Db,
+  { nos }: RemarkJob,
+  { uid, known, now }: Omit<Found, 'again'>,
+): Promise<MarksWrite | null> {
+  const again = marksOf(await readFacts(db, uid, nos), known.answerables)
+  return again.every(({ changed }) => changed.length === 0) ? null : effects(db, { uid, known, again, now })
 }
 
 /** One question's facts with today's marks. */

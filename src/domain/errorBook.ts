@@ -1,6 +1,6 @@
 import type { Cause, StudyState } from '../contract/study.ts'
 import { dayOf } from './day.ts'
-import { type ChapterSums, type Group, groupsOf, type Stage, STAGES, stageOf } from './sums.ts'
+import { type ChapterSums, type Group, groupsOf, type Stage, STAGES, stageOf, type Sums } from './sums.ts'
 
 /** Right answers in a row that take a question out of the error book, while the student has not chosen; 0: by hand only. */
 export const ERROR_RULE = 2
@@ -63,22 +63,27 @@ export function isIn(state: StudyState, { phase, by, is }: BookPart, rule: numbe
 /** Groupings that whole rows of sums belong to. */
 const isPlace = (by: BookGroup | undefined): by is 'chapter' | 'library' => by === 'chapter' || by === 'library'
 
-const IN_BOOK = /^book:(\w+)(?::(\w+):(.*))?$/
-
 /** How many questions each value of a grouping has, by value; '' in all without one. Costs what there are sums, not questions. */
 export function countBy(rows: readonly ChapterSums[], { phase, by }: BookPart, rule: number): Map<string, number> {
   const counts = new Map<string, number>()
+  const add = (value: string, amount: number) => counts.set(value, (counts.get(value) ?? 0) + amount)
+  const stages = STAGES.filter((stage) => isAt(phaseOf(stage, rule), phase)).map((stage) => `book:${stage}`)
   for (const row of rows)
-    for (const [name, amount] of Object.entries(row.sums)) {
-      const [, stage, group, value = ''] = IN_BOOK.exec(name) ?? []
-      const known = STAGES.find((each) => each === stage)
-      if (known === undefined || group !== (isPlace(by) ? undefined : by)) continue
-      const at = phaseOf(known, rule)
-      if (phase ? at !== phase : at === 'done') continue
-      const key = isPlace(by) ? row[`${by}No`] : value
-      counts.set(key, (counts.get(key) ?? 0) + amount)
-    }
+    if (by === undefined || isPlace(by)) {
+      const count = stages.reduce((sum, stage) => sum + (row.sums[stage] ?? 0), 0)
+      if (count > 0) add(by === undefined ? '' : row[`${by}No`], count)
+    } else for (const [value, amount] of valuesOf(row.sums, by, stages)) add(value, amount)
   return counts
+}
+const isAt = (at: Phase, phase: Phase | undefined): boolean => (phase ? at === phase : at !== 'done')
+
+function* valuesOf(sums: Sums, by: Group, stages: readonly string[]): Generator<[value: string, amount: number]> {
+  for (const [name, amount] of Object.entries(sums)) {
+    const stage =
+      name.startsWith('book:') &&
+      stages.find((each) => name.startsWith(`:${by}:`, each.length) && name.startsWith(each))
+    if (stage) yield [name.slice(stage.length + by.length + 2), amount]
+  }
 }
 
 /** How many questions a part has. */

@@ -17,6 +17,8 @@ type Student = Awaited<ReturnType<TestServer['student']>>
 let students: Student[]
 let banks = 0
 let no: string
+/** As it was imported last before a test. */
+let corrected: Bank
 /** Imports the question with another key. */
 let correct: (key: string, more?: object) => Promise<void>
 /** Three students, in the order of the walk, have answered C; the key was B and is C now. */
@@ -33,6 +35,7 @@ beforeEach(async () => {
     return importBank(server.db, server.mediaDir, { ...bank, questions })
   }
   await correct('C')
+  corrected = { ...bank, questions: bank.questions.map((each) => ({ ...each, answer: 'C' })) }
 })
 const answer = ({ uid, token }: Student, seq: number) =>
   server.call(
@@ -135,4 +138,49 @@ test('more students than one chunk all have their turn', async () => {
   await correct('D')
   while (await remarkSome(server.db, walk(server.clock.now)));
   expect(await marks()).toEqual(Array.from({ length: 48 }, () => false))
+})
+
+type Bank = ReturnType<typeof bankJson>
+const inAnother = ({ chapters, questions, ...bank }: Bank): Bank => ({
+  ...bank,
+  chapters: [...chapters, { no: `${bank.library.no}_c2`, parent: null, title: '第2章' }],
+  questions: questions.map((each) => ({ ...each, chapter: `${bank.library.no}_c2` })),
+})
+const inNone = ({ questions, ...bank }: Bank): Bank => ({
+  ...bank,
+  questions: questions.map((each) => ({ ...each, no: `${bank.library.no}_q2` })),
+})
+const underAnother = ({ points, questions, ...bank }: Bank): Bank => ({
+  ...bank,
+  points: [...points, { no: `${bank.library.no}_p2`, parent: null, name: '党史' }],
+  questions: questions.map((each) => ({ ...each, points: [`${bank.library.no}_p2`] })),
+})
+/** What a device hears of the question after a cursor. */
+async function heard({ uid, token }: Student, cursor: number) {
+  const input = { device: randomUUID(), owner: uid, proto: 1 as const, sentAt: server.clock.now, cursor, ops: [] }
+  const { changes, cursor: now } = await server.call(contract.study.sync, input, token)
+  return { states: changes.flatMap((change) => (change.kind === 'state' ? [change.state] : [])), cursor: now }
+}
+
+test.each([
+  ['stands in another chapter', inAnother],
+  ['is retired', inNone],
+  ['stands under other points', underAnother],
+])('a question %s: the devices of those who did something with it hear so, once', async (_, change) => {
+  while (await remarkSome(server.db, walk(server.clock.now)));
+  const [one, other] = [first(), students[1] ?? first()]
+  const before = await heard(one, 0)
+  const publish = () => importBank(server.db, server.mediaDir, change(corrected))
+  await publish()
+  while (await remarkSome(server.db, walk(server.clock.now)));
+  const after = await heard(one, before.cursor)
+  const [was, is] = [before.states[0], after.states[0]]
+  if (!was || !is) throw new Error('the device heard nothing')
+  const { chapterNo, libraryNo, points } = was
+  expect(is).not.toEqual(was)
+  expect({ ...is, chapterNo, libraryNo, points }, 'what was done stays').toEqual(was)
+  expect((await heard(other, before.cursor)).states).toHaveLength(1)
+  await publish()
+  while (await remarkSome(server.db, walk(server.clock.now)));
+  expect((await heard(one, after.cursor)).states, 'published again as it is, nothing has moved').toEqual([])
 })

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Of questions that stand elsewhere now, devices hear as of those that are marked otherwise. */
+const statements = sql`
+alter table remark add column moved boolean not null default false;
+`
+
+export const movedQuestions: Migration = { up: async (db) => void (await statements.execute(db)) }
