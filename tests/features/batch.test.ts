@@ -1,8 +1,9 @@
 import { keys } from 'idb-keyval'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newBatch, openFound } from '#src/features/question/batch.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
 import { cacheStore } from '#src/offline/cacheStore.ts'
+import { offline } from '#src/offline/index.ts'
 import { packs } from '#src/offline/packs.ts'
 import { session } from '#src/session/session.ts'
 import { prepareDevice } from '#tests/support/app.tsx'
@@ -68,4 +69,62 @@ test('a question opened by its number is the server’s newest, though the app h
   const after = createQueryClient(session.owner())
   expect((await openFound(after, 'B_c1', undefined, 'B_q1'))?.items[0]?.part.analysis).toContain('新')
   after.clear()
+})
+
+/** An answer of another place: a device keeps none of the library's blocks. */
+const answerOne = (questionNo: string, chapterNo: string, right = true) =>
+  offline.recordAnswer({
+    questionNo,
+    response: { kind: 'choice', ids: ['B'] },
+    spentMs: 1000,
+    from: 'set',
+    version: 1,
+    right,
+    place: { chapterNo, libraryNo: chapterNo.slice(0, chapterNo.indexOf('_')), points: [], type: 'single' },
+  })
+async function answered(bank: string, count: number, perChapter: number, right = true): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await answerOne(`${bank}_q${i + 1}`, `${bank}_c${Math.floor(i / perChapter) + 1}`, right)
+}
+const blocksAsked = () => wire.sent.filter(({ path }) => path.includes('question/block')).length
+
+describe('a library of which much is done, and of which this device keeps no block', () => {
+  const PER_CHAPTER = 60
+  let bank = ''
+  let banks = 0
+  beforeEach(async () => {
+    bank = `D${++banks}`
+    await importBank(server.db, server.mediaDir, bankJson({ prefix: bank, chapters: 3, perChapter: PER_CHAPTER }))
+  })
+  const deal = async (pick: 'undone' | 'wrong' = 'undone', size = 10) => {
+    const client = createQueryClient(session.owner())
+    const batch = await newBatch(client, bank, size, pick)
+    client.clear()
+    return batch?.items.map(({ part }) => part.no) ?? null
+  }
+
+  test('goes on at the first block with something left, without a look at what is finished', async () => {
+    await answered(bank, 2 * PER_CHAPTER + 30, PER_CHAPTER)
+    expect(await deal()).toEqual(Array.from({ length: 10 }, (_, i) => `${bank}_q${2 * PER_CHAPTER + 31 + i}`))
+    expect(blocksAsked(), 'the library’s own first block is asked for with its outline').toBeLessThanOrEqual(2)
+  })
+  test('is finished at once where all of it is', async () => {
+    await answered(bank, 3 * PER_CHAPTER, PER_CHAPTER)
+    expect(await deal()).toBeNull()
+    expect(blocksAsked()).toBeLessThanOrEqual(1)
+  })
+  test('deals what was passed over, too', async () => {
+    for (const n of [41, 42, 43]) await answerOne(`${bank}_q${n}`, `${bank}_c1`)
+    await answered(bank, 30, PER_CHAPTER)
+    const rest = await deal('undone', 3 * PER_CHAPTER)
+    expect(rest).toHaveLength(3 * PER_CHAPTER - 33)
+    expect(new Set(rest).size).toBe(3 * PER_CHAPTER - 33)
+  })
+  test('has nothing to practise again where nothing is wrong, and asks for no block to say so', async () => {
+    await answered(bank, 40, PER_CHAPTER)
+    expect(await deal('wrong')).toBeNull()
+    expect(blocksAsked()).toBeLessThanOrEqual(1)
+    await answered(bank, 2, PER_CHAPTER, false)
+    expect(await deal('wrong')).toEqual([`${bank}_q1`, `${bank}_q2`])
+  })
 })

@@ -22,6 +22,7 @@ import {
 } from './dealt.ts'
 import { blockQuery } from './block.ts'
 import { libraryListQuery, outlineQuery } from './queries.ts'
+import { allDone, noneWrong, readingOrder } from './readingOrder.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
 const loadLater = () => import('./later.ts').catch(() => null)
@@ -139,10 +140,12 @@ const ordinary = (size: number, pick: Pick, round: number): Selection => ({
   size,
   mix: null,
   hints: pick === 'undone',
+  isOver: pick === 'wrong' ? noneWrong : round === 0 ? allDone : undefined,
 })
 
 /** Mixed, questions come from several blocks, not one after another from one chapter. */
 const MIXED = 4
+const SIDE_BY_SIDE = 4
 
 export interface Collected {
   items: Item[]
@@ -160,29 +163,33 @@ export async function collect(
   selection: Selection,
   hint: Hint,
 ): Promise<Collected> {
-  const { wants, size, mix, hints } = selection
+  const { wants, size, mix } = selection
   const found: { question: Question; index: number }[] = []
   const { blocks } = outline
   let missing: Error | null = null
   let moved = false
   let left = mix ? size * MIXED : size
-  const begin = hints && hint.from < blocks.length ? hint.from : 0
-  const order = blocks.map((_, step) => (begin + step) % blocks.length)
-  for (const index of mix?.(order) ?? order) {
+  const read = async (index: number) => {
     const ref = blocks[index]
-    if (!ref || left <= 0) break
-    const read = await readBlock(client, ref).catch((error: unknown) => {
-      // What cannot be had now is left out; what is on the device is studied.
-      if (!(error instanceof OfflineError || error instanceof ServerFaultError)) throw error
-      missing = error
-      return null
-    })
-    moved ||= read?.moved === true
-    for (const question of read ? await picked(read.block, wants) : []) {
-      found.push({ question, index })
-      left -= partsOf(question).length
-    }
+    const known = ref && (await readBlock(client, ref).catch(leftOut))
+    return { index, moved: known?.moved === true, questions: known ? await picked(known.block, wants) : [] }
   }
+  // What cannot be had now is left out; what is on the device is studied.
+  const leftOut = (error: unknown) => {
+    if (!(error instanceof OfflineError || error instanceof ServerFaultError)) throw error
+    missing = error
+  }
+  const order = await readingOrder(outline, selection, hint)
+  const rest = mix?.(order) ?? order
+  // The first block often is enough; where it is not, a few are asked for side by side.
+  for (let at = 0, some = 1; at < rest.length && left > 0; at += some, some = SIDE_BY_SIDE)
+    for (const block of await Promise.all(rest.slice(at, at + some).map(read))) {
+      moved ||= block.moved
+      for (const question of left > 0 ? block.questions : []) {
+        found.push({ question, index: block.index })
+        left -= partsOf(question).length
+      }
+    }
   const items: Item[] = []
   for (const { question, index } of mix?.(found) ?? found) {
     const ref = blocks[index]

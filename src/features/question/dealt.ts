@@ -3,6 +3,7 @@ import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
+import type { IsOver } from './readingOrder.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
 export type Pick = 'undone' | 'wrong'
@@ -18,6 +19,8 @@ export interface Selection {
   mix: (<T>(list: readonly T[]) => T[]) | null
   /** Finds all that is undone, so it may say where to look first the next time. */
   hints: boolean
+  /** Left out: every chapter may have some. */
+  isOver?: IsOver | undefined
 }
 
 /** On the device: the set-up as it was last chosen; '' or none is the ordinary one. */

@@ -9,8 +9,9 @@ export { liked } from '#src/player/arrange.ts'
 import { offline } from '#src/offline/index.ts'
 import type { StudyMode } from '#src/player/modes.ts'
 import { draftKey, loadHint, type Pick, type Selection, statesOf } from './dealt.ts'
+import { allDone, type IsOver, noneWrong } from './readingOrder.ts'
 import { factsOf, fits } from './selection.ts'
-import { choiceOf, loadSetup } from './setup.ts'
+import { choiceOf, loadSetup, type Setup } from './setup.ts'
 
 const MINUTE_MS = 60_000
 /** Nobody is quicker for long. */
@@ -27,7 +28,14 @@ export function chosen(no: string, size: number, pick: Pick, round: number): Sel
     size: setup.minutes > 0 ? setup.minutes * PER_MINUTE : size,
     mix: random && ((list) => shuffled(list, random)),
     hints: pick === 'undone' && choiceOf(setup) === '',
+    isOver: overBy(filter),
   }
+}
+
+/** What was answered long enough ago counts as undone, and a chapter does not count when. */
+function overBy({ pick, since }: Setup): IsOver | undefined {
+  if (pick === 'wrong') return noneWrong
+  return pick !== 'all' && since === 0 ? allDone : undefined
 }
 
 /** A batch of these questions, as the student likes to have them. */
