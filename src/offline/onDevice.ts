@@ -36,13 +36,26 @@ export async function questionsOnDevice(reader: Reader): Promise<Map<string, Blo
   return new Map(lists.flat().map((block) => [placeOfBlock(block.chapterNo, block.at), block]))
 }
 
+/** What tells which chapters are whole on this device, at one moment; it costs the same for one library as for all. */
+export interface Held {
+  here: ReadonlySet<string>
+  packs: readonly BlockRef[]
+  outlines: readonly KeptRow[]
+}
+export async function heldOnDevice(reader: Reader): Promise<Held> {
+  const [here, packs, outlines] = await Promise.all([questionsOnDevice(reader), packRefs(), keptRows(reader, OUTLINE)])
+  return { here: new Set(here.keys()), packs, outlines }
+}
+
 /**
  * Leaf chapters of which every question is on this device, as far as outlines that it holds know them: those of downloaded
  * libraries, and those that were opened.
  * @param nos of the chapters and libraries whose outlines count
  */
-export async function chaptersOnDevice(reader: Reader, nos: ReadonlySet<string>): Promise<Set<string>> {
-  const [here, packs, outlines] = await Promise.all([questionsOnDevice(reader), packRefs(), keptRows(reader, OUTLINE)])
+export async function chaptersOnDevice(
+  { here, packs, outlines }: Held,
+  nos: ReadonlySet<string>,
+): Promise<Set<string>> {
   const opened = outlines.filter(({ input }) => nos.has(input.no))
   const read = opened.map((row) => row.read<Outline>().catch(() => null))
   const refs = (await Promise.all(read)).flatMap((outline) => outline?.blocks ?? []).concat(packs)

@@ -51,6 +51,15 @@ const onNetwork = (type: string) =>
     Object.assign(Object.create(navigator), { connection: Object.assign(new EventTarget(), { type }) }),
   )
 
+test('the cards of a page ask together what is on this device', async () => {
+  for (const prefix of ['M', 'N', 'O']) await importBank(server.db, server.mediaDir, bankJson({ prefix }))
+  const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+  await open()
+  for (const prefix of ['L', 'M', 'N', 'O']) await screen.findByRole('button', { name: `下载离线包 ${prefix} 章节题库` })
+  const reads = getAll.mock.contexts.filter((store) => store instanceof IDBObjectStore && store.name === 'packs')
+  expect(reads.length).toBeLessThanOrEqual(4)
+})
+
 describe('离线包 on a library’s card', () => {
   test('tells its size before, comes at a tap, and is removed when the student is sure', async () => {
     await open()
