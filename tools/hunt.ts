@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import type { Hunt } from './huntClock.ts'
+import { movedBy, moveClock } from './movedClock.ts'
 
 /**
  * `npm run hunt -- [FILE…] [--times N]`: looks for tests that fail by chance. Runs the files (all of them when none is named) five
@@ -28,24 +29,12 @@ const CIRCUMSTANCES: readonly [Circumstance, ...Circumstance[]] = [
   { zone: 'Asia/Shanghai', midnight: '2027-02-28T16:00:00Z', share: 0.85 },
   { zone: 'America/Los_Angeles', midnight: '2027-01-01T08:00:00Z', share: 0.3 },
 ]
-const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1'
-
 process.chdir(path.resolve(import.meta.dirname, '..'))
-
-function findFaketime(): string {
-  const [found] = globSync(LIBRARY)
-  if (found) return found
-  if (process.getuid?.() === 0) spawnSync('apt-get', ['install', '-y', '-q', 'faketime'], { stdio: 'inherit' })
-  const [installed] = globSync(LIBRARY)
-  if (!installed) throw new Error('libfaketime is missing: apt-get install faketime')
-  return installed
-}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { times: { type: 'string', default: String(CIRCUMSTANCES.length) } },
 })
-const library = findFaketime()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-hunt-'))
 const chromium = { CHROME: await findChromium(), CHROME_SHELL: await findHeadlessShell() }
 const clock = path.join(folder, 'clock')
@@ -54,7 +43,7 @@ writeFileSync(durations, '{}')
 
 /** Seconds by which the clock is moved stand in a file that every process of the run reads whenever it asks for the time. */
 function begin({ zone, midnight, share }: Circumstance, time: number): ChildProcess {
-  writeFileSync(clock, '+0')
+  moveClock(clock, 0)
   const hunt: Hunt = {
     circumstance: `${zone} · ${midnight ?? 'now'}`,
     midnight: midnight === null ? null : Date.parse(midnight),
@@ -62,20 +51,13 @@ function begin({ zone, midnight, share }: Circumstance, time: number): ChildProc
     clock,
     durations,
   }
-  const faketime = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: clock,
-    FAKETIME_NO_CACHE: '1',
-    // Timers and what is measured go on evenly while the time of day jumps.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-  }
   const options = ['--retry=0', '--no-file-parallelism', '--reporter=./tools/huntClock.ts']
   return spawn('vitest', ['run', ...positionals, ...options], {
     // A cluster for each run, as other work goes on beside a hunt, and no clock may run behind what a database has seen.
     env: {
       ...process.env,
       ...chromium,
-      ...(midnight === null ? {} : faketime),
+      ...(midnight === null ? {} : movedBy(clock)),
       TZ: zone,
       TEST_DATA_DIR: path.join(folder, `data-${time}`),
       HUNT: JSON.stringify(hunt),

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
+import { moveClock, movedNow } from './movedClock.ts'
 
 /** What a run is told by `tools/hunt.ts`, in the variable HUNT. */
 export interface Hunt {
@@ -26,10 +27,8 @@ export default class HuntClock implements Reporter {
     this.began.set(module.id, performance.now())
     if (hunt.midnight === null) return
     const lead = (this.durations[module.id] ?? 0) * hunt.share
-    // What this process sees is moved already, and by as much as stands in the file.
-    const moved = Number(readFileSync(hunt.clock, 'utf8'))
-    const real = Date.now() - moved * 1000
-    writeFileSync(hunt.clock, seconds(hunt.midnight - lead - real))
+    // What this process sees is moved already.
+    moveClock(hunt.clock, hunt.midnight - lead - (Date.now() - movedNow(hunt.clock)))
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -45,6 +44,3 @@ export default class HuntClock implements Reporter {
     writeFileSync(hunt.durations, JSON.stringify(this.durations))
   }
 }
-
-/** As libfaketime reads it. */
-const seconds = (ms: number): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(3)}`

@@ -14,6 +14,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   search: async () => (await import('./search.ts')).search(),
   sync: async () => (await import('./sync.ts')).sync(),
   record: async () => (await import('./record.ts')).record(),
+  years: async () => (await import('./years/index.ts')).years(),
   server: async () => (await import('./server.ts')).server(),
   flood: async () => (await import('./flood.ts')).flood(),
   rank: async () => (await import('./rank.ts')).rank(),

@@ -22,6 +22,8 @@ export interface Product {
   startMs: number
   /** With the operator's command, while the server runs. */
   importBank: (bank: unknown) => void
+  /** Several in one command. */
+  importBanks: (banks: readonly unknown[]) => void
   student: () => Promise<Student>
 }
 
@@ -33,8 +35,11 @@ export function makeFolder(name: string): string {
   return folder
 }
 
-/** The real server process with demo content, on a database of its own: embedded, or the PostgreSQL of `databaseUrl`. */
-export async function startProduct(databaseUrl?: string): Promise<Product> {
+/**
+ * The real server process with demo content, on a database of its own: embedded, or the PostgreSQL of `databaseUrl`.
+ * @param more variables of the server alone
+ */
+export async function startProduct(databaseUrl?: string, more: NodeJS.ProcessEnv = {}): Promise<Product> {
   const dataDir = makeFolder('data')
   const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', DEMO: '1' }
   for (const name of ['DATABASE_URL', 'HOST', 'PUBLIC_URL']) delete env[name]
@@ -43,7 +48,7 @@ export async function startProduct(databaseUrl?: string): Promise<Product> {
   const server = spawnOurs(
     process.execPath,
     ['server/main.ts'],
-    { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: ROOT, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
     'SIGTERM',
   )
   let output = ''
@@ -61,6 +66,20 @@ export async function startProduct(databaseUrl?: string): Promise<Product> {
   const address = databaseUrl ? { url: databaseUrl } : { socketFolder: path.join(dataDir, 'postgres') }
   const db = await openDatabase(address, () => {})
   atEnd(() => db.destroy())
+  const importBanks = (banks: readonly unknown[]): void => {
+    const files = banks.map((bank, i) => {
+      const file = path.join(dataDir, `bank-${i}.json`)
+      writeFileSync(file, JSON.stringify(bank))
+      return file
+    })
+    const { status, stderr } = spawnSync(process.execPath, ['server/bin/content.ts', 'import', ...files], {
+      cwd: ROOT,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+    if (status !== 0) throw new Error(`import failed: ${stderr}`)
+  }
   return {
     url,
     dataDir,
@@ -68,17 +87,8 @@ export async function startProduct(databaseUrl?: string): Promise<Product> {
     db,
     startMs,
     pid: server.pid ?? 0,
-    importBank: (bank) => {
-      const file = path.join(dataDir, 'bank.json')
-      writeFileSync(file, JSON.stringify(bank))
-      const { status, stderr } = spawnSync(process.execPath, ['server/bin/content.ts', 'import', file], {
-        cwd: ROOT,
-        env,
-        encoding: 'utf8',
-        maxBuffer: 1 << 28,
-      })
-      if (status !== 0) throw new Error(`import failed: ${stderr}`)
-    },
+    importBank: (bank) => importBanks([bank]),
+    importBanks,
     student: () => authorise(db, String(++mobiles), Date.now()),
   }
 }

@@ -1,0 +1,258 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { workerReady } from '#tests/e2e/browser.ts'
+import { publish, setJson } from '#tests/support/sets.ts'
+import { movedBy, moveClock } from '#tools/movedClock.ts'
+import { type Figure, median, spread } from '../figures.ts'
+import { makeFolder, type Product, startProduct, type Student } from '../product.ts'
+import { logIn, newPhone, SLOW_CPU, slowDown, type Visit, visit } from '../visit.ts'
+import { makeBank, questionNo } from './bank.ts'
+import { type Life, LIVES, live, type Paper, shortened } from './lives.ts'
+
+/** Of the whole: the ordinary bench takes less of everything. YEARS_SHARE=1 is what the budgets are for. */
+const SHARE = Number(process.env.YEARS_SHARE ?? '1')
+const RUNS = Number(process.env.YEARS_RUNS ?? '3')
+const PAPER = 40
+const GIVE_UP_MS = 300_000
+
+interface Screen {
+  name: string
+  address: string
+  /** There once the screen shows what it is opened for. */
+  content: string
+  /** What is tapped once that is there; the figures are then those from the tap to `shows`. */
+  tap?: { on: string; shows: string }
+  /** ms, of S2. `shown` may be a share of what S0 takes. */
+  max: { longest: number; shown?: number; ofNew?: number }
+}
+const TODAY = 'section[aria-label="今日学习"] dl[aria-busy="false"] dd small'
+const SCREENS: readonly Screen[] = [
+  {
+    name: 'statistics and plan',
+    address: '/user/my_error',
+    content: '[aria-label="学习统计"]',
+    tap: { on: '[aria-label="学习统计"]', shows: 'dialog section h3' },
+    max: { longest: 100, shown: 700 },
+  },
+  { name: 'home, its figures', address: '/', content: TODAY, max: { longest: 150, ofNew: 1.15 } },
+  {
+    name: 'library page, last 可离线',
+    address: '/question/library',
+    content: 'main section[aria-labelledby]:last-of-type li:last-child a > span > span:nth-child(2)',
+    max: { longest: 150, shown: 1_200 },
+  },
+  { name: 'error book', address: '/user/my_error', content: 'main h1', max: { longest: 150, ofNew: 1.2 } },
+  {
+    name: 'error book, a group opened',
+    address: '/user/my_error',
+    content: 'main h1',
+    tap: { on: 'main ul[aria-label^="未掌握"] li button', shows: 'main ol li' },
+    max: { longest: 150 },
+  },
+  {
+    name: 'review, first question',
+    address: '/question/library_error_study/all/review/0',
+    content: 'main h1, main [role="alert"], main h2',
+    max: { longest: 100, shown: 600 },
+  },
+  { name: 'my sets', address: '/user/my_set', content: 'main h1', max: { longest: 120 } },
+  { name: 'collections', address: '/user/my_collect', content: 'main h1', max: { longest: 120 } },
+]
+
+interface Account {
+  life: Life
+  phone: Awaited<ReturnType<typeof newPhone>>
+  syncMs: number
+  packsMs: number
+  packsLongest: number
+  storedMb: number
+  visits: Map<string, Visit[]>
+}
+
+/**
+ * A new student, one of a year and one of three years, over a bank of 30,000 questions that all three have downloaded: what their
+ * screens take without a network on a phone four times slower than this machine.
+ */
+export async function years(): Promise<Figure[]> {
+  const clock = path.join(makeFolder('clock'), 'moved')
+  moveClock(clock, 0)
+  const product = await startProduct(undefined, movedBy(clock))
+  product.importBanks(makeBank(SHARE))
+  const paper = await publishPaper(product)
+  const setClock = (at: number) => moveClock(clock, at - Date.now())
+  const accounts: Account[] = []
+  for (const life of LIVES.map((each) => shortened(each, SHARE)))
+    accounts.push(await begin(product, life, await live({ product, life, paper, setClock })))
+  for (let run = 0; run < RUNS; run++)
+    // Turn about, so that all three see the same weather on a shared machine.
+    for (const account of accounts) await look(product, account)
+  return figuresOf(accounts)
+}
+
+async function publishPaper({ db }: Product): Promise<Paper> {
+  const questions = Array.from({ length: PAPER }, (_, i) => questionNo(i))
+  await publish(db, setJson({ no: 'YEARS', papers: [[questions]] }))
+  const item = db.selectFrom('set_item').select(['no', 'rev']).where('set_no', '=', 'YEARS')
+  const { no: itemNo, rev } = await item.executeTakeFirstOrThrow()
+  return { no: 'YEARS', itemNo, rev, questions }
+}
+
+/** The student's first visit on a new phone: everything is synced, then every library is downloaded. */
+async function begin(product: Product, life: Life, student: Student): Promise<Account> {
+  const phone = await newPhone()
+  const { page } = phone
+  await logIn(page, product.url, student)
+  const { n } = await product.db
+    .selectFrom('study_record')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('uid', '=', student.uid)
+    .where('kind', '=', 'state')
+    .executeTakeFirstOrThrow()
+  await slowDown(page, { cpu: SLOW_CPU })
+  const started = performance.now()
+  await page.goto(`${product.url}/question/library`, { waitUntil: 'domcontentloaded' })
+  await until(page, async () => (await countIn(page, 'jk-outbox', 'states')) >= Number(n))
+  const syncMs = performance.now() - started
+  await page.locator('main section[aria-labelledby]').first().waitFor()
+  await workerReady(page)
+  const packs = await downloadAll(page)
+  await page.goto(`${product.url}/user/my_error`, { waitUntil: 'domcontentloaded' })
+  await page.locator('main h1').waitFor()
+  const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate())
+  await phone.end()
+  return { life, phone, syncMs, ...packs, storedMb: usage / 1024 ** 2, visits: new Map() }
+}
+
+async function downloadAll(page: Page): Promise<Pick<Account, 'packsMs' | 'packsLongest'>> {
+  await page.evaluate(() => {
+    window.bench = { shown: 0, fcp: 0, cls: 0, tasks: [] }
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((task) => window.bench?.tasks.push(task.duration)),
+    ).observe({ type: 'longtask' })
+  })
+  const started = performance.now()
+  await page.evaluate(async () => {
+    const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
+    const sure = () =>
+      [...document.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent === '现在下载')
+    for (const button of document.querySelectorAll<HTMLElement>('main button[aria-label^="下载离线包"]')) {
+      button.click()
+      // What is large is asked about first.
+      await moment()
+      sure()?.click()
+      await moment()
+    }
+  })
+  await until(page, () =>
+    page.evaluate(
+      () =>
+        document.querySelectorAll('main button[aria-label^="移除"]').length >=
+        document.querySelectorAll('main section[aria-labelledby]').length,
+    ),
+  )
+  const tasks = (await page.evaluate(() => window.bench?.tasks)) ?? []
+  return { packsMs: performance.now() - started, packsLongest: Math.max(0, ...tasks) }
+}
+
+async function until(page: Page, there: () => Promise<boolean>): Promise<void> {
+  const started = performance.now()
+  while (!(await there())) {
+    if (performance.now() - started > GIVE_UP_MS) throw new Error(`not there after ${GIVE_UP_MS} ms`)
+    await page.waitForTimeout(250)
+  }
+}
+
+const countIn = (page: Page, database: string, store: string): Promise<number> =>
+  page.evaluate(
+    async ([database = '', store = '']) => {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(database)
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('no database')))
+      })
+      const has = db.objectStoreNames.contains(store)
+      const count = has
+        ? await new Promise<number>((resolve) => {
+            const request = db.transaction(store).objectStore(store).count()
+            request.addEventListener('success', () => resolve(request.result))
+          })
+        : 0
+      db.close()
+      return count
+    },
+    [database, store],
+  )
+
+/** Every screen in a browser of its own, from the device alone. */
+async function look({ url }: Product, { phone, visits }: Account): Promise<void> {
+  for (const { name, address, content, tap } of SCREENS) {
+    await phone.reopen({ offline: true })
+    const first = await visit(phone.page, url + address, content, true)
+    const seen = tap ? await tapped(phone.page, tap) : first
+    visits.set(name, [...(visits.get(name) ?? []), ...(seen ? [seen] : [])])
+    await phone.context.close()
+  }
+}
+
+/** Null: there is nothing to tap for a student who has nothing. */
+async function tapped(page: Page, { on, shows }: NonNullable<Screen['tap']>): Promise<Visit | null> {
+  if ((await page.locator(on).count()) === 0) return null
+  const found = await page.evaluate(
+    async ([on = '', shows = '']) => {
+      const tasks: number[] = []
+      const observer = new PerformanceObserver((list) =>
+        list.getEntries().forEach(({ duration }) => tasks.push(duration)),
+      )
+      observer.observe({ type: 'longtask' })
+      const started = performance.now()
+      document.querySelector<HTMLElement>(on)?.click()
+      const shown = await new Promise<number>((resolve) => {
+        const look = () =>
+          document.querySelector(shows) ? resolve(performance.now() - started) : requestAnimationFrame(look)
+        look()
+      })
+      // The task in which it was shown is told of after it has ended.
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      return { shown, longest: Math.max(0, ...tasks) }
+    },
+    [on, shows],
+  )
+  return { fcp: 0, cls: 0, blocking: 0, bytes: 0, requests: 0, ...found }
+}
+
+function figuresOf(accounts: readonly Account[]): Figure[] {
+  const of = (account: Account | undefined, screen: Screen, what: 'shown' | 'longest') =>
+    (account?.visits.get(screen.name) ?? []).map((each) => each[what])
+  const [fresh, , old] = accounts
+  const screens = SCREENS.flatMap((screen): Figure[] => {
+    const { name, max } = screen
+    const note = (what: 'shown' | 'longest') =>
+      accounts.map((account) => `${account.life.name} ${Math.round(median(of(account, screen, what)))}`).join(', ')
+    const [longest, shown] = [of(old, screen, 'longest'), of(old, screen, 'shown')]
+    const limit = max.shown ?? (max.ofNew ? median(of(fresh, screen, 'shown')) * max.ofNew : null)
+    return [
+      {
+        name: `${name}: longest task`,
+        value: median(longest),
+        unit: 'ms',
+        budget: { max: max.longest },
+        note: `${note('longest')} (${spread(longest)})`,
+      },
+      {
+        name: `${name}: shown`,
+        value: median(shown),
+        unit: 'ms',
+        ...(limit !== null && { budget: { max: limit } }),
+        note: `${note('shown')} (${spread(shown)})`,
+      },
+    ]
+  })
+  return [...screens, ...accounts.flatMap(onceOf)]
+}
+
+const onceOf = ({ life: { name }, syncMs, packsMs, packsLongest, storedMb }: Account): Figure[] => [
+  { name: `${name}: first login on a new device, synced`, value: syncMs, unit: 'ms', budget: { max: 6_000 } },
+  { name: `${name}: all libraries downloaded`, value: packsMs, unit: 'ms', budget: { max: 60_000 } },
+  { name: `${name}: longest task meanwhile`, value: packsLongest, unit: 'ms', budget: { max: 150 } },
+  { name: `${name}: kept on the device, all stores`, value: storedMb, unit: 'MB' },
+]
