@@ -202,6 +202,7 @@ describe.each([
 })
 
 test('the spaced review has what is due, and nothing of today', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: dayAfter(0) })
   await answered('E_q4', false)
   await open('/question/library_error_study/all/answer/1')
   await screen.findByRole('heading', { name: '今天没有要复习的题' })
