@@ -10,6 +10,7 @@ import { contract } from '#src/contract/index.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { productsText } from '#src/domain/products.ts'
 import { operate } from '#server/order/operator.ts'
+import { heardServer } from '#src/offline/clock.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import {
   accounts,
@@ -45,6 +46,8 @@ afterAll(() => server.close())
 beforeEach(async () => {
   student = await server.student()
   prepareDevice(student)
+  // From its first screen on, as midnight may pass between what the server wrote and what is shown.
+  heardServer(server.clock.now)
   wire = connect(server)
 })
 afterEach(() => {
