@@ -126,7 +126,7 @@ test('one of whose answers was lost on the way is handed in again with it, and t
   await screen.findByRole('heading', { level: 1, name: /^第2题/ })
   const [handed] = await sql<{ named: string[] }>`
     select payload -> 'answers' as named from study_op where kind = 'handIn' and verdict = 'applied'
-    order by effective_at desc limit 1`
+      and payload -> 'paper' ->> 'no' = ${`H${sets}`}`
     .execute(server.db)
     .then(({ rows }) => rows)
   const kept = async () => JSON.stringify(await (await engine()).drafts('handed:'))
