@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { moveClock, movedNow } from './movedClock.ts'
 
 /** What a run is told by `tools/hunt.ts`, in the variable HUNT. */
@@ -34,7 +34,7 @@ export default class HuntClock implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const took = performance.now() - (this.began.get(module.id) ?? 0)
     if (hunt.midnight === null) this.durations[module.id] = took
-    const failed = [...module.children.allTests('failed')].map(({ fullName }) => fullName)
+    const failed = [...module.children.allTests('failed')].map((test) => `${test.fullName}: ${whyOf(test)}`)
     const faults = [...failed, ...module.errors().map(({ message }) => message.split('\n')[0] ?? '')]
     const told = `${module.relativeModuleId} · ${hunt.circumstance} · ${(took / 1000).toFixed(1)} s`
     console.log([`${faults.length > 0 ? '✗' : '✓'} ${told}`, ...faults.map((fault) => `    ${fault}`)].join('\n'))
@@ -43,4 +43,9 @@ export default class HuntClock implements Reporter {
   onTestRunEnd(): void {
     writeFileSync(hunt.durations, JSON.stringify(this.durations))
   }
+}
+
+const whyOf = (test: TestCase): string => {
+  const [error] = test.result().errors ?? []
+  return `${error?.message.split('\n')[0] ?? ''} (line ${error?.stacks?.at(-1)?.line ?? '?'})`
 }

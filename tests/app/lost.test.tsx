@@ -33,7 +33,7 @@ test.each(['/', '/question/library'])(
     expect(told.getByText(/^有 5 条未同步的记录被系统清除/)).toBeTruthy()
     expect(told.getByText(/装到桌面/)).toBeTruthy()
     await userEvent.click(told.getByRole('button', { name: '知道了' }))
-    expect(localStorage.getItem('jk-lost:anon')).toBeNull()
+    await expect.poll(() => localStorage.getItem('jk-lost:anon')).toBeNull()
     app.close()
     app = await openApp(path)
     await screen.findByRole('main')
