@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
 import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import { sizeOf, updateOf } from '#src/offline/media.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -42,7 +43,10 @@ export function Control({ wanted, row, activity }: ControlProps) {
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]
-  const perform = (what: Act) => act(wanted, what)
+  // An update weighs what the server offers now; what is removed frees what is here.
+  const bytes = { update: row && updateOf(row)?.bytes, remove: row && sizeOf(row) }
+  const perform = (what: Act) =>
+    act({ ...wanted, bytes: (what === 'update' || what === 'remove' ? bytes[what] : null) ?? wanted.bytes }, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
       {isHere && (
@@ -94,8 +98,10 @@ export function Control({ wanted, row, activity }: ControlProps) {
   )
 }
 
-const labelOf = (first: Act, { text }: LessonView, title: string): string =>
-  first === 'start' ? `下载 ${title}，${text}` : `${ACTS[first]} ${title}`
+function labelOf(first: Act, { text }: LessonView, title: string): string {
+  if (first === 'start') return `下载 ${title}，${text}`
+  return first === 'update' ? `${text} ${title}` : `${ACTS[first]} ${title}`
+}
 
 function spoken(title: string, { part, note, alarm }: LessonView, activity: Activity | undefined): string {
   if (!activity) return ''

@@ -3,7 +3,7 @@ import { bytesText } from '#src/domain/bytes.ts'
 import { CLOSED, opensOffline } from '#src/domain/entitlement.ts'
 import type { Activity } from '#src/offline/board.ts'
 import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
-import { takenBy } from '#src/offline/media.ts'
+import { takenBy, updateOf } from '#src/offline/media.ts'
 
 /** What of a course its downloads must know. */
 export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price'>
@@ -97,9 +97,13 @@ function activeView({ at, message }: Activity, part: number): LessonView {
 function readyView(row: ListedLesson, now: number): LessonView {
   const opens = opensOffline(row, now)
   if (opens !== 'open') return { ...idle, text: '已下载', note: CLOSED[opens], alarm: true, acts: ['remove'] }
-  if (row.newer) return { ...idle, text: '更新', note: '课时有更新', acts: ['update', 'remove'] }
+  const update = updateOf(row)
+  if (update) return { ...idle, text: updateText(update.bytes), note: UPDATE_NOTE, acts: ['update', 'remove'] }
   return { ...idle, text: '已下载', acts: ['remove'] }
 }
+
+const UPDATE_NOTE = '课时有更新，更新完成前仍可学习旧版'
+const updateText = (bytes: number | null): string => (bytes === null ? '更新' : `更新（${bytesText(bytes)}）`)
 
 /** It does not go on by itself. */
 const STOPPED: readonly Activity['at'][] = ['failed', 'full', 'costly']

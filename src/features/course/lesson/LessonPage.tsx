@@ -13,7 +13,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import type { LessonWay } from '../lessonWay.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
-import { keptCourse, seenCourse } from './kept.ts'
+import { keptCourse } from './kept.ts'
 import { LessonPlayer } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
@@ -103,11 +103,7 @@ const byItself = (course: CourseDetail): Sold => ({ title: course.title, open: c
 function useKeptCourse(no: string, lessonNo: string, told: Sold | undefined) {
   const [kept, setKept] = useState<{ read: boolean; sold?: Sold | undefined }>({ read: false })
   useEffect(() => {
-    if (told) {
-      // Of what is downloaded, this is what its page shows the next time that nobody answers.
-      for (const course of told.courses) void seenCourse(course).catch(() => {})
-      return
-    }
+    if (told) return
     let left = false
     void keptCourse(lessonNo, no).then(
       (course) => !left && setKept({ read: true, sold: course ? byItself(course) : undefined }),

@@ -12,4 +12,3 @@ export async function keptLesson(lessonNo: string): Promise<KeptLesson | null> {
 /** The course of a downloaded lesson, as it was seen last. @param no of what it is opened from */
 export const keptCourse = async (lessonNo: string, no: string): Promise<CourseDetail | null> =>
   (await onDevice()).courseOf(lessonNo, no)
-export const seenCourse = async (course: CourseDetail): Promise<void> => (await onDevice()).seenCourse(course)
