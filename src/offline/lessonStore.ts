@@ -213,11 +213,15 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       await prune(tx, whole)
       return true
     }),
-  /** The device has lost parts of a complete version: they are fetched again, the others stay. */
-  mend: (lesson: string): Promise<void> =>
+  /**
+   * The device has lost parts of a complete version: they are fetched again, the others stay. A version that an update has replaced
+   * since it was opened has lost nothing.
+   */
+  mend: (lesson: string, rev: string): Promise<void> =>
     write(async (tx) => {
       const row = await rowOf(tx, lesson)
-      if (row?.ready) await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
+      if (row?.ready?.media.rev === rev)
+        await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
     }),
 })
 

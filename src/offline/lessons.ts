@@ -222,8 +222,8 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       board.swapped()
     },
     /** The device has lost a part of it. */
-    mend: async (lesson: string): Promise<void> => {
-      await store.mend(lesson)
+    mend: async (lesson: string, rev: string): Promise<void> => {
+      await store.mend(lesson, rev)
       await board.changed()
       run([lesson])
     },
@@ -269,7 +269,7 @@ function keptLesson(
   version: NonNullable<LessonRow['ready']>,
   parts: LessonsParts,
   store: LessonStore,
-  mend: (lesson: string) => Promise<void>,
+  mend: (lesson: string, rev: string) => Promise<void>,
 ): KeptLesson {
   const { media, rendition } = version
   const opens = () => opensOffline(row, parts.seen())
@@ -283,7 +283,7 @@ function keptLesson(
       const file = filesOf(version).find((each) => each.name === name)
       if (!file || opens() !== 'open') return null
       const blob = await store.file(row.lesson, media.rev, file)
-      if (!blob) await mend(row.lesson)
+      if (!blob) await mend(row.lesson, media.rev)
       else if (name === rendition.main)
         await store.patch([row.lesson], { playedAt: parts.seen() }).catch(() => {
           // When it was played decides only which lesson leaves a full device first.
