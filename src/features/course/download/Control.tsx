@@ -23,6 +23,8 @@ interface ControlProps {
   wanted: WantedLesson
   row: ListedLesson | undefined
   activity: Activity | undefined
+  /** What is whole here is not to be removed here. */
+  keeps?: boolean
 }
 
 const ICONS: Record<Act, typeof IconX> = {
@@ -37,9 +39,10 @@ const ICONS: Record<Act, typeof IconX> = {
 }
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
-export function Control({ wanted, row, activity }: ControlProps) {
+export function Control({ wanted, row, activity, keeps = false }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
-  const [first, ...rest] = view.acts
+  const [first, ...others] = view.acts
+  const rest = others.filter((each) => !(keeps && each === 'remove'))
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]

@@ -1,4 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { optional } from '#src/ui/optional.ts'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import { TRIAL_NAMES } from '../texts.ts'
@@ -22,6 +24,9 @@ import { Video } from './parts/Video.tsx'
 import { useEnded } from './useElement.ts'
 import type { FromSecond } from './useLesson.ts'
 import { type PlayerHandle, usePlayer } from './usePlayer.ts'
+
+// The engine of downloads comes with it, behind what plays.
+const LessonUpdate = optional(() => import('../download/LessonUpdate.tsx').then((m) => m.LessonUpdate))
 
 export interface LessonPlayerProps {
   lesson: PlacedLesson
@@ -57,6 +62,14 @@ export function LessonPlayer(props: LessonPlayerProps) {
           </button>
           <h1>{lesson.title}</h1>
           <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
+          <Suspense>
+            <LessonUpdate
+              course={lesson.course}
+              lesson={lesson}
+              playing={handle.source.kept?.media.rev ?? null}
+              onReopen={handle.reopen}
+            />
+          </Suspense>
           <ToolRow
             audio={audio}
             speed={audio || player.chrome === 'failed' ? player.speed : null}
