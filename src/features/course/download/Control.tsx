@@ -23,7 +23,7 @@ interface ControlProps {
   wanted: WantedLesson
   row: ListedLesson | undefined
   activity: Activity | undefined
-  /** What is whole here is not to be removed here. */
+  /** It stands where an update is told of: nothing is removed there, and that there is a new version is not said twice. */
   keeps?: boolean
 }
 
@@ -87,7 +87,7 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
       {view.part !== null && (
         <ProgressLine className={classes.progress} part={view.part} label={`${wanted.title} 下载进度`} />
       )}
-      {view.note && (
+      {view.note && !(keeps && first === 'update') && (
         <p className={classes.note}>
           {view.alarm && <IconAlertTriangle size={15} aria-hidden="true" />}
           {view.note}

@@ -12,8 +12,7 @@ import classes from './Download.module.css'
 import { type CourseOf, wantedOf } from './view.ts'
 
 interface LessonUpdateProps {
-  course: CourseOf
-  lesson: Lesson
+  lesson: Lesson & { course: CourseOf }
   /** The rev that plays from this device; null: none does. */
   playing: string | null
   /** Opens the lesson again where it stands. */
@@ -21,7 +20,7 @@ interface LessonUpdateProps {
 }
 
 /** Below a lesson that plays: the downloaded copy is an old one, its update is under way, or the new one has come meanwhile. */
-export function LessonUpdate({ course, lesson, playing, onReopen }: LessonUpdateProps) {
+export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
   const known = useLesson(lesson.no)
   useEffect(followLessons, [])
   const row = known?.row
@@ -30,13 +29,13 @@ export function LessonUpdate({ course, lesson, playing, onReopen }: LessonUpdate
   if (!isReplaced && !isOffered(row)) return null
   return (
     <section className={classes.update} aria-label="课时更新">
-      <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '本机下载的是旧版'}</p>
+      <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '本机下载的是旧版，可以更新'}</p>
       {isReplaced ? (
         <Button small onClick={onReopen}>
           换成新版
         </Button>
       ) : (
-        <Control wanted={wantedOf(course, lesson)} row={row} activity={known?.activity} keeps />
+        <Control wanted={wantedOf(lesson.course, lesson)} row={row} activity={known?.activity} keeps />
       )}
     </section>
   )

@@ -14,7 +14,7 @@ import type { LessonWay } from '../lessonWay.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
 import { keptCourse } from './kept.ts'
-import { LessonPlayer } from './LessonPlayer.tsx'
+import { LessonPlayer, type LessonPlayerProps } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
 import type { FromSecond } from './useLesson.ts'
@@ -31,6 +31,7 @@ interface LessonPageProps {
   onLesson: (lessonNo: string) => void
   onQuiz: (no: string) => void
   onCourse: () => void
+  update: LessonPlayerProps['update']
   /** The second to open it at, as far as the address says one. */
   from: FromSecond
 }
