@@ -68,7 +68,7 @@ const withoutHashes = ({ renditions, subtitles }: Files): Files => ({
   renditions: renditions.map((each) => ({ ...each, files: each.files.map(plain) })),
   subtitles: subtitles.map((each) => ({ ...each, file: plain(each.file) })),
 })
-const plain = ({ parts: _, ...file }: PlayedFile): PlayedFile => file
+const plain = (file: PlayedFile): PlayedFile => ({ ...file, parts: undefined })
 
 /** A barracks behind one address: hundreds of phones, each of which asks when a student has stopped typing. */
 const SEARCHES = { windowMs: 60_000, max: 600 }

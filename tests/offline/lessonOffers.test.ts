@@ -221,7 +221,7 @@ describe('an answer that is old', () => {
     const course = await detail('F1')
     const units = course.units.map((unit) => ({
       ...unit,
-      lessons: unit.lessons.map(({ rev: _, edition: __, ...rest }) => rest),
+      lessons: unit.lessons.map((each) => ({ ...each, rev: undefined, edition: undefined })),
     }))
     await tab.seenCourse({ ...course, units })
     expect(updateBytes(tab, 'F1')).toBeNull()
