@@ -28,7 +28,8 @@ const courses = ({ uid, now }: Asker): RawBuilder<unknown> => sql`course c
 const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teacher as "aboutTeacher",
   (select coalesce(json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position), '[]')
     from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
-        'trial', l.trial and (r.open or not c.withdrawn), 'bytes', l.bytes, 'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
+        'trial', l.trial and (r.open or not c.withdrawn), 'bytes', l.bytes, 'rev', l.rev, 'edition', l.edition,
+        'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
       from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units,
   (select coalesce(json_agg(json_build_object('no', b.no, 'title', b.title) order by array_position(c.libraries, b.no)), '[]')
     from library b where b.no = any(c.libraries) and not b.sets_only) as libraries,
@@ -125,14 +126,16 @@ const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
     where m.course_no = c.no and m.position is not null and not p.withdrawn) as packages`
 
 export interface LessonForAsker
-  extends ForSale, Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'renditions' | 'subtitles' | 'rightUntil'> {
+  extends
+    ForSale,
+    Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'edition' | 'renditions' | 'subtitles' | 'rightUntil'> {
   seconds: number
 }
 
 /** Null when there is no such lesson, or not any more. */
 export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
   const { rows } = await sql<LessonForAsker>`
-    select l.no as lesson, c.no as course, c.kind, l.rev, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
+    select l.no as lesson, c.no as course, c.kind, l.rev, l.edition, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
       l.seconds, r.open or (l.trial and not c.withdrawn) as open,
       case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil", ${forSale(uid)}
     from lesson l join ${courses({ uid, now })} on c.no = l.course_no
@@ -299,10 +302,12 @@ async function writeUnit(
     await tx
       .insertInto('lesson')
       .values({ ...row, course_no })
-      .onConflict((c) => c.column('no').doUpdateSet(row))
+      .onConflict((c) => c.column('no').doUpdateSet({ ...row, edition: NEXT_EDITION }))
       .execute()
   }
 }
+/** Other files, also those of an older version, are a newer edition; a title or a place is none. */
+const NEXT_EDITION = sql<number>`lesson.edition + (lesson.rev <> excluded.rev)::int`
 
 export interface PackageRow extends Omit<PackageHead, 'open' | 'byVip' | 'until'> {
   directions: string[]

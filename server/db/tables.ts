@@ -232,7 +232,10 @@ export interface Tables extends SaleTables, UploadTables {
   }
   /** Shown while it has lessons that are not retired. */
   course_unit: { no: string; course_no: string; title: string; position: number }
-  /** 课时: `rev` is the hash of all its files, which are in DATA_DIR/media/lesson/<rev>; `bytes` what its download weighs. */
+  /**
+   * 课时: `rev` is the hash of all its files, which are in DATA_DIR/media/lesson/<rev>; `bytes` what its download weighs; `edition`
+   * goes up with each other rev (docs/decisions/0080).
+   */
   lesson: {
     no: string
     course_no: string
@@ -242,6 +245,7 @@ export interface Tables extends SaleTables, UploadTables {
     trial: boolean
     bytes: number
     rev: string
+    edition: Generated<number>
     media: JSONColumnType<Pick<LessonMedia, 'renditions' | 'subtitles'>>
     position: number
     retired: Generated<boolean>

@@ -53,6 +53,9 @@ const Lesson = v.object({
   /** What its download weighs. */
   bytes: Count,
   subtitles: v.boolean(),
+  /** Which version of its files is offered now. Answers that were kept before lessons told it lack both. */
+  rev: v.optional(Rev),
+  edition: v.optional(Count),
 })
 export type Lesson = v.InferOutput<typeof Lesson>
 const Unit = v.object({ ...named, lessons: v.array(Lesson) })
@@ -83,10 +86,14 @@ const MediaFile = v.object({
   name: v.string(),
   type: v.string(),
   bytes: Count,
-  /** SHA-256 in hex of each PART_BYTES of it, the last one shorter: what is downloaded is verified as it comes. */
-  parts: v.array(v.string()),
+  /**
+   * SHA-256 in hex of each PART_BYTES of it, the last one shorter: what is downloaded is verified as it comes. Who plays a lesson
+   * needs none of them.
+   */
+  parts: v.optional(v.array(v.string())),
 })
-export type MediaFile = v.InferOutput<typeof MediaFile>
+export type PlayedFile = v.InferOutput<typeof MediaFile>
+export type MediaFile = PlayedFile & { parts: string[] }
 /** One way to have a lesson: a file, or a playlist (HLS) with all that it names. The first one that the device can play is taken. */
 const Rendition = v.object({
   /** What an element is asked about (canPlayType), codecs and all; of a playlist application/vnd.apple.mpegurl. */
@@ -95,12 +102,15 @@ const Rendition = v.object({
   main: v.string(),
   files: v.array(MediaFile),
 })
-export type Rendition = v.InferOutput<typeof Rendition>
+export type PlayedRendition = v.InferOutput<typeof Rendition>
+export type Rendition = Omit<PlayedRendition, 'files'> & { files: MediaFile[] }
 const LessonMedia = v.object({
   lesson: No,
   course: No,
   kind: CourseKind,
   rev: Rev,
+  /** Goes up by one whenever other files take the place of its files: of two answers, the higher one is the newer. */
+  edition: v.optional(Count),
   /** What all names of files stand under, with a trailing slash: `/media/lesson/<signature>/<lesson>/<rev>/`. */
   base: v.string(),
   /** When this address ends; a new one is then asked for. */
@@ -111,7 +121,14 @@ const LessonMedia = v.object({
   /** WebVTT files. `lang` is a BCP 47 tag. */
   subtitles: v.array(v.object({ lang: v.string(), label: v.string(), file: MediaFile })),
 })
-export type LessonMedia = v.InferOutput<typeof LessonMedia>
+/** A lesson as it is asked for to be played, without hashes. */
+export type PlayedMedia = v.InferOutput<typeof LessonMedia>
+type Subtitles = Omit<PlayedMedia['subtitles'][number], 'file'> & { file: MediaFile }
+/** A lesson as it is asked for to be downloaded: every file has its hashes. */
+export type LessonMedia = Omit<PlayedMedia, 'renditions' | 'subtitles'> & {
+  renditions: Rendition[]
+  subtitles: Subtitles[]
+}
 const FoundSaid = v.object({
   course: v.object({ ...named, kind: CourseKind, open: v.boolean(), subject: v.nullable(No) }),
   lesson: v.object(named),
@@ -163,12 +180,15 @@ export const course = {
     input: v.object({}),
     output: v.array(CourseHead),
   }),
-  /** Where a lesson's files are, for a while. Refused, with what to buy, to whom it is not open. */
+  /**
+   * Where a lesson's files are, for a while. Refused, with what to buy, to whom it is not open. Apps that were built before `hashes`
+   * do not send it and read the hashes of every answer; who plays sends false, as they weigh 67 bytes for each megabyte of a lesson.
+   */
   lesson: endpoint({
     path: 'course/lesson',
     access: 'open',
     keep: 'nowhere',
-    input: v.object({ no: No }),
+    input: v.object({ no: No, hashes: v.optional(v.boolean(), true) }),
     output: LessonMedia,
   }),
   /**

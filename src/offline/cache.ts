@@ -12,6 +12,7 @@ import { isCallError, ServerFaultError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { cacheStore } from './cacheStore.ts'
+import { heardAnswer } from './courseAnswers.ts'
 import { createProbe, PROBE_LIMIT_MS } from './probe.ts'
 import { hasPacks, isPacked, type PackInput, readPacked } from './pack.ts'
 import { withSpace } from './storage.ts'
@@ -61,8 +62,9 @@ export function createQueryClient(
   })
   // The persister writes what a query fetches. What a screen puts in its place (setAnswer) is newer and belongs on the device as well.
   client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return
-    if (event.query.meta?.keep === 'device') void persister.write(event.query)
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    if (!event.action.manual) heardAnswer(event.query.queryKey[PATH], event.action.data)
+    else if (event.query.meta?.keep === 'device') void persister.write(event.query)
   })
   return client
 }

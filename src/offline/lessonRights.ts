@@ -1,8 +1,9 @@
-import type { LessonMedia } from '#src/contract/course.ts'
-import type { LessonParts } from './lessonDownload.ts'
+import type { PlayedMedia } from '#src/contract/course.ts'
 import type { LessonStore } from './lessonStore.ts'
 
-interface RightParts extends Pick<LessonParts, 'media'> {
+interface RightParts {
+  /** A lesson as the server says it now, without hashes: what it says of the right to it is all that is read. */
+  playing: (lesson: string, signal: AbortSignal) => Promise<PlayedMedia>
   /** The highest time that the device has seen. */
   seen: () => number
 }
@@ -15,20 +16,21 @@ const ASK_MS = 4_000
 /** Rights to lessons as the server said them last. */
 export function createRights(parts: RightParts, store: LessonStore) {
   /** A right belongs to a course: what the server says of one of its lessons holds for all that need one. */
-  const heard = async ({ lesson, course, rev, rightUntil }: LessonMedia): Promise<void> => {
+  const heard = async (answer: PlayedMedia): Promise<void> => {
+    const { lesson, course, rightUntil } = answer
     const rows = (await store.list()).filter((row) => row.course === course)
     const own = rows.find((row) => row.lesson === lesson)
     const needed = rightUntil !== null || own?.free === false
     const same = rows.filter(({ free }) => needed && !free).map((row) => row.lesson)
     if (same.length > 0) await store.confirm(same, rightUntil, parts.seen())
-    if (own?.ready) await store.patch([lesson], { newer: own.ready.media.rev !== rev })
+    if (own) await store.offer(answer)
   }
   /** False when nobody answers soon, or it is not theirs any more: then it ends by itself. */
   const ask = async (lesson: string): Promise<boolean> => {
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), ASK_MS)
     return parts
-      .media(lesson, controller.signal)
+      .playing(lesson, controller.signal)
       .then(heard)
       .then(
         () => true,

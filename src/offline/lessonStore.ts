@@ -1,6 +1,7 @@
-import type { CourseDetail, MediaFile } from '#src/contract/course.ts'
+import type { CourseDetail, MediaFile, PlayedMedia } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from './idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
+import { afterCourse, afterLesson } from './lessonOffers.ts'
 import { dropPieces, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
 import {
   type Begun,
@@ -48,6 +49,8 @@ export function createLessonStore(db: Database, owner: string) {
     /** What the server has just said of these lessons' rights. */
     confirm: (lessons: readonly string[], rightUntil: number | null, at: number): Promise<void> =>
       change(lessons, (row) => ({ ...row, rightUntil, confirmedAt: at })),
+    /** Which version of a lesson the server has just said it has. */
+    offer: (media: PlayedMedia): Promise<void> => change([media.lesson], (row) => afterLesson(row, media)),
     /** Ends downloads: complete versions stay. */
     cancel: (lessons: readonly string[]): Promise<void> =>
       write(async (tx) => {
@@ -66,9 +69,23 @@ export function createLessonStore(db: Database, owner: string) {
         for (const lesson of lessons)
           for (let row = await rowOf(tx, lesson); row; row = await rowOf(tx, lesson)) await drop(tx, row)
       }),
-    keepCourse: (course: CourseDetail): Promise<void> =>
+    /** A course as the server has answered with it. True when it offers other versions of kept lessons than were known. */
+    keepCourse: (course: CourseDetail): Promise<boolean> =>
       write(async (tx) => {
-        for (const each of ownersFor(owner)) await putCourse(tx, each, course, await rowsOf(tx, each))
+        const lessons = new Map(course.units.flatMap((unit) => unit.lessons.map((each) => [each.no, each])))
+        let isNews = false
+        for (const each of ownersFor(owner)) {
+          const rows = await rowsOf(tx, each)
+          await putCourse(tx, each, course, rows)
+          for (const row of rows) {
+            const lesson = lessons.get(row.lesson)
+            const after = lesson ? afterCourse(row, lesson) : row
+            if (after === row) continue
+            await putRow(tx, after)
+            isNews = true
+          }
+        }
+        return isNews
       }),
   }
 }
@@ -190,17 +207,21 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       const row = await rowOf(tx, lesson)
       if (!row?.wanted || !row.next) throw new GoneError()
       if ((await missingOf(tx, row, row.next)).length > 0) return false
-      const rest = { wanted: false, paused: false, newer: false, agreed: 0 }
+      const rest = { wanted: false, paused: false, agreed: 0 }
       const whole: LessonRow = { ...row, ready: row.next, next: null, ...rest }
       await putRow(tx, whole)
       await prune(tx, whole)
       return true
     }),
-  /** The device has lost parts of a complete version: they are fetched again, the others stay. */
-  mend: (lesson: string): Promise<void> =>
+  /**
+   * The device has lost parts of a complete version: they are fetched again, the others stay. A version that an update has replaced
+   * since it was opened has lost nothing.
+   */
+  mend: (lesson: string, rev: string): Promise<void> =>
     write(async (tx) => {
       const row = await rowOf(tx, lesson)
-      if (row?.ready) await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
+      if (row?.ready?.media.rev === rev)
+        await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
     }),
 })
 
@@ -233,7 +254,7 @@ function wantedRow(
     wanted: true,
     paused: false,
     anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),
-    newer: row?.newer ?? false,
+    offered: row?.offered,
     left: false,
     rightUntil: row?.rightUntil ?? null,
     confirmedAt: row?.confirmedAt ?? 0,

@@ -1,9 +1,10 @@
 import { call } from '#src/api/client.ts'
-import { course, type CourseDetail, type LessonMedia, type Rendition } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia, type PlayedMedia, type Rendition } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
+import { takeCourses } from './courseAnswers.ts'
 import type { Database } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createReach } from './ranged.ts'
@@ -12,6 +13,7 @@ import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
   bytesOf,
   filesOf,
+  isHashed,
   isPlaylist,
   type LessonRow,
   type ListedLesson,
@@ -47,6 +49,8 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
   owner: string
   /** A course as its page has it. */
   course: (no: string, signal?: AbortSignal) => Promise<CourseDetail>
+  /** A lesson as who plays it is told of it: without hashes, which only a download needs. */
+  playing: (lesson: string, signal: AbortSignal) => Promise<PlayedMedia>
   /** Brings these parts of the app, which play lessons and are not precached. */
   player: (names: readonly string[]) => Promise<void>
   estimate: () => Promise<StorageEstimate>
@@ -120,12 +124,14 @@ export function createLessons(parts: LessonsParts) {
     /** What plays what is here; without a network it is left for the next start. */
     bringPlayer: (): Promise<void> => bringPlayer(parts, store),
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
-    heard: (answer: LessonMedia): Promise<void> => rights.heard(answer).then(board.changed),
+    heard: (answer: PlayedMedia): Promise<void> => rights.heard(answer).then(board.changed),
     /** What the page of a lesson needs of its course, when it or another lesson of this course is downloaded. */
     courseOf: async (lesson: string, no: string): Promise<CourseDetail | null> =>
       store.course((await store.get(lesson))?.course ?? no),
-    /** A course as its page has just shown it. */
-    seenCourse: store.keepCourse,
+    /** A course as the server has just answered with it: lessons of it that are kept learn whether another version is offered. */
+    seenCourse: async (course: CourseDetail): Promise<void> => {
+      if (await store.keepCourse(course)) await board.changed()
+    },
     /** A lesson that is whole on this device; null: it is not. */
     kept: async (lesson: string): Promise<KeptLesson | null> => {
       let row = await store.get(lesson)
@@ -216,8 +222,8 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       board.swapped()
     },
     /** The device has lost a part of it. */
-    mend: async (lesson: string): Promise<void> => {
-      await store.mend(lesson)
+    mend: async (lesson: string, rev: string): Promise<void> => {
+      await store.mend(lesson, rev)
       await board.changed()
       run([lesson])
     },
@@ -251,7 +257,11 @@ async function bringCourse(
 async function bringCourses(parts: LessonsParts, store: LessonStore): Promise<void> {
   const rows = await store.list().catch(() => [])
   const nos = new Set(rows.filter(({ ready }) => ready).map((row) => row.course))
-  for (const no of nos) if (!(await store.course(no))) await parts.course(no).then(store.keepCourse, () => {})
+  for (const no of nos)
+    if (!(await store.course(no)))
+      await parts.course(no).then(store.keepCourse, () => {
+        // It comes the next time.
+      })
 }
 
 function keptLesson(
@@ -259,7 +269,7 @@ function keptLesson(
   version: NonNullable<LessonRow['ready']>,
   parts: LessonsParts,
   store: LessonStore,
-  mend: (lesson: string) => Promise<void>,
+  mend: (lesson: string, rev: string) => Promise<void>,
 ): KeptLesson {
   const { media, rendition } = version
   const opens = () => opensOffline(row, parts.seen())
@@ -273,7 +283,7 @@ function keptLesson(
       const file = filesOf(version).find((each) => each.name === name)
       if (!file || opens() !== 'open') return null
       const blob = await store.file(row.lesson, media.rev, file)
-      if (!blob) await mend(row.lesson)
+      if (!blob) await mend(row.lesson, media.rev)
       else if (name === rendition.main)
         await store.patch([row.lesson], { playedAt: parts.seen() }).catch(() => {
           // When it was played decides only which lesson leaves a full device first.
@@ -293,7 +303,12 @@ export const lessons = createLessons({
   locks: typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : null,
   course: (no, signal) => call(course.detail, { no }, signal ? { signal } : {}),
   player: keepParts,
-  media: (no, signal) => call(course.lesson, { no }, { signal }),
+  media: async (no, signal) => {
+    const media = await call(course.lesson, { no }, { signal })
+    if (!isHashed(media)) throw new Error(`the server gave no hashes of ${no}`)
+    return media
+  },
+  playing: (no, signal) => call(course.lesson, { no, hashes: false }, { signal }),
   rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
   fetch: (src, init) => fetch(src, init),
   estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
@@ -303,3 +318,4 @@ export const lessons = createLessons({
   now: serverNow,
   seen: seenNow,
 })
+takeCourses((each) => void lessons.seenCourse(each).catch(() => {}))

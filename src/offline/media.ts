@@ -1,4 +1,4 @@
-import type { LessonMedia, MediaFile, Rendition } from '#src/contract/course.ts'
+import type { LessonMedia, MediaFile, PlayedMedia, Rendition } from '#src/contract/course.ts'
 import type { LessonRight } from '#src/domain/entitlement.ts'
 import { createDatabase } from './idb.ts'
 import { MEDIA_DB } from './names.ts'
@@ -18,6 +18,14 @@ export interface LessonVersion {
   media: LessonMedia
   rendition: Rendition
 }
+/** Which version of a lesson the server offers. */
+export interface OfferedVersion {
+  rev: string
+  /** 0 where the server does not say. */
+  edition: number
+  /** What its download weighs; null: not known yet. */
+  bytes: number | null
+}
 /** A lesson that a student has downloaded, downloads, or had to give up. */
 export interface LessonRow extends WantedLesson, LessonRight {
   owner: string
@@ -31,8 +39,8 @@ export interface LessonRow extends WantedLesson, LessonRight {
   paused: boolean
   /** The student said that mobile data may be used for it. */
   anyNetwork: boolean
-  /** The server has another version. */
-  newer: boolean
+  /** The version that the server offers now, as far as this device has heard. */
+  offered?: OfferedVersion | undefined
   /** It left this device to make room for an answer. */
   left: boolean
   addedAt: number
@@ -91,9 +99,18 @@ export const sizeOf = ({ ready, next, bytes }: Pick<LessonRow, 'ready' | 'next' 
   const version = ready ?? next
   return version ? bytesOf(version) : bytes
 }
+/** The version that can take the place of the complete one; null: it is the one that is offered, or none is here. */
+export const updateOf = ({ ready, offered }: Pick<LessonRow, 'ready' | 'offered'>): OfferedVersion | null =>
+  ready && offered && offered.rev !== ready.media.rev ? offered : null
 /** What lessons take of the device now, half ones too. */
 export const takenBy = (rows: readonly ListedLesson[]): number =>
   rows.reduce((sum, row) => sum + sizeOf(row) * (row.ready ? 1 : row.share), 0)
+
+/** Whether every file has its hashes: without them nothing could be verified, and a lesson of no parts would count as whole. */
+export const isHashed = (media: PlayedMedia): media is LessonMedia =>
+  [...media.renditions.flatMap(({ files }) => files), ...media.subtitles.map(({ file }) => file)].every(
+    ({ parts }) => parts !== undefined,
+  )
 
 /** HLS: what is played is a list of other files. */
 export const isPlaylist = ({ type }: Pick<Rendition, 'type'>): boolean => /mpegurl/i.test(type)

@@ -1,5 +1,6 @@
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/account/leave.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -9,6 +10,7 @@ import type { CourseDetail } from '#src/contract/course.ts'
 import { GroupDownload } from '#src/features/course/download/GroupDownload.tsx'
 import { KeptCourses } from '#src/features/course/download/KeptCourses.tsx'
 import { LessonDownload } from '#src/features/course/download/LessonDownload.tsx'
+import { createQueryClient } from '#src/offline/cache.ts'
 import { lessons } from '#src/offline/lessons.ts'
 import { giveUpLesson } from '#src/offline/lessonLeave.ts'
 import { offline } from '#src/offline/index.ts'
@@ -59,7 +61,7 @@ const show = (at = 0, of = course) =>
       <FeedbackHost />
     </>,
   )
-/** Its lessons are links. */
+/** Its lessons are links, and it asks for their courses. */
 const showKept = () => {
   const routeTree = createRootRoute({
     component: () => (
@@ -69,7 +71,11 @@ const showKept = () => {
       </>
     ),
   })
-  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />)
+  render(
+    <QueryClientProvider client={createQueryClient('anon')}>
+      <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />
+    </QueryClientProvider>,
+  )
 }
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
 const press = async (name: RegExp | string) => userEvent.click(await button(name))

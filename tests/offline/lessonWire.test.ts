@@ -5,7 +5,7 @@ import { PART_BYTES } from '#src/contract/course.ts'
 import type { Activity } from '#src/offline/board.ts'
 import { done } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
-import { type LessonRow, openMedia, type PieceRow } from '#src/offline/media.ts'
+import { isHashed, type LessonRow, openMedia, type PieceRow } from '#src/offline/media.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { poorWire, type PoorWire } from '#tests/support/poorWire.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -51,7 +51,12 @@ const realParts = (): LessonsParts => ({
   locks: navigator.locks,
   course: (no) => server.call(contract.course.detail, { no }),
   player: async () => {},
-  media: (no) => server.call(contract.course.lesson, { no }),
+  media: async (no) => {
+    const media = await server.call(contract.course.lesson, { no })
+    if (!isHashed(media)) throw new Error('no hashes')
+    return media
+  },
+  playing: (no) => server.call(contract.course.lesson, { no, hashes: false }),
   rendition: ({ renditions }) => renditions[0],
   fetch: (src, init) => {
     requests.push(new Headers(init.headers).get('range') ?? '')

@@ -47,7 +47,6 @@ async function keep(no: string, said: string | null, row: Partial<LessonRow> = {
     wanted: false,
     paused: false,
     anyNetwork: false,
-    newer: false,
     left: false,
     rightUntil: null,
     confirmedAt: NOW,

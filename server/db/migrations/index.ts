@@ -40,6 +40,7 @@ import { securityEvents } from './0039-security-events.ts'
 import { ownTime } from './0040-own-time.ts'
 import { fairRanking } from './0041-fair-ranking.ts'
 import { heldEntries } from './0042-held-entries.ts'
+import { lessonEditions } from './0043-lesson-editions.ts'
 import { movedQuestions } from './0047-moved-questions.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0040-own-time': ownTime,
   '0041-fair-ranking': fairRanking,
   '0042-held-entries': heldEntries,
+  '0043-lesson-editions': lessonEditions,
   '0047-moved-questions': movedQuestions,
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
 import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import { sizeOf, updateOf } from '#src/offline/media.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -22,6 +23,8 @@ interface ControlProps {
   wanted: WantedLesson
   row: ListedLesson | undefined
   activity: Activity | undefined
+  /** It stands where an update is told of: nothing is removed there, and that there is a new version is not said twice. */
+  keeps?: boolean
 }
 
 const ICONS: Record<Act, typeof IconX> = {
@@ -36,13 +39,17 @@ const ICONS: Record<Act, typeof IconX> = {
 }
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
-export function Control({ wanted, row, activity }: ControlProps) {
+export function Control({ wanted, row, activity, keeps = false }: ControlProps) {
   const view = lessonView(wanted.bytes, row, activity, seenNow())
-  const [first, ...rest] = view.acts
+  const [first, ...others] = view.acts
+  const rest = others.filter((each) => !(keeps && each === 'remove'))
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]
-  const perform = (what: Act) => act(wanted, what)
+  // An update weighs what the server offers now; what is removed frees what is here.
+  const bytes = { update: row && updateOf(row)?.bytes, remove: row && sizeOf(row) }
+  const perform = (what: Act) =>
+    act({ ...wanted, bytes: (what === 'update' || what === 'remove' ? bytes[what] : null) ?? wanted.bytes }, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
       {isHere && (
@@ -80,7 +87,7 @@ export function Control({ wanted, row, activity }: ControlProps) {
       {view.part !== null && (
         <ProgressLine className={classes.progress} part={view.part} label={`${wanted.title} 下载进度`} />
       )}
-      {view.note && (
+      {view.note && !(keeps && first === 'update') && (
         <p className={classes.note}>
           {view.alarm && <IconAlertTriangle size={15} aria-hidden="true" />}
           {view.note}
@@ -94,8 +101,10 @@ export function Control({ wanted, row, activity }: ControlProps) {
   )
 }
 
-const labelOf = (first: Act, { text }: LessonView, title: string): string =>
-  first === 'start' ? `下载 ${title}，${text}` : `${ACTS[first]} ${title}`
+function labelOf(first: Act, { text }: LessonView, title: string): string {
+  if (first === 'start') return `下载 ${title}，${text}`
+  return first === 'update' ? `${text} ${title}` : `${ACTS[first]} ${title}`
+}
 
 function spoken(title: string, { part, note, alarm }: LessonView, activity: Activity | undefined): string {
   if (!activity) return ''

@@ -5,6 +5,7 @@ import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { followLessons, pause, resume, start } from './acts.ts'
 import classes from './Download.module.css'
+import { UpdateAll } from './UpdateAll.tsx'
 import { type CourseOf, groupView, wantedOf } from './view.ts'
 
 interface GroupDownloadProps {
@@ -19,14 +20,12 @@ interface GroupDownloadProps {
 
 /** 下载 of a unit or of a whole course: what is missing, what it weighs, and one button for all of it. */
 export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
-  const { rows, activities } = useLessons()
+  const state = useLessons()
+  const { rows, activities } = state
   useEffect(followLessons, [])
   if (!rows || lessons.length === 0) return null
-  const view = groupView(
-    lessons.map((lesson) => wantedOf(course, lesson)),
-    rows,
-    activities,
-  )
+  const list = lessons.map((lesson) => wantedOf(course, lesson))
+  const view = groupView(list, rows, activities)
   const { open } = view
   if (brief && open.length === 0) return null
   const [running, resting] = brief ? [[], []] : [view.running, view.resting]
@@ -38,6 +37,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
           下载{name}
         </Button>
       )}
+      {!brief && <UpdateAll list={list} state={state} />}
       {running.length > 0 && (
         <Button look="quiet" small onClick={() => pause(running)}>
           <IconPlayerPause size={18} aria-hidden="true" />

@@ -1,10 +1,11 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import type { Activity } from '#src/offline/board.ts'
-import { type ListedLesson, lessons } from '#src/offline/lessons.ts'
+import { type LessonsState, type ListedLesson, lessons } from '#src/offline/lessons.ts'
 import { sizeOf, takenBy } from '#src/offline/media.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,8 +15,10 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import card from '#src/ui/Card.module.css'
 import { lessonWay } from '../lessonWay.ts'
 import { followLessons, pause, remove, resume } from './acts.ts'
+import { courseQuery } from '../queries.ts'
 import { Control } from './Control.tsx'
 import classes from './Download.module.css'
+import { UpdateAll } from './UpdateAll.tsx'
 import { groupView, type KeptCourse, keptCourses } from './view.ts'
 
 interface KeptCoursesProps {
@@ -25,8 +28,11 @@ interface KeptCoursesProps {
 
 /** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
 export function KeptCourses({ quiet = false }: KeptCoursesProps) {
-  const { rows, activities } = useLessons()
+  const state = useLessons()
+  const { rows, activities } = state
   useEffect(followLessons, [])
+  // Nothing else asks for these courses here, and whoever has no downloads asks for none: answers tell what was corrected.
+  useQueries({ queries: coursesOf(rows).map(courseQuery) })
   if (!rows) return <Skeleton />
   const list = [...rows.values()]
   if (quiet && list.length === 0) return null
@@ -41,7 +47,7 @@ export function KeptCourses({ quiet = false }: KeptCoursesProps) {
       ) : (
         <>
           <Space key={Math.round(takenBy(list) / 1024 ** 2)} taken={takenBy(list)} />
-          <All list={list} activities={activities} />
+          <All list={list} state={state} />
           {keptCourses(list).map((course) => (
             <Course key={course.no} course={course} activities={activities} />
           ))}
@@ -77,12 +83,16 @@ interface OfActivities {
   activities: ReadonlyMap<string, Activity>
 }
 
-function All({ list, activities }: OfActivities & { list: readonly ListedLesson[] }) {
+const coursesOf = (rows: LessonsState['rows']): string[] => [
+  ...new Set([...(rows?.values() ?? [])].map(({ course }) => course)),
+]
+
+function All({ list, state }: { list: readonly ListedLesson[]; state: LessonsState }) {
   const rows = new Map(list.map((row) => [row.lesson, row]))
-  const { running, resting } = groupView(list, rows, activities)
-  if (running.length + resting.length === 0) return null
+  const { running, resting } = groupView(list, rows, state.activities)
   return (
     <div className={classes.group}>
+      <UpdateAll list={list} state={state} />
       {running.length > 0 && (
         <Button look="light" small onClick={() => pause(running)}>
           <IconPlayerPause size={18} aria-hidden="true" />

@@ -2,8 +2,8 @@ import type { CourseHead, Lesson } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { CLOSED, opensOffline } from '#src/domain/entitlement.ts'
 import type { Activity } from '#src/offline/board.ts'
-import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
-import { takenBy } from '#src/offline/media.ts'
+import type { LessonsState, ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import { takenBy, updateOf } from '#src/offline/media.ts'
 
 /** What of a course its downloads must know. */
 export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price'>
@@ -97,9 +97,13 @@ function activeView({ at, message }: Activity, part: number): LessonView {
 function readyView(row: ListedLesson, now: number): LessonView {
   const opens = opensOffline(row, now)
   if (opens !== 'open') return { ...idle, text: '已下载', note: CLOSED[opens], alarm: true, acts: ['remove'] }
-  if (row.newer) return { ...idle, text: '更新', note: '课时有更新', acts: ['update', 'remove'] }
+  const update = updateOf(row)
+  if (update) return { ...idle, text: updateText(update.bytes), note: UPDATE_NOTE, acts: ['update', 'remove'] }
   return { ...idle, text: '已下载', acts: ['remove'] }
 }
+
+const UPDATE_NOTE = '有新版，更新完成前旧版照常能学'
+export const updateText = (bytes: number | null): string => (bytes === null ? '更新' : `更新（${bytesText(bytes)}）`)
 
 /** It does not go on by itself. */
 const STOPPED: readonly Activity['at'][] = ['failed', 'full', 'costly']
@@ -145,6 +149,19 @@ export function groupView(
   ].join('，')
   return { text: text || `${list.length} 课时已下载`, sum, open, bytes, running, resting }
 }
+
+/** Those of which this device keeps an old version and may have the new one, with what that weighs. */
+export const updatesOf = (
+  list: readonly WantedLesson[],
+  { rows, activities }: Pick<LessonsState, 'rows' | 'activities'>,
+  now: number,
+): WantedLesson[] =>
+  list.flatMap((each) => {
+    const row = rows?.get(each.lesson)
+    const update = row && updateOf(row)
+    const rests = row && !row.wanted && !activities.has(each.lesson)
+    return update && rests && opensOffline(row, now) === 'open' ? [{ ...each, bytes: update.bytes ?? each.bytes }] : []
+  })
 
 /** What is on this phone of one course, and what it takes. */
 export interface KeptCourse {

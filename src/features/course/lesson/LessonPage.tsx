@@ -13,8 +13,8 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import type { LessonWay } from '../lessonWay.ts'
 import { courseQuery, packageQuery } from '../queries.ts'
 import type { KeptLesson } from './doors.ts'
-import { keptCourse, seenCourse } from './kept.ts'
-import { LessonPlayer } from './LessonPlayer.tsx'
+import { keptCourse } from './kept.ts'
+import { LessonPlayer, type LessonPlayerProps } from './LessonPlayer.tsx'
 import { placed } from './lessons.ts'
 import type { Quiz } from './parts/EndCard.tsx'
 import type { FromSecond } from './useLesson.ts'
@@ -31,6 +31,7 @@ interface LessonPageProps {
   onLesson: (lessonNo: string) => void
   onQuiz: (no: string) => void
   onCourse: () => void
+  update: LessonPlayerProps['update']
   /** The second to open it at, as far as the address says one. */
   from: FromSecond
 }
@@ -103,11 +104,7 @@ const byItself = (course: CourseDetail): Sold => ({ title: course.title, open: c
 function useKeptCourse(no: string, lessonNo: string, told: Sold | undefined) {
   const [kept, setKept] = useState<{ read: boolean; sold?: Sold | undefined }>({ read: false })
   useEffect(() => {
-    if (told) {
-      // Of what is downloaded, this is what its page shows the next time that nobody answers.
-      for (const course of told.courses) void seenCourse(course).catch(() => {})
-      return
-    }
+    if (told) return
     let left = false
     void keptCourse(lessonNo, no).then(
       (course) => !left && setKept({ read: true, sold: course ? byItself(course) : undefined }),

@@ -1,4 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import { TRIAL_NAMES } from '../texts.ts'
@@ -23,6 +24,14 @@ import { useEnded } from './useElement.ts'
 import type { FromSecond } from './useLesson.ts'
 import { type PlayerHandle, usePlayer } from './usePlayer.ts'
 
+/** A lesson whose downloaded copy may be an old one. */
+export interface Updated {
+  lesson: PlacedLesson
+  /** The rev that plays from this device; null: none does. */
+  playing: string | null
+  /** Opens the lesson again where it stands. */
+  onReopen: () => void
+}
 export interface LessonPlayerProps {
   lesson: PlacedLesson
   /** All that stand beside it, in order. */
@@ -37,12 +46,14 @@ export interface LessonPlayerProps {
   onLesson: (lesson: PlacedLesson) => void
   onQuiz: (no: string) => void
   onCourse: () => void
+  /** What is said of an update of its download; it belongs to downloads, which themselves bring this player. */
+  update: (of: Updated) => ReactNode
   from: FromSecond
 }
 
 /** One lesson with all that it takes to watch or hear it; the element stays while lessons change. */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { lesson, lessons, title, kept, quizOf, wayTo, onQuiz, onCourse } = props
+  const { lesson, lessons, title, kept, quizOf, wayTo, onQuiz, onCourse, update } = props
   const player = usePlayer(props)
   const records = useThings('lesson')
   const { element, handle, audio, go } = player
@@ -57,6 +68,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           </button>
           <h1>{lesson.title}</h1>
           <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
+          {update({ lesson, playing: handle.source.kept?.media.rev ?? null, onReopen: handle.reopen })}
           <ToolRow
             audio={audio}
             speed={audio || player.chrome === 'failed' ? player.speed : null}

@@ -1,4 +1,4 @@
-import type { LessonMedia } from '#src/contract/course.ts'
+import type { PlayedMedia } from '#src/contract/course.ts'
 import type { KeptLesson as Whole } from '#src/offline/lessons.ts'
 
 /** A lesson that was downloaded to this device. */
@@ -8,6 +8,6 @@ export interface KeptLesson extends Pick<Whole, 'media' | 'rendition' | 'opens' 
 }
 export interface Doors {
   /** Asks the server for a lesson's addresses. */
-  ask: (lessonNo: string) => Promise<LessonMedia>
+  ask: (lessonNo: string) => Promise<PlayedMedia>
   kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
 }

@@ -1,4 +1,4 @@
-import type { LessonMedia } from '#src/contract/course.ts'
+import type { PlayedMedia } from '#src/contract/course.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 
 /** Where a playlist and what it names are read from: the network, or this device. */
@@ -16,7 +16,7 @@ export const filesOnDevice = ({ file }: KeptLesson): Files => ({
 })
 
 /** An address that has ended is asked for anew, once for all who wait; whoever plays does not hear of it. */
-export function filesOnNetwork(media: LessonMedia, ask: Doors['ask']): Files {
+export function filesOnNetwork(media: PlayedMedia, ask: Doors['ask']): Files {
   let { base } = media
   let renewing: Promise<string> | null = null
   const renew = (): Promise<string> =>

@@ -7,9 +7,8 @@ const onDevice = () => import('#src/offline/lessons.ts').then((all) => all.lesso
 export async function keptLesson(lessonNo: string): Promise<KeptLesson | null> {
   const lessons = await onDevice()
   const kept = await lessons.kept(lessonNo)
-  return kept && { ...kept, mend: () => lessons.mend(lessonNo) }
+  return kept && { ...kept, mend: () => lessons.mend(lessonNo, kept.media.rev) }
 }
 /** The course of a downloaded lesson, as it was seen last. @param no of what it is opened from */
 export const keptCourse = async (lessonNo: string, no: string): Promise<CourseDetail | null> =>
   (await onDevice()).courseOf(lessonNo, no)
-export const seenCourse = async (course: CourseDetail): Promise<void> => (await onDevice()).seenCourse(course)

@@ -1,5 +1,5 @@
 import { isPlaylist } from '#src/offline/media.ts'
-import type { LessonMedia, Rendition } from '#src/contract/course.ts'
+import type { PlayedMedia, PlayedRendition } from '#src/contract/course.ts'
 
 /** What of a device decides which rendition it plays. */
 export interface Able {
@@ -9,7 +9,7 @@ export interface Able {
   mse: boolean
 }
 
-export const canPlay = ({ canPlayType, mse }: Able, rendition: Rendition, onDevice: boolean): boolean =>
+export const canPlay = ({ canPlayType, mse }: Able, rendition: PlayedRendition, onDevice: boolean): boolean =>
   isPlaylist(rendition)
     ? // An element by itself finds the pieces of a playlist only on the network.
       mse || (!onDevice && canPlayType(rendition.type) !== '')
@@ -18,9 +18,9 @@ export const canPlay = ({ canPlayType, mse }: Able, rendition: Rendition, onDevi
 /** The first one that this device plays; those that have failed here are left out. */
 export const firstPlayable = (
   able: Able,
-  { renditions }: LessonMedia,
+  { renditions }: PlayedMedia,
   failed: ReadonlySet<string>,
-): Rendition | undefined => renditions.find((each) => !failed.has(each.main) && canPlay(able, each, false))
+): PlayedRendition | undefined => renditions.find((each) => !failed.has(each.main) && canPlay(able, each, false))
 
 export const ableOf = (element: HTMLMediaElement): Able => ({
   canPlayType: (type) => element.canPlayType(type),

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import type { LessonMedia, Rendition } from '#src/contract/course.ts'
+import type { PlayedMedia, PlayedRendition } from '#src/contract/course.ts'
 import type { Opens } from '#src/domain/entitlement.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Doors, KeptLesson } from './doors.ts'
@@ -26,14 +26,14 @@ export interface SourceState {
   lessonNo: string
   /** On its way to be played, for the first time or again. */
   busy: boolean
-  media: LessonMedia | null
+  media: PlayedMedia | null
   /** It plays from this device. */
   kept: KeptLesson | null
   trouble: Trouble | null
 }
 interface Found {
-  media: LessonMedia
-  rendition: Rendition
+  media: PlayedMedia
+  rendition: PlayedRendition
   kept: KeptLesson | null
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { LessonMedia } from '#src/contract/course.ts'
+import type { PlayedMedia } from '#src/contract/course.ts'
 import { type SaidLine, shownSubtitles, spokenText } from '#src/domain/transcript.ts'
 import type { KeptLesson } from './doors.ts'
 import type { SourceState } from './source.ts'
@@ -14,12 +14,12 @@ const NONE: readonly never[] = []
 
 /** Of the lesson that plays; from this device when it is there. */
 export function useTracks({ media, kept }: SourceState): readonly Track[] {
-  const [tracks, setTracks] = useState<{ of: LessonMedia | null; list: readonly Track[] }>({ of: null, list: NONE })
+  const [tracks, setTracks] = useState<{ of: PlayedMedia | null; list: readonly Track[] }>({ of: null, list: NONE })
   useEffect(() => {
     if (!media) return
     let left = false
     const made: string[] = []
-    const read = async ({ lang, label, file }: LessonMedia['subtitles'][number]): Promise<Track[]> => {
+    const read = async ({ lang, label, file }: PlayedMedia['subtitles'][number]): Promise<Track[]> => {
       const src = await addressOf(media.base, file.name, kept)
       if (kept && src) made.push(src)
       return src ? [{ lang, label, src }] : []

@@ -22,6 +22,8 @@ export interface LessonHandle {
   startOver: () => void
   takePlace: () => void
   leavePlace: () => void
+  /** Opens it again where it stands: another version of it is on this device. */
+  reopen: () => void
   /** The next lesson that is opened plays at once. */
   playNext: () => void
 }
@@ -106,6 +108,7 @@ export function useLesson({ element, source, state }: Media, lesson: PlacedLesso
     startOver: () => playFrom(0),
     takePlace: () => place && playFrom(place.at),
     leavePlace: () => setPlace(null),
+    reopen: () => element && source?.open(no, { at: element.currentTime, play: !element.paused }),
     playNext: () => {
       play.current = true
     },

@@ -4,6 +4,7 @@ import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo, secondIn } from '#src/routes/-params.ts'
+import { updateOfLesson } from './-kept.tsx'
 
 export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   staticData: { title: '音频课' },
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
           })
         }
         onCourse={leave}
+        update={updateOfLesson}
         from={{
           second: t,
           // Opened again at this address, it goes on where it was left.

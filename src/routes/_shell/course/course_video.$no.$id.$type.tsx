@@ -4,6 +4,7 @@ import { LessonPage } from '#src/features/course/lesson/LessonPage.tsx'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo, secondIn } from '#src/routes/-params.ts'
+import { updateOfLesson } from './-kept.tsx'
 
 const TYPES = ['course', 'package', 'trial'] as const
 const isType = (value: string): value is (typeof TYPES)[number] => TYPES.some((type) => type === value)
@@ -44,6 +45,7 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
           })
         }
         onCourse={leave}
+        update={updateOfLesson}
         from={{
           second: t,
           // Opened again at this address, it goes on where it was left.

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import type { Lesson } from '#src/contract/course.ts'
+import { opensOffline } from '#src/domain/entitlement.ts'
+import type { ListedLesson } from '#src/offline/lessons.ts'
+import { updateOf } from '#src/offline/media.ts'
+import { seenNow } from '#src/offline/seen.ts'
+import { useLesson } from '#src/offline/useLessons.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { followLessons } from './acts.ts'
+import { Control } from './Control.tsx'
+import classes from './Download.module.css'
+import { type CourseOf, wantedOf } from './view.ts'
+
+interface LessonUpdateProps {
+  lesson: Lesson & { course: CourseOf }
+  /** The rev that plays from this device; null: none does. */
+  playing: string | null
+  /** Opens the lesson again where it stands. */
+  onReopen: () => void
+}
+
+/** Below a lesson that plays: the downloaded copy is an old one, its update is under way, or the new one has come meanwhile. */
+export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
+  const known = useLesson(lesson.no)
+  useEffect(followLessons, [])
+  const row = known?.row
+  if (!row?.ready) return null
+  const isReplaced = playing !== null && playing !== row.ready.media.rev
+  if (!isReplaced && !isOffered(row)) return null
+  return (
+    <section className={classes.update} aria-label="课时更新">
+      <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '本机下载的是旧版，可以更新'}</p>
+      {isReplaced ? (
+        <Button small onClick={onReopen}>
+          换成新版
+        </Button>
+      ) : (
+        <Control wanted={wantedOf(lesson.course, lesson)} row={row} activity={known?.activity} keeps />
+      )}
+    </section>
+  )
+}
+
+const isOffered = (row: ListedLesson): boolean =>
+  row.wanted || (updateOf(row) !== null && opensOffline(row, seenNow()) === 'open')

@@ -1,0 +1,24 @@
+import { IconRefresh } from '@tabler/icons-react'
+import type { LessonsState, WantedLesson } from '#src/offline/lessons.ts'
+import { seenNow } from '#src/offline/seen.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { start } from './acts.ts'
+import { updatesOf, updateText } from './view.ts'
+
+interface UpdateAllProps {
+  list: readonly WantedLesson[]
+  state: LessonsState
+}
+
+/** Of a course that was made anew, one button for all of its lessons; a single one has its own. */
+export function UpdateAll({ list, state }: UpdateAllProps) {
+  const updates = updatesOf(list, state, seenNow())
+  if (updates.length < 2) return null
+  const bytes = updates.reduce((sum, each) => sum + each.bytes, 0)
+  return (
+    <Button look="light" small onClick={() => start(updates)}>
+      <IconRefresh size={18} aria-hidden="true" />
+      全部{updateText(bytes)}
+    </Button>
+  )
+}
