@@ -239,6 +239,7 @@ export interface Tables extends SaleTables, UploadTables {
     bytes: number
     rev: string
     media: JSONColumnType<Pick<LessonMedia, 'renditions' | 'subtitles'>>
+    questions: JSONColumnType<{ at: number; no: string }[]>
     position: number
     retired: Generated<boolean>
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { Question } from './question.ts'
 import { Count, Cover, EpochMs, Html, No, Rev } from './scalar.ts'
 
 export const COURSE_KINDS = ['video', 'audio'] as const
@@ -96,6 +97,9 @@ const Rendition = v.object({
   files: v.array(MediaFile),
 })
 export type Rendition = v.InferOutput<typeof Rendition>
+/** A question that a lesson asks when it has played to `at`, whole seconds from its beginning. */
+const LessonQuestion = v.object({ at: Count, question: Question, chapterNo: No, libraryNo: No })
+export type LessonQuestion = v.InferOutput<typeof LessonQuestion>
 const LessonMedia = v.object({
   lesson: No,
   course: No,
@@ -110,6 +114,8 @@ const LessonMedia = v.object({
   renditions: v.array(Rendition),
   /** WebVTT files. `lang` is a BCP 47 tag. */
   subtitles: v.array(v.object({ lang: v.string(), label: v.string(), file: MediaFile })),
+  /** In the order of time. What was downloaded before lessons had questions has none. */
+  questions: v.optional(v.array(LessonQuestion)),
 })
 export type LessonMedia = v.InferOutput<typeof LessonMedia>
 const FoundSaid = v.object({

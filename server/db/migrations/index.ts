@@ -9,6 +9,7 @@ import { corrections } from './0007-corrections.ts'
 import { rights } from './0008-rights.ts'
 import { firstAnswers } from './0009-first-answers.ts'
 import { remarkFailed } from './0010-remark-failed.ts'
+import { lessonQuestions } from './0046-lesson-questions.ts'
 import { freePapers } from './0011-free-papers.ts'
 import { exams } from './0012-exams.ts'
 import { ranking } from './0013-ranking.ts'
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0040-own-time': ownTime,
   '0041-fair-ranking': fairRanking,
   '0042-held-entries': heldEntries,
+  '0046-lesson-questions': lessonQuestions,
 }
