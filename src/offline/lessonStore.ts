@@ -1,4 +1,4 @@
-import type { CourseDetail, MediaFile } from '#src/contract/course.ts'
+import type { CourseDetail, LessonMedia, MediaFile } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from './idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
 import { dropPieces, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
@@ -66,6 +66,13 @@ export function createLessonStore(db: Database, owner: string) {
         for (const lesson of lessons)
           for (let row = await rowOf(tx, lesson); row; row = await rowOf(tx, lesson)) await drop(tx, row)
       }),
+    /** What a complete version asks by now, as long as its files are the same. */
+    renewQuestions: ({ lesson, rev, questions }: LessonMedia): Promise<void> =>
+      change([lesson], (row) =>
+        row.ready?.media.rev === rev
+          ? { ...row, ready: { ...row.ready, media: { ...row.ready.media, ...(questions && { questions }) } } }
+          : row,
+      ),
     keepCourse: (course: CourseDetail): Promise<void> =>
       write(async (tx) => {
         for (const each of ownersFor(owner)) await putCourse(tx, each, course, await rowsOf(tx, each))
@@ -86,6 +93,8 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
       return Promise.all(rows.map(async (row) => ({ ...row, share: await shareOf(tx, row) })))
     }),
   get: (lesson: string): Promise<LessonRow | undefined> => read((tx) => rowOf(tx, lesson)),
+  /** Those of every student of this device. */
+  all: (): Promise<LessonRow[]> => read((tx) => rowsOf(tx)),
   course: (no: string): Promise<CourseDetail | null> =>
     read(async (tx) => {
       const found = await Promise.all(ownersFor(owner).map((each) => courseOf(tx, each, no)))
