@@ -50,11 +50,11 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
       <p role="status" className={classes.hidden}>
         <Spoken part={part} state={own} />
       </p>
+      <label className={classes.never}>
+        <input type="checkbox" checked={!stops} onChange={onStops} />
+        以后不再停下来提问
+      </label>
       <div className={classes.foot}>
-        <label>
-          <input type="checkbox" checked={!stops} onChange={onStops} />
-          以后不再停下来提问
-        </label>
         <Button ref={onward} {...(own.right === null && { look: 'light' as const })} onClick={() => leave(true)}>
           {own.right === null ? `跳过，继续${goOn}` : `继续${goOn}`}
         </Button>
