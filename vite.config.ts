@@ -133,7 +133,7 @@ export default defineConfig({
             {
               name: 'lesson',
               includeDependenciesRecursively: false,
-              test: /src\/(features\/course\/lesson\/(?!chrome|hls)|domain\/transcript|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
+              test: /src\/(features\/course\/lesson\/(?!chrome|hls|questions\/QuestionSheet)|domain\/transcript|features\/testing\/useUnitQuiz|routes\/_shell\/course\/course_(video|audio))|icons\/Icon(BadgeCc|Keyboard\.|PlayerTrack|PlayerPauseFilled|Rewind|Gauge\.|MoonStars|ClipboardCheck)/,
             },
             // How the app is installed: nothing to be done without a network.
             { name: 'install', includeDependenciesRecursively: false, test: /src\/install\/(?!InstallOpener)/ },

@@ -14,6 +14,7 @@ import { judgeHandout } from './handout/handoutFile.ts'
 import { pictureFinder } from './picture.ts'
 import { readShape } from './fileShape.ts'
 import { type LessonFiles, readLessonFiles } from './media/lessonFiles.ts'
+import { judgeQuestions, LessonQuestions, orderQuestions } from './lessonQuestions.ts'
 import { Keys, reportUsed, Title, Whole, Withdrawn } from './paperFile.ts'
 import { richText } from './richText.ts'
 import { judgeScopes } from './scope.ts'
@@ -42,6 +43,7 @@ const LessonFile = v.object({
   seconds: v.optional(v.pipe(Whole, v.minValue(1, '时长至少 1 秒'))),
   media: v.pipe(v.array(v.string()), v.minLength(1, '至少要有一个音视频文件')),
   subtitles: v.optional(v.array(v.object({ lang: Lang, label: Title, file: v.string() })), []),
+  questions: LessonQuestions,
 })
 const UnitFile = v.object({
   no: No,
@@ -107,6 +109,7 @@ export async function judgeCourse(db: Db | Tx, { source, ...read }: ReadCourse):
   await judgeNumbers(db, source, report)
   await judgeScopes(db, [{ ...source, at: '' }], report)
   await judgeLinks(db, source, report)
+  await judgeQuestions(db, source.units, report)
   return { ...read, findings }
 }
 
@@ -187,15 +190,15 @@ async function readUnits(
     const rows: CourseRow['units'][number]['lessons'] = []
     for (const [l, lesson] of lessons.entries()) {
       const place = `units[${u}].lessons[${l}]`
-      const files = await readLessonFiles({ folder, kind }, lesson, (level, at, reason, mend) =>
-        report(level, `${place}.${at}`, reason, mend),
-      )
+      const reportHere: Report = (level, at, reason, mend) => report(level, `${place}.${at}`, reason, mend)
+      const files = await readLessonFiles({ folder, kind }, lesson, reportHere)
       if (!files) {
         whole = false
         continue
       }
       const { sources: _, ...row } = files
-      rows.push({ no: lesson.no, title: lesson.title, trial: lesson.trial, ...row })
+      const questions = orderQuestions(lesson.questions, files.seconds, reportHere)
+      rows.push({ no: lesson.no, title: lesson.title, trial: lesson.trial, ...row, questions })
       found.push(files)
     }
     read.push({ no, title, lessons: rows })

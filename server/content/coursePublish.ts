@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { type CourseWritten, readPublishedCourse, writeCourse } from '#server/course/store.ts'
 import { type CheckedCourse, COURSE_FORMAT, type CourseFileInput } from './courseFile.ts'
 import { faultless } from './draft.ts'
+import { writtenQuestions } from './lessonQuestions.ts'
 import { writeTime } from './time.ts'
 
 /** Publishes a checked course. @throws FileFault when it has faults. */
@@ -41,6 +42,7 @@ export async function exportCourse(db: Db, no: string) {
           seconds: lesson.seconds,
           media: renditions.map(({ main }) => file(main)),
           subtitles: subtitles.map(({ lang, label, file: { name } }) => ({ lang, label, file: file(name) })),
+          ...(lesson.questions.length > 0 && { questions: writtenQuestions(lesson.questions) }),
         }
       }),
     })),

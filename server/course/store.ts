@@ -128,15 +128,28 @@ const forSale = (uid: string | null): RawBuilder<Omit<ForSale, 'open'>> => sql`
 export interface LessonForAsker
   extends
     ForSale,
-    Pick<LessonMedia, 'lesson' | 'course' | 'kind' | 'rev' | 'edition' | 'renditions' | 'subtitles' | 'rightUntil'> {
+    Pick<
+      LessonMedia,
+      'lesson' | 'course' | 'kind' | 'rev' | 'edition' | 'renditions' | 'subtitles' | 'rightUntil' | 'questions'
+    > {
   seconds: number
 }
+
+/**
+ * The questions of lesson `l` that are in their libraries still. Only what everybody may read anyway is given, so nothing that is
+ * sold or kept for an exam is told by a lesson (docs/decisions/0083).
+ */
+const asked: RawBuilder<LessonMedia['questions']> = sql`(
+  select coalesce(json_agg(json_build_object('at', a.at, 'question', q.body, 'chapterNo', h.no, 'libraryNo', h.library_no)
+      order by a.at, a.i), '[]')
+  from rows from (json_to_recordset(l.questions) as (at int, no text)) with ordinality as a(at, no, i)
+    join question q on q.no = a.no and q.free and not q.retired join chapter h on h.no = q.chapter_no)`
 
 /** Null when there is no such lesson, or not any more. */
 export async function readLesson(db: Db, no: string, { uid, now }: Asker): Promise<LessonForAsker | null> {
   const { rows } = await sql<LessonForAsker>`
     select l.no as lesson, c.no as course, c.kind, l.rev, l.edition, l.media -> 'renditions' as renditions, l.media -> 'subtitles' as subtitles,
-      l.seconds, r.open or (l.trial and not c.withdrawn) as open,
+      l.seconds, r.open or (l.trial and not c.withdrawn) as open, ${asked} as questions,
       case when c.price > 0 and not l.trial and r.until < ${FOR_GOOD} then r.until end as "rightUntil", ${forSale(uid)}
     from lesson l join ${courses({ uid, now })} on c.no = l.course_no
     where l.no = ${no} and not l.retired`.execute(db)
@@ -227,6 +240,8 @@ export interface LessonRow {
   bytes: number
   rev: string
   media: Pick<LessonMedia, 'renditions' | 'subtitles'>
+  /** What it asks while it plays, in the order of time. */
+  questions: { at: number; no: string }[]
 }
 export interface CourseRow extends Pick<
   CourseDetail,
@@ -297,8 +312,9 @@ async function writeUnit(
     .values({ no, course_no, title, position })
     .onConflict((c) => c.column('no').doUpdateSet({ title, position }))
     .execute()
-  for (const [place, { media, ...lesson }] of lessons.entries()) {
-    const row = { ...lesson, unit_no: no, media: JSON.stringify(media), position: place, retired: false }
+  for (const [place, { media, questions, ...lesson }] of lessons.entries()) {
+    const written = { media: JSON.stringify(media), questions: JSON.stringify(questions) }
+    const row = { ...lesson, ...written, unit_no: no, position: place, retired: false }
     await tx
       .insertInto('lesson')
       .values({ ...row, course_no })
@@ -341,7 +357,8 @@ export async function readPublishedCourse(db: Db, no: string): Promise<CourseRow
       c.directions, c.areas, c.price, c.vip, c.days, c.withdrawn, c.published_at as at, c.libraries, c.handouts,
       (select json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position)
         from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
-            'trial', l.trial, 'bytes', l.bytes, 'rev', l.rev, 'media', l.media) order by l.position) as lessons
+            'trial', l.trial, 'bytes', l.bytes, 'rev', l.rev, 'media', l.media,
+            'questions', l.questions) order by l.position) as lessons
           from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units
     from course c where c.no = ${no}`.execute(db)
   return rows[0] ?? null

@@ -247,6 +247,7 @@ export interface Tables extends SaleTables, UploadTables {
     rev: string
     edition: Generated<number>
     media: JSONColumnType<Pick<LessonMedia, 'renditions' | 'subtitles'>>
+    questions: JSONColumnType<{ at: number; no: string }[]>
     position: number
     retired: Generated<boolean>
   }

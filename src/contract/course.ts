@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { Question } from './question.ts'
 import { Count, Cover, EpochMs, Html, No, Rev } from './scalar.ts'
 
 export const COURSE_KINDS = ['video', 'audio'] as const
@@ -104,6 +105,9 @@ const Rendition = v.object({
 })
 export type PlayedRendition = v.InferOutput<typeof Rendition>
 export type Rendition = Omit<PlayedRendition, 'files'> & { files: MediaFile[] }
+/** A question that a lesson asks when it has played to `at`, whole seconds from its beginning. */
+const LessonQuestion = v.object({ at: Count, question: Question, chapterNo: No, libraryNo: No })
+export type LessonQuestion = v.InferOutput<typeof LessonQuestion>
 const LessonMedia = v.object({
   lesson: No,
   course: No,
@@ -120,6 +124,8 @@ const LessonMedia = v.object({
   renditions: v.array(Rendition),
   /** WebVTT files. `lang` is a BCP 47 tag. */
   subtitles: v.array(v.object({ lang: v.string(), label: v.string(), file: MediaFile })),
+  /** In the order of time. What was downloaded before lessons had questions has none. */
+  questions: v.optional(v.array(LessonQuestion)),
 })
 /** A lesson as it is asked for to be played, without hashes. */
 export type PlayedMedia = v.InferOutput<typeof LessonMedia>

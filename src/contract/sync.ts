@@ -27,7 +27,7 @@ export const OP_VERSIONS = {
 } as const
 export type OpKind = keyof typeof OP_VERSIONS
 /** Where a question was answered. */
-export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam'] as const
+export const SOURCES = ['library', 'error', 'collect', 'note', 'set', 'testing', 'exam', 'lesson'] as const
 /** Why an answer was wrong, as the student says. */
 export const CAUSES = ['unknown', 'misread', 'reasoning', 'time', 'guess'] as const
 export const REPORT_REASONS = ['answer', 'stem', 'analysis', 'picture', 'other'] as const

@@ -1,6 +1,7 @@
 import { ServerFaultError } from '#src/api/errors.ts'
 import { type LessonMedia, type MediaFile, type Rendition } from '#src/contract/course.ts'
 import { bringPart, lengthOf } from './lessonPart.ts'
+import { keepPictures } from './lessonQuestions.ts'
 import type { Begun } from './lessonRows.ts'
 import type { LessonStore } from './lessonStore.ts'
 import { bytesOf, type LessonRow, type LessonVersion } from './media.ts'
@@ -57,6 +58,7 @@ export async function downloadLesson(lesson: string, parts: LessonParts, signal:
     const before = (await parts.store.missing(lesson)).length
     try {
       await fetchMissing(row, row.next, parts, signal)
+      await keepPictures(row.next.media, parts, signal)
       if (await parts.store.swap(lesson)) return
       throw new DamagedError()
     } catch (error) {

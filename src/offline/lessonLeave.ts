@@ -1,6 +1,7 @@
 import { done } from './idb.ts'
 import { pruneCourses } from './lessonCourses.ts'
 import { dropSpent, weighPieces } from './lessonPieces.ts'
+import { prunePictures } from './lessonQuestions.ts'
 import { drop, dropParts, isShown, putRow, rowsOf, STORES, under } from './lessonRows.ts'
 import { type LessonRow, openMedia } from './media.ts'
 import { MEDIA_DB } from './names.ts'
@@ -64,12 +65,14 @@ function tellTabs(rows: readonly LessonRow[]): void {
 /** At logout: all that this student has downloaded. */
 export async function purgeLessons(owner: string): Promise<void> {
   const db = openMedia()
-  await db
+  const rest = await db
     .run(STORES, 'readwrite', async (tx) => {
       await done(tx.objectStore('lessons').delete(under(owner)))
       await dropParts(tx, owner)
       await dropSpent(tx, owner)
       await pruneCourses(tx, owner, [])
+      return rowsOf(tx)
     })
     .finally(db.close)
+  await prunePictures(rest)
 }

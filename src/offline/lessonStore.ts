@@ -69,6 +69,13 @@ export function createLessonStore(db: Database, owner: string) {
         for (const lesson of lessons)
           for (let row = await rowOf(tx, lesson); row; row = await rowOf(tx, lesson)) await drop(tx, row)
       }),
+    /** What a complete version asks by now, as long as its files are the same. */
+    renewQuestions: ({ lesson, rev, questions }: PlayedMedia): Promise<void> =>
+      change([lesson], (row) =>
+        row.ready?.media.rev === rev
+          ? { ...row, ready: { ...row.ready, media: { ...row.ready.media, ...(questions && { questions }) } } }
+          : row,
+      ),
     /** A course as the server has answered with it. True when it offers other versions of kept lessons than were known. */
     keepCourse: (course: CourseDetail): Promise<boolean> =>
       write(async (tx) => {
@@ -103,6 +110,8 @@ const reading = (read: Run, rowOf: RowOf, owner: string) => ({
       return Promise.all(rows.map(async (row) => ({ ...row, share: await shareOf(tx, row) })))
     }),
   get: (lesson: string): Promise<LessonRow | undefined> => read((tx) => rowOf(tx, lesson)),
+  /** Those of every student of this device. */
+  all: (): Promise<LessonRow[]> => read((tx) => rowsOf(tx)),
   course: (no: string): Promise<CourseDetail | null> =>
     read(async (tx) => {
       const found = await Promise.all(ownersFor(owner).map((each) => courseOf(tx, each, no)))

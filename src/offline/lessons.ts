@@ -8,6 +8,7 @@ import { takeCourses } from './courseAnswers.ts'
 import type { Database } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createReach } from './ranged.ts'
+import { keepPictures, prunePictures } from './lessonQuestions.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
@@ -112,6 +113,7 @@ export function createLessons(parts: LessonsParts) {
       await resume()
       await bringPlayer(parts, store)
       await bringCourses(parts, store)
+      await pruneOwn(store)
       if (await rights.renew()) await board.changed()
     },
     ...acts,
@@ -124,7 +126,11 @@ export function createLessons(parts: LessonsParts) {
     /** What plays what is here; without a network it is left for the next start. */
     bringPlayer: (): Promise<void> => bringPlayer(parts, store),
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
-    heard: (answer: PlayedMedia): Promise<void> => rights.heard(answer).then(board.changed),
+    heard: async (answer: PlayedMedia): Promise<void> => {
+      await rights.heard(answer)
+      await renewQuestions(answer, parts, store)
+      await board.changed()
+    },
     /** What the page of a lesson needs of its course, when it or another lesson of this course is downloaded. */
     courseOf: async (lesson: string, no: string): Promise<CourseDetail | null> =>
       store.course((await store.get(lesson))?.course ?? no),
@@ -217,6 +223,7 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
     remove: async (lessons: readonly string[]): Promise<void> => {
       await stop(lessons)
       await store.remove(lessons)
+      await pruneOwn(store)
       for (const lesson of lessons) board.show(lesson, null)
       await board.changed()
       board.swapped()
@@ -239,6 +246,18 @@ async function bringPlayer({ player }: LessonsParts, store: LessonStore): Promis
     // Without a network it is left for the next time.
   })
 }
+
+/** Questions may be corrected, taken off or added while a lesson's files stay as they are. */
+async function renewQuestions(answer: PlayedMedia, parts: LessonsParts, store: LessonStore): Promise<void> {
+  const ready = (await store.get(answer.lesson))?.ready
+  if (!ready || JSON.stringify(ready.media.questions) === JSON.stringify(answer.questions)) return
+  // Their pictures come first: without one, a question could not be answered here.
+  await keepPictures(answer, parts, new AbortController().signal)
+  await store.renewQuestions(answer)
+}
+
+/** Pictures take little, and are tried again at the next start. */
+const pruneOwn = async (store: LessonStore): Promise<void> => prunePictures(await store.all()).catch(() => {})
 
 /** A lesson whose page is not here is not here: its course comes before its files. */
 async function bringCourse(

@@ -116,7 +116,11 @@ async function fetchPictures(
 }
 
 /** Named by the hash of its bytes, so verified by its name. Null when the server has it no longer: the texts are still good. */
-async function pictureOf(src: string, { fetch }: DownloadParts, signal: AbortSignal): Promise<Response | null> {
+export async function pictureOf(
+  src: string,
+  { fetch }: Pick<DownloadParts, 'fetch'>,
+  signal: AbortSignal,
+): Promise<Response | null> {
   const response = await fetch(src, signal).catch((cause: unknown) => {
     signal.throwIfAborted()
     throw new OfflineError('网络不可用', { cause })

@@ -3,11 +3,11 @@ import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/RichText.tsx'
-import { keyText, verdictText } from './Feedback.tsx'
 import { Later } from './Later.tsx'
 import { Part } from './Part.tsx'
-import { type Item, isFinished, type PartState, partState } from './player.ts'
+import { type Item, isFinished, partState } from './player.ts'
 import classes from './Player.module.css'
+import { Spoken } from './Spoken.tsx'
 import { useFocus } from './useFocus.ts'
 import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
@@ -84,7 +84,7 @@ export function Player(props: PlayerProps) {
         )}
       </div>
       <p role="status" className={classes.hidden}>
-        <Spoken key={item.part.no} item={item} state={partState(state, item.part)} />
+        <Spoken key={item.part.no} part={item.part} state={partState(state, item.part)} />
       </p>
       <Bar player={player} last={last} onward={onward} goBack={goBack} goNext={goNext} endLabel={endLabel} />
     </div>
@@ -217,12 +217,4 @@ function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
       背题
     </button>
   )
-}
-
-/** The result of the answer that has just been marked, for who cannot see it: said once, not again at each return. */
-function Spoken({ item: { part }, state }: { item: Item; state: PartState }) {
-  const [before] = useState(state.right)
-  if (before !== null || state.right === null) return null
-  const key = state.right ? '' : keyText(part)
-  return verdictText(part, state) + (key && `，正确答案 ${key}`)
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import classes from './Button.module.css'
 
 export interface ButtonLook {
@@ -19,6 +19,7 @@ export const buttonLook = ({ tone = 'primary', look = 'filled', small = false }:
 interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Under way: shown, and not to be pressed again. */
   busy?: boolean
+  ref?: Ref<HTMLButtonElement>
 }
 
 export function Button({ tone, look, small, busy = false, className, children, ...rest }: ButtonProps) {

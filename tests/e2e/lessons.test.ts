@@ -66,25 +66,26 @@ function importSpoken(folder: string): void {
   ] as const)
     copyFileSync(path.join(DEMO, '..', from), path.join(folder, to))
   writeFileSync(path.join(folder, 'said.vtt'), SAID)
-  for (const [kind, media] of [
-    ['audio', 'spoken.mp3'],
-    ['video', 'seen.webm'],
+  for (const [name, kind, media, questions] of [
+    ['audio', 'audio', 'spoken.mp3', []],
+    ['video', 'video', 'seen.webm', []],
+    ['asks', 'audio', 'spoken.mp3', [{ at: '0:02', no: 'E2E_q1' }]],
   ] as const) {
-    const lesson = { no: `E2E_${kind}_1`, title: '动能', media: [media] }
+    const lesson = { no: `E2E_${name}_1`, title: '动能', media: [media], questions }
     const subtitles = [{ lang: 'zh-CN', label: '中文', file: 'said.vtt' }]
-    const file = path.join(folder, `${kind}.json`)
+    const file = path.join(folder, `${name}.json`)
     writeFileSync(
       file,
       JSON.stringify({
         format: 'lijian-course/1',
-        no: `E2E_${kind}`,
+        no: `E2E_${name}`,
         title: '有文稿的课程',
         kind,
         teacher: '教员',
         cover: 'cover.svg',
         directions: [],
         areas: [],
-        units: [{ no: `E2E_${kind}_u`, title: '单元', lessons: [{ ...lesson, subtitles }] }],
+        units: [{ no: `E2E_${name}_u`, title: '单元', lessons: [{ ...lesson, subtitles }] }],
       }),
     )
     stage.product.importFile(file)
@@ -266,4 +267,29 @@ test('what a downloaded lesson says is found without a network by 搜题, and op
   await page().keyboard.press('Enter')
   await page().getByRole('region', { name: '文稿' }).waitFor()
   await expect.poll(() => page().evaluate(() => document.querySelector('audio')?.currentTime)).toBe(4)
+})
+
+test('a downloaded lesson stops to ask something without a network; the answer counts on the server once there is one', async () => {
+  const { uid } = await keptStudent()
+  await open('/course/course_detail/E2E_asks')
+  await workerReady(page())
+  await button('下载整门课程').click()
+  await page().getByText('1 课时已下载').waitFor()
+  await stage.phone.end()
+
+  await stage.phone.reopen({ offline: true })
+  await open('/course/course_audio/E2E_asks/E2E_asks_1')
+  await page().getByRole('region', { name: '课中提问' }).waitFor()
+  await button('播放').click()
+  const asked = page().getByRole('dialog', { name: '课中提问 0:02' })
+  await asked.getByText('第1章第1题：').waitFor()
+  const stands = () => page().evaluate(() => document.querySelector('audio')?.paused)
+  expect(await stands()).toBe(true)
+  await solve(page())
+  await page().keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
+  await expect.poll(stands).toBe(false)
+  await button(/^0:02.*答对/).waitFor()
+  await stage.phone.context.setOffline(false)
+  await expect.poll(() => answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
 })

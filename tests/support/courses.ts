@@ -39,6 +39,7 @@ export const courseRow = ({ no, units }: { no: string; units: string[][] }): Cou
       trial: u === 0 && l === 0,
       bytes: 1_000,
       rev: `rev_${lesson}`,
+      questions: [],
       media: {
         renditions: [
           {

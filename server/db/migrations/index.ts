@@ -41,6 +41,7 @@ import { ownTime } from './0040-own-time.ts'
 import { fairRanking } from './0041-fair-ranking.ts'
 import { heldEntries } from './0042-held-entries.ts'
 import { lessonEditions } from './0043-lesson-editions.ts'
+import { lessonQuestions } from './0046-lesson-questions.ts'
 import { movedQuestions } from './0047-moved-questions.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -87,5 +88,6 @@ export const migrations: Record<string, Migration> = {
   '0041-fair-ranking': fairRanking,
   '0042-held-entries': heldEntries,
   '0043-lesson-editions': lessonEditions,
+  '0046-lesson-questions': lessonQuestions,
   '0047-moved-questions': movedQuestions,
 }

@@ -2,6 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
+import { clockText } from '#src/domain/lengths.ts'
 import { TRIAL_NAMES } from '../texts.ts'
 import { barKeys } from './barKeys.ts'
 import type { KeptLesson } from './doors.ts'
@@ -20,6 +21,7 @@ import { Transcript } from './parts/Transcript.tsx'
 import { TrialBar } from './parts/TrialBar.tsx'
 import { TroubleCard } from './parts/TroubleCard.tsx'
 import { Video } from './parts/Video.tsx'
+import { QuestionList } from './questions/QuestionList.tsx'
 import { useEnded } from './useElement.ts'
 import type { FromSecond } from './useLesson.ts'
 import { type PlayerHandle, usePlayer } from './usePlayer.ts'
@@ -82,6 +84,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {handle.source.trouble === 'away' && kept && (
             <KeptList lessons={lessons} kept={kept} wayTo={wayTo} onLesson={go} />
           )}
+          <QuestionList handle={player.questions} />
           <Transcript key={lesson.no} element={element} lines={player.said} onSeek={handle.seek} />
         </div>
       </div>
@@ -120,6 +123,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
         cover={lesson.course.cover}
         seconds={lesson.seconds}
         tracks={tracks}
+        questions={player.questions.questions}
         busy={handle.source.busy}
         onElement={attach}
         onSeek={handle.seek}
@@ -135,6 +139,7 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       seconds={lesson.seconds}
       poster={lesson.course.cover.src}
       tracks={tracks}
+      questions={player.questions.questions}
       subtitles={player.subtitles.on}
       speed={player.speed}
       ready={player.chrome === 'ready'}
@@ -164,7 +169,7 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
       quiz={lesson.last ? quizOf(lesson.course.no, lesson.unit.no) : null}
       locked={after.filter(({ open }) => !open).length}
       trial={TRIAL_NAMES[lesson.course.kind]}
-      goesOn={goesOn.on && !sleep.quiet}
+      goesOn={goesOn.on && !sleep.quiet && !player.questions.asked}
       onNext={() => player.onNext?.()}
       onAgain={handle.startOver}
       onQuiz={onQuiz}
@@ -174,8 +179,20 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
 }
 
 function Sheets({ player }: { player: PlayerHandle }) {
-  const { sheet, setSheet, speed, setSpeed, sleep, keys } = player
+  const { sheet, setSheet, speed, setSpeed, sleep, keys, questions, QuestionSheet } = player
   const close = () => setSheet(null)
+  if (questions.asked && QuestionSheet)
+    return (
+      <QuestionSheet
+        key={questions.asked.question.no}
+        asked={questions.asked}
+        time={clockText(questions.asked.at)}
+        goOn={player.audio ? '收听' : '观看'}
+        stops={questions.stops}
+        onStops={questions.toggleStops}
+        onDone={questions.done}
+      />
+    )
   if (sheet === 'speed') return <SpeedSheet speed={speed} onSpeed={setSpeed} onClose={close} />
   if (sheet === 'sleep') return <SleepSheet sleep={sleep.sleep} onSleep={sleep.choose} onClose={close} />
   return sheet === 'keys' && <KeysSheet on={keys.on} onToggle={keys.toggle} onClose={close} />

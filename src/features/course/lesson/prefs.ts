@@ -5,6 +5,7 @@ const SPEED = 'jk-speed'
 const AUTO = 'jk-next-lesson'
 const SUBTITLES = 'jk-subtitles'
 const KEYS = 'jk-lesson-keys'
+const QUESTIONS = 'jk-lesson-questions'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
 const keptSpeed = (key: string): number | null => {
@@ -36,4 +37,7 @@ export const watchPrefs = {
   /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
   keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
   setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),
+  /** 课中提问: a lesson stops where it asks something. */
+  questions: (): boolean => deviceMemory.get(QUESTIONS) !== 'off',
+  setQuestions: (on: boolean): void => deviceMemory.set(QUESTIONS, on ? 'on' : 'off'),
 }

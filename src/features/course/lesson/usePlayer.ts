@@ -4,6 +4,8 @@ import type { Doors, KeptLesson } from './doors.ts'
 import { beside, type PlacedLesson } from './lessons.ts'
 import { STEP_S } from './parts/AudioDeck.tsx'
 import { speedBeside, watchPrefs } from './prefs.ts'
+import { useQuestions } from './questions/useQuestions.ts'
+import { useSheet } from './questions/useSheet.ts'
 import { useSaid, useTracks } from './tracks.ts'
 import { useAwake } from './useAwake.ts'
 import { useChrome } from './useChrome.ts'
@@ -42,6 +44,8 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
   const subtitles = useRemembered(watchPrefs.subtitles, watchPrefs.setSubtitles)
   const tracks = useTracks(handle.source)
   const said = useSaid(element, tracks, !audio && subtitles.on ? 'show' : 'read')
+  const QuestionSheet = useSheet((handle.source.media?.questions ?? []).length > 0)
+  const questions = useQuestions(element, handle.source, QuestionSheet !== null)
   const go = (to: PlacedLesson) => {
     handle.playNext()
     onLesson(to)
@@ -79,6 +83,8 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
     subtitles,
     tracks,
     said,
+    questions,
+    QuestionSheet,
     go,
     next,
     onNext,

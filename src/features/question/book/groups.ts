@@ -28,6 +28,7 @@ const SOURCE_NAMES: Record<string, string> = {
   set: '题集',
   testing: '测评',
   exam: '模拟考试',
+  lesson: '课中提问',
   hand: '手动加入',
 }
 

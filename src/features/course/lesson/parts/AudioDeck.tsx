@@ -7,10 +7,11 @@ import {
   IconRewindForward15,
 } from '@tabler/icons-react'
 import { type ReactNode, type RefCallback, useId } from 'react'
-import type { CourseDetail } from '#src/contract/course.ts'
+import type { CourseDetail, LessonQuestion } from '#src/contract/course.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { clockText } from '#src/domain/lengths.ts'
 import { barKeys } from '../barKeys.ts'
+import { QuestionMarks } from '../questions/QuestionMarks.tsx'
 import { spokenLength } from '../lessons.ts'
 import type { Track } from '../tracks.ts'
 import { useLength, usePlays, useSecond } from '../useElement.ts'
@@ -24,6 +25,7 @@ interface AudioDeckProps {
   /** How long the lesson is, as its list says; a file is longer or shorter by a part of a second. */
   seconds: number
   tracks: readonly Track[]
+  questions: readonly LessonQuestion[]
   busy: boolean
   onElement: RefCallback<HTMLMediaElement>
   onSeek: (to: number) => void
@@ -37,7 +39,8 @@ export const STEP_S = 15
 
 /** An audio lesson: cover, place, and controls for a thumb that does not look. */
 export function AudioDeck(props: AudioDeckProps) {
-  const { element, title, cover, seconds, tracks, busy, onElement, onSeek, onPrevious, onNext, children } = props
+  const { element, title, cover, seconds, tracks, questions, busy, onElement, onSeek, onPrevious, onNext, children } =
+    props
   const plays = usePlays(element)
   const at = useSecond(element)
   const toggle = () => {
@@ -51,7 +54,7 @@ export function AudioDeck(props: AudioDeckProps) {
         <img src={cover.src} width={cover.width} height={cover.height} alt="" />
         {children}
       </div>
-      <Place element={element} seconds={seconds} onSeek={onSeek} />
+      <Place element={element} seconds={seconds} questions={questions} onSeek={onSeek} />
       <div className={classes.keys}>
         <IconButton aria-label="上一课时" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
           <IconPlayerTrackPrevFilled size={26} />
@@ -79,7 +82,8 @@ export function AudioDeck(props: AudioDeckProps) {
   )
 }
 
-function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 'seconds' | 'onSeek'>) {
+type PlaceProps = Pick<AudioDeckProps, 'element' | 'seconds' | 'questions' | 'onSeek'>
+function Place({ element, seconds, questions, onSeek }: PlaceProps) {
   const at = useSecond(element)
   const length = useLength(element) || seconds
   const id = useId()
@@ -100,6 +104,7 @@ function Place({ element, seconds, onSeek }: Pick<AudioDeckProps, 'element' | 's
         aria-valuetext={`${spokenLength(at)}，共 ${spokenLength(seconds)}`}
         onChange={(event) => onSeek(Number(event.currentTarget.value))}
       />
+      <QuestionMarks questions={questions} seconds={length} />
       <span>{clockText(at)}</span>
       <span>{clockText(seconds)}</span>
     </div>

@@ -2,6 +2,8 @@ import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type RefCallback, useId } from 'react'
 import { clockText } from '#src/domain/lengths.ts'
 import { speedText } from '../prefs.ts'
+import type { LessonQuestion } from '#src/contract/course.ts'
+import { QuestionMarks } from '../questions/QuestionMarks.tsx'
 import type { Track } from '../tracks.ts'
 import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
 import { PlayButton, TimeDisplay, TimeRange, VolumeRange } from './Pieces.tsx'
@@ -13,6 +15,7 @@ interface VideoProps {
   seconds: number
   poster: string
   tracks: readonly Track[]
+  questions: readonly LessonQuestion[]
   subtitles: boolean
   speed: number
   onElement: RefCallback<HTMLMediaElement>
@@ -35,6 +38,7 @@ export function Video(props: VideoProps) {
     seconds,
     poster,
     tracks,
+    questions,
     subtitles,
     speed,
     ready,
@@ -51,7 +55,10 @@ export function Video(props: VideoProps) {
       <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
         <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
-        <TimeRange className={classes.range} onKeyDown={onBarKey} />
+        <div className={classes.place}>
+          <TimeRange className={classes.range} onKeyDown={onBarKey} />
+          <QuestionMarks questions={questions} seconds={seconds} />
+        </div>
         <ControlBar className={classes.bar}>
           <PlayButton />
           <TimeDisplay className={classes.time} />

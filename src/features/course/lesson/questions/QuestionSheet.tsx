@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { LessonQuestion } from '#src/contract/course.ts'
+import { TYPE_NAMES } from '#src/contract/question.ts'
+import { Part } from '#src/player/Part.tsx'
+import { itemsOf, partState, type PlayerState, start } from '#src/player/player.ts'
+import { Spoken } from '#src/player/Spoken.tsx'
+import { useFocus } from '#src/player/useFocus.ts'
+import { usePlayer } from '#src/player/usePlayer.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import type { Outcome } from './asking.ts'
+import classes from './QuestionSheet.module.css'
+
+export interface QuestionSheetProps {
+  asked: LessonQuestion
+  /** 1:35 */
+  time: string
+  /** 观看, 收听 */
+  goOn: string
+  stops: boolean
+  onStops: () => void
+  /** @param goOn the student wants the lesson to go on */
+  onDone: (outcome: Outcome, goOn: boolean) => void
+}
+
+/** One question over a lesson that stands still. It is answered as anywhere else, and may be left unanswered. */
+export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: QuestionSheetProps) {
+  const player = usePlayer(useBegun(asked), null, 'lesson')
+  const { state, dispatch, choose, confirm, unsaved } = player
+  const { onward } = useFocus(state)
+  const item = state.items[0]
+  if (!item) return null
+  const { part } = item
+  const own = partState(state, part)
+  const leave = (on: boolean) => onDone(own.right === null ? 'skipped' : own.right ? 'right' : 'wrong', on)
+  return (
+    <Dialog title={`课中提问 ${time}`} sheet width={640} onClose={() => leave(false)}>
+      <p className={classes.type}>{TYPE_NAMES[part.type]}</p>
+      <Part
+        part={part}
+        analysis={part.analysis}
+        state={own}
+        mode={state.mode}
+        label=""
+        unsaved={unsaved.has(part.no)}
+        dispatch={dispatch}
+        choose={choose}
+        confirm={confirm}
+      />
+      <p role="status" className={classes.hidden}>
+        <Spoken part={part} state={own} />
+      </p>
+      <label className={classes.never}>
+        <input type="checkbox" checked={!stops} onChange={onStops} />
+        以后不再停下来提问
+      </label>
+      <div className={classes.foot}>
+        <Button ref={onward} {...(own.right === null && { look: 'light' as const })} onClick={() => leave(true)}>
+          {own.right === null ? `跳过，继续${goOn}` : `继续${goOn}`}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The question as the player begins with it. */
+function useBegun({ question, chapterNo, libraryNo }: LessonQuestion): PlayerState {
+  const [begun] = useState(() => start(itemsOf(question, { chapterNo, libraryNo, block: 0 })))
+  return begun
+}
