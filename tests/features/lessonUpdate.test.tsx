@@ -97,7 +97,7 @@ describe('更新 of a downloaded lesson that was corrected', () => {
     await publish(NEW, OLD)
     await visit(`/course/course_audio/${no}/${no}_1`)
     const bar = within(await screen.findByRole('region', { name: '课时更新' }))
-    bar.getByText('本机下载的是旧版，可以更新')
+    bar.getByText('本机下载的是旧版')
     const audio = () => {
       const found = document.querySelector('audio')
       if (!found) throw new Error('nothing plays here')
