@@ -1,6 +1,7 @@
 import { call } from '#src/api/client.ts'
-import { course, type CourseDetail, type LessonMedia, type Rendition } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
+import { type ChosenRendition, sameWish } from '#src/domain/quality.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
@@ -23,6 +24,7 @@ import {
 } from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
+import { packSettings } from './packSettings.ts'
 import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { createRuns, type RunParts } from './runs.ts'
@@ -34,7 +36,7 @@ export type LessonsState = Downloads<ListedLesson>
 /** A lesson that is whole on this device. */
 export interface KeptLesson {
   media: LessonMedia
-  rendition: Rendition
+  rendition: ChosenRendition
   courseTitle: string
   title: string
   /** Whether its right is known well enough to play it (domain/entitlement.ts says the rest in words). */
@@ -147,8 +149,8 @@ type Board = ReturnType<typeof createBoard<ListedLesson>>
 type Runs = ReturnType<typeof createRuns>
 
 /** What is not on the device yet: it counts what is there as used. */
-const comingOf = ({ bytes }: WantedLesson, row: ListedLesson | undefined): number =>
-  row?.next ? bytesOf(row.next) * (1 - row.share) : bytes
+const comingOf = ({ bytes, wish }: WantedLesson, row: ListedLesson | undefined): number =>
+  row?.next && sameWish(row.wish, wish) ? bytesOf(row.next) * (1 - row.share) : bytes
 
 /** What a student can do; each resolves when it is on disk. */
 function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs: Runs) {
@@ -294,7 +296,8 @@ export const lessons = createLessons({
   course: (no, signal) => call(course.detail, { no }, signal ? { signal } : {}),
   player: keepParts,
   media: (no, signal) => call(course.lesson, { no }, { signal }),
-  rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
+  rendition: (media, wish) =>
+    renditionFor(media, (type) => plays(media.kind, type), feeds(), wish ?? packSettings.wish() ?? undefined),
   fetch: (src, init) => fetch(src, init),
   estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
   metered,

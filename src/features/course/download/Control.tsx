@@ -1,4 +1,5 @@
 import {
+  IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconCloudCheck,
   IconCloudDownload,
@@ -8,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { Activity } from '#src/offline/board.ts'
-import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import type { ListedLesson } from '#src/offline/lessons.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
@@ -16,10 +17,11 @@ import { act } from './acts.ts'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import unseen from '#src/ui/Unseen.module.css'
 import classes from './Download.module.css'
+import type { Offered } from './quality.ts'
 import { type Act, ACTS, lessonView, type LessonView } from './view.ts'
 
 interface ControlProps {
-  wanted: WantedLesson
+  wanted: Offered
   row: ListedLesson | undefined
   activity: Activity | undefined
 }
@@ -27,6 +29,7 @@ interface ControlProps {
 const ICONS: Record<Act, typeof IconX> = {
   start: IconCloudDownload,
   update: IconRefresh,
+  change: IconAdjustmentsHorizontal,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   anyway: IconCloudDownload,
@@ -37,7 +40,7 @@ const ICONS: Record<Act, typeof IconX> = {
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
 export function Control({ wanted, row, activity }: ControlProps) {
-  const view = lessonView(wanted.bytes, row, activity, seenNow())
+  const view = lessonView(wanted, row, activity, seenNow())
   const [first, ...rest] = view.acts
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'

@@ -5,6 +5,8 @@ import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { followLessons, pause, resume, start } from './acts.ts'
 import classes from './Download.module.css'
+import { useWish } from './quality.ts'
+import { QualityChoice } from './QualityChoice.tsx'
 import { type CourseOf, groupView, wantedOf } from './view.ts'
 
 interface GroupDownloadProps {
@@ -20,13 +22,11 @@ interface GroupDownloadProps {
 /** 下载 of a unit or of a whole course: what is missing, what it weighs, and one button for all of it. */
 export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
   const { rows, activities } = useLessons()
+  const wish = useWish()
   useEffect(followLessons, [])
   if (!rows || lessons.length === 0) return null
-  const view = groupView(
-    lessons.map((lesson) => wantedOf(course, lesson)),
-    rows,
-    activities,
-  )
+  const offered = lessons.map((lesson) => wantedOf(course, lesson, wish))
+  const view = groupView(offered, rows, activities)
   const { open } = view
   if (brief && open.length === 0) return null
   const [running, resting] = brief ? [[], []] : [view.running, view.resting]
@@ -50,6 +50,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
           全部继续
         </Button>
       )}
+      {!brief && <QualityChoice kind={course.kind} lessons={open.length > 0 ? open : offered} />}
       <small>
         {open.length + running.length + resting.length === 0 && <IconCloudCheck size={16} aria-hidden="true" />}
         {brief ? view.sum : view.text}

@@ -2,6 +2,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
+import { QUALITY_NAMES } from '#src/domain/quality.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import type { Activity } from '#src/offline/board.ts'
 import { type ListedLesson, lessons } from '#src/offline/lessons.ts'
@@ -161,6 +162,7 @@ function Title({ row, seconds }: { row: ListedLesson; seconds: number | undefine
       <b>{row.title}</b>
       <small>
         {seconds !== undefined && `${clockText(seconds)} · `}
+        {row.ready?.rendition.quality && `${QUALITY_NAMES[row.ready.media.kind][row.ready.rendition.quality]} · `}
         {bytesText(sizeOf(row))} · {dateText(row.addedAt)}
       </small>
     </>
