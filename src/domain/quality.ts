@@ -25,7 +25,7 @@ export const QUALITY_NAMES: Record<CourseKind, Record<Quality, string>> = {
   audio: { smooth: '流畅', standard: '标准', high: '高音质' },
 }
 /** What qualities are of, as a heading says it. */
-export const QUALITY_OF: Record<CourseKind, string> = { video: '清晰度', audio: '音质' }
+export const QUALITY_OF: Record<CourseKind, string> = { video: '画质', audio: '音质' }
 /** 高清 720P */
 export const qualityText = (kind: CourseKind, { quality, lines }: Wish): string =>
   QUALITY_NAMES[kind][quality] + (lines === null ? '' : ` ${lines}P`)

@@ -7,9 +7,8 @@ import { makeLadder, weigh } from '#tests/support/ladder.ts'
 
 const folder = courseFolder()
 const ladder = path.join(folder, 'ladder')
-beforeAll(async () => {
-  await makeLadder(ladder)
-})
+let isReal = false
+beforeAll(async () => void (isReal = await makeLadder(ladder)))
 
 async function read(...media: string[]) {
   const lesson = { ...first, subtitles: [], media }
@@ -76,7 +75,7 @@ describe('a playlist of several qualities', () => {
     const { faults, lesson } = await read(bare)
     expect(faults).toEqual([])
     expect(lesson?.media.renditions[0]?.variants).toHaveLength(2)
-    expect(lesson?.media.sizes).toHaveLength(lesson?.media.renditions[0]?.variants?.[0]?.lines === 360 ? 2 : 0)
+    expect(lesson?.media.sizes).toHaveLength(isReal ? 2 : 0)
   })
 
   test('has as many as somebody can choose from, and each file is counted', async () => {

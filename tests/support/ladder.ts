@@ -26,8 +26,9 @@ const master = (): string =>
 /**
  * Writes a lesson in three qualities into a folder: `main.m3u8` and a folder each. Made by FFmpeg; where there is none, of the demo's
  * pieces, of which the larger pictures have more.
+ * @returns whether the pictures are as large as the playlist says
  */
-export async function makeLadder(folder: string, seconds = 8): Promise<void> {
+export async function makeLadder(folder: string, seconds = 8): Promise<boolean> {
   const tools = await findFfmpeg('')
   for (const [rung, [lines, kbits]] of RUNGS.entries()) {
     const to = path.join(folder, String(lines))
@@ -40,6 +41,7 @@ export async function makeLadder(folder: string, seconds = 8): Promise<void> {
   writeFileSync(path.join(folder, 'keys.m3u8'), keys.join('\n'))
   const pieces = readdirSync(path.join(folder, '360')).filter((name) => name.endsWith('.m4s'))
   copyFileSync(path.join(folder, '360', pieces[0] ?? ''), path.join(folder, '360/key.m4s'))
+  return tools !== null
 }
 
 function encode(ffmpeg: string, to: string, lines: number, kbits: number, seconds: number): void {

@@ -8,6 +8,7 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react'
+import { QUALITY_OF } from '#src/domain/quality.ts'
 import type { Activity } from '#src/offline/board.ts'
 import type { ListedLesson } from '#src/offline/lessons.ts'
 import { seenNow } from '#src/offline/seen.ts'
@@ -45,6 +46,7 @@ export function Control({ wanted, row, activity }: ControlProps) {
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]
+  const of = QUALITY_OF[wanted.kind ?? 'video']
   const perform = (what: Act) => act(wanted, what)
   return (
     <div className={classes.control} data-alarm={view.alarm || undefined}>
@@ -75,7 +77,11 @@ export function Control({ wanted, row, activity }: ControlProps) {
       {rest.map((each) => {
         const Other = ICONS[each]
         return (
-          <IconButton key={each} aria-label={`${ACTS[each]} ${wanted.title}`} onClick={() => perform(each)}>
+          <IconButton
+            key={each}
+            aria-label={`${each === 'change' ? `换${of}` : ACTS[each]} ${wanted.title}`}
+            onClick={() => perform(each)}
+          >
             <Other size={18} aria-hidden="true" />
           </IconButton>
         )

@@ -14,7 +14,7 @@ interface QualityChoiceProps {
   lessons: readonly Offered[]
 }
 
-/** 清晰度 of what is downloaded, for this device: nothing where lessons come in one only. */
+/** 画质 of what is downloaded, for this device: nothing where lessons come in one only. */
 export function QualityChoice({ kind, lessons }: QualityChoiceProps) {
   const wish = useWish()
   const [isOpen, setOpen] = useState(false)

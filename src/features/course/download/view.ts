@@ -24,7 +24,7 @@ export interface LessonView {
 export const ACTS: Record<Act, string> = {
   start: '下载',
   update: '更新',
-  change: '换清晰度',
+  change: '换画质',
   pause: '暂停下载',
   resume: '继续下载',
   anyway: '用流量下载',

@@ -1,4 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import type { CourseKind } from '#src/contract/course.ts'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import { TRIAL_NAMES } from '../texts.ts'
@@ -12,7 +13,7 @@ import { KeptList } from './parts/KeptList.tsx'
 import type { LessonWay } from '../lessonWay.ts'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
-import { KeysSheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
+import { KeysSheet, QualitySheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
 import stage from './parts/Stage.module.css'
 import { ToolRow } from './parts/ToolRow.tsx'
 import { Transcript } from './parts/Transcript.tsx'
@@ -60,6 +61,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           <ToolRow
             audio={audio}
             speed={audio || player.chrome === 'failed' ? player.speed : null}
+            quality={player.quality}
             sleep={player.sleep.sleep}
             goesOn={player.goesOn.on}
             onPrevious={player.onPrevious}
@@ -82,7 +84,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         onLesson={(each) => (each.no === lesson.no ? void element?.play().catch(() => {}) : go(each))}
         onQuiz={onQuiz}
       />
-      <Sheets player={player} />
+      <Sheets player={player} kind={lesson.course.kind} />
     </div>
   )
 }
@@ -161,10 +163,11 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
   )
 }
 
-function Sheets({ player }: { player: PlayerHandle }) {
+function Sheets({ player, kind }: { player: PlayerHandle; kind: CourseKind }) {
   const { sheet, setSheet, speed, setSpeed, sleep, keys } = player
   const close = () => setSheet(null)
   if (sheet === 'speed') return <SpeedSheet speed={speed} onSpeed={setSpeed} onClose={close} />
+  if (sheet === 'quality') return <QualitySheet kind={kind} quality={player.quality} onClose={close} />
   if (sheet === 'sleep') return <SleepSheet sleep={sleep.sleep} onSleep={sleep.choose} onClose={close} />
   return sheet === 'keys' && <KeysSheet on={keys.on} onToggle={keys.toggle} onClose={close} />
 }

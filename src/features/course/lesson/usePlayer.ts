@@ -13,10 +13,11 @@ import { useLandscape } from './useLandscape.ts'
 import { type FromSecond, useLesson } from './useLesson.ts'
 import { useMedia } from './useMedia.ts'
 import { useMediaSession } from './useMediaSession.ts'
+import { useQuality } from './useQuality.ts'
 import { useSleep } from './useSleep.ts'
 import { useSpeed } from './useSpeed.ts'
 
-type Sheet = 'speed' | 'sleep' | 'keys'
+export type Sheet = 'speed' | 'quality' | 'sleep' | 'keys'
 interface PlayerParts {
   lesson: PlacedLesson
   lessons: readonly PlacedLesson[]
@@ -27,7 +28,7 @@ interface PlayerParts {
 
 /** Everything that a lesson's screen shows and does, around one element. */
 export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts) {
-  const doors = useMemo<Doors>(() => ({ ask: askLesson, kept }), [kept])
+  const doors = useMemo<Doors>(() => ({ ask: askLesson, wish: watchPrefs.quality, kept }), [kept])
   const media = useMedia(doors)
   const { element } = media
   const handle = useLesson(media, lesson, from)
@@ -37,6 +38,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
   const keys = useRemembered(watchPrefs.keys, watchPrefs.setKeys)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [speed, setSpeed] = useSpeed(element, lesson.course.no)
+  const quality = useQuality(media.source, handle.source, lesson.course.kind)
   const sleep = useSleep(element, plays)
   const goesOn = useRemembered(watchPrefs.goesOn, watchPrefs.setGoesOn)
   const subtitles = useRemembered(watchPrefs.subtitles, watchPrefs.setSubtitles)
@@ -74,6 +76,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
     keys,
     speed,
     setSpeed,
+    quality,
     sleep,
     goesOn,
     subtitles,
