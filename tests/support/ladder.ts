@@ -60,7 +60,7 @@ function encode(ffmpeg: string, to: string, lines: number, kbits: number, second
 }
 
 function copyPieces(to: string, rung: number): void {
-  for (const name of readdirSync(KEPT).filter((each) => each.startsWith('vp9')))
+  for (const name of readdirSync(KEPT).filter((each) => /^vp9.*\.m(?:p4|4s)$/.test(each)))
     copyFileSync(path.join(KEPT, name), path.join(to, name))
   const list = readFileSync(path.join(KEPT, 'vp9.m3u8'), 'utf8')
   for (let i = 0; i < rung; i += 1) copyFileSync(path.join(KEPT, 'vp9_00.m4s'), path.join(to, `more${i}.m4s`))
