@@ -45,7 +45,7 @@ export function QualitySheet({ kind, quality, onClose }: QualitySheetProps) {
   return (
     <Dialog title={`播放${QUALITY_OF[kind]}`} sheet onClose={onClose}>
       <Choices
-        title="选好后，这台设备联网播放时都这样；已下载的照下载时的播放"
+        title={`联网播放时都用选好的${QUALITY_OF[kind]}；已下载的按下载时的播放`}
         options={[
           { value: AUTO, label: '自动' },
           ...choices.map((each) => ({
