@@ -91,7 +91,9 @@ const wanted = (quality: Quality, lesson = 'C_1'): WantedLesson => {
   const wish = { quality, lines }
   return { lesson, title: '第一课', course, courseTitle: '样课', bytes, wish, free: course === 'C' }
 }
-const settled = (lessons: Lessons) => expect.poll(() => lessons.get().activities.size).toBe(0)
+const settled = async (lessons: Lessons): Promise<void> => {
+  await expect.poll(() => lessons.get().activities.size).toBe(0)
+}
 async function download(lessons: Lessons, quality: Quality): Promise<void> {
   await lessons.start([wanted(quality)])
   await settled(lessons)
@@ -103,7 +105,7 @@ const parts = async (): Promise<PartRow[]> => {
   return rows
 }
 /** Folders of the ladder of which something is on the device. */
-const rungs = async () => [...new Set((await parts()).map(({ file }) => file.split('/').at(-2)))].sort()
+const rungs = async () => [...new Set((await parts()).map(({ file }) => file.split('/').at(-2) ?? ''))].sort()
 /** Bytes that the device has asked the server for. */
 const asked = () =>
   wire.sent

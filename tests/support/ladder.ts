@@ -53,7 +53,10 @@ function encode(ffmpeg: string, to: string, lines: number, kbits: number, second
       ' ',
     ),
     ...'-c:a libopus -b:a 24k -f hls -hls_time 2 -hls_playlist_type vod -hls_segment_type fmp4'.split(' '),
-    ...['-hls_fmp4_init_filename', 'init.mp4', '-hls_segment_filename', path.join(to, 's%02d.m4s')],
+    '-hls_fmp4_init_filename',
+    'init.mp4',
+    '-hls_segment_filename',
+    path.join(to, 's%02d.m4s'),
     path.join(to, 'index.m3u8'),
   ]
   execFileSync(ffmpeg, args, { cwd: to, stdio: ['ignore', 'ignore', 'inherit'] })
