@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Contract } from '#src/contract/index.ts'
-import type { CourseDetail, CourseHead, FoundSaid, LessonMedia } from '#src/contract/course.ts'
+import type { CourseDetail, CourseHead, FoundSaid, Lesson, LessonMedia } from '#src/contract/course.ts'
 import type { Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -29,6 +29,7 @@ const inside: RawBuilder<CourseDetail> = sql<CourseDetail>`c.intro, c.about_teac
   (select coalesce(json_agg(json_build_object('no', u.no, 'title', u.title, 'lessons', u.lessons) order by u.position), '[]')
     from (select u.no, u.title, u.position, json_agg(json_build_object('no', l.no, 'title', l.title, 'seconds', l.seconds,
         'trial', l.trial and (r.open or not c.withdrawn), 'bytes', l.bytes, 'rev', l.rev, 'edition', l.edition,
+        'sizes', coalesce(l.media -> 'sizes', '[]'),
         'subtitles', json_array_length(l.media -> 'subtitles') > 0) order by l.position) as lessons
       from course_unit u join lesson l on l.unit_no = u.no and not l.retired where u.course_no = c.no group by u.no) u) as units,
   (select coalesce(json_agg(json_build_object('no', b.no, 'title', b.title) order by array_position(c.libraries, b.no)), '[]')
@@ -239,7 +240,8 @@ export interface LessonRow {
   trial: boolean
   bytes: number
   rev: string
-  media: Pick<LessonMedia, 'renditions' | 'subtitles'>
+  /** `sizes` are absent in what was imported before qualities were kept apart. */
+  media: Pick<LessonMedia, 'renditions' | 'subtitles'> & Pick<Lesson, 'sizes'>
   /** What it asks while it plays, in the order of time. */
   questions: { at: number; no: string }[]
 }

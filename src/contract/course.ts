@@ -45,6 +45,19 @@ const head = {
 export const CourseHead = v.object(head)
 export type CourseHead = v.InferOutput<typeof CourseHead>
 
+/** 流畅, 标清, 高清; of sound alone other names. */
+const QUALITIES = ['smooth', 'standard', 'high'] as const
+export type Quality = (typeof QUALITIES)[number]
+/** One of the qualities that a lesson can be had in. */
+const LessonSize = v.object({
+  quality: v.picklist(QUALITIES),
+  /** The shorter side of its picture, px; null: sound alone, or not known. */
+  lines: v.nullable(Count),
+  /** What its download weighs. */
+  bytes: Count,
+})
+export type LessonSize = v.InferOutput<typeof LessonSize>
+
 /** 课时 */
 const Lesson = v.object({
   ...named,
@@ -53,6 +66,8 @@ const Lesson = v.object({
   trial: v.boolean(),
   /** What its download weighs. */
   bytes: Count,
+  /** What a student may choose from, the smallest first. Empty, or absent in what was kept before: there is no choice. */
+  sizes: v.optional(v.array(LessonSize)),
   subtitles: v.boolean(),
   /** Which version of its files is offered now. Answers that were kept before lessons told it lack both. */
   rev: v.optional(Rev),
@@ -95,6 +110,16 @@ const MediaFile = v.object({
 })
 export type PlayedFile = v.InferOutput<typeof MediaFile>
 export type MediaFile = PlayedFile & { parts: string[] }
+/** One quality of a playlist: its own list of pieces, which plays by itself. */
+const Variant = v.object({
+  /** What an element is asked about, codecs and all. */
+  type: v.string(),
+  lines: v.nullable(Count),
+  main: v.string(),
+  /** Places in the rendition's files: all that it is made of. */
+  files: v.array(Count),
+})
+export type Variant = v.InferOutput<typeof Variant>
 /** One way to have a lesson: a file, or a playlist (HLS) with all that it names. The first one that the device can play is taken. */
 const Rendition = v.object({
   /** What an element is asked about (canPlayType), codecs and all; of a playlist application/vnd.apple.mpegurl. */
@@ -102,6 +127,10 @@ const Rendition = v.object({
   /** What is played: one of `files`. */
   main: v.string(),
   files: v.array(MediaFile),
+  /** Of a file: the shorter side of its picture, px. Absent in what was imported before it was read. */
+  lines: v.optional(v.nullable(Count)),
+  /** Of a playlist of playlists. Absent in what was imported before they were kept apart: it is had whole. */
+  variants: v.optional(v.array(Variant)),
 })
 export type PlayedRendition = v.InferOutput<typeof Rendition>
 export type Rendition = Omit<PlayedRendition, 'files'> & { files: MediaFile[] }

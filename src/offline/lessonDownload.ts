@@ -1,5 +1,6 @@
 import { ServerFaultError } from '#src/api/errors.ts'
 import { type LessonMedia, type MediaFile, type Rendition } from '#src/contract/course.ts'
+import type { Wish } from '#src/domain/quality.ts'
 import { bringPart, lengthOf } from './lessonPart.ts'
 import { keepPictures } from './lessonQuestions.ts'
 import type { Begun } from './lessonRows.ts'
@@ -12,8 +13,8 @@ export interface LessonParts {
   store: LessonStore
   /** Where its files are, for a while; as the server has just said. */
   media: (lesson: string, signal: AbortSignal) => Promise<LessonMedia>
-  /** What of it this device plays; undefined: nothing. */
-  rendition: (media: LessonMedia) => Rendition | undefined
+  /** What of it this device plays, in the quality that is wished for; undefined: nothing. */
+  rendition: (media: LessonMedia, wish?: Wish) => Rendition | undefined
   fetch: (src: string, init: RequestInit) => Promise<Response>
   /** Throws when the network at hand may not be used. */
   mayFetch: (row: LessonRow) => void
@@ -51,7 +52,7 @@ export async function downloadLesson(lesson: string, parts: LessonParts, signal:
     if (!row?.wanted) throw new GoneError()
     parts.mayFetch(row)
     if (!row.next || (!fresh && row.next.media.until < parts.now() + LAST_MS)) {
-      await parts.store.begin(lesson, await newest(lesson, parts, signal))
+      await parts.store.begin(lesson, await newest(row, parts, signal))
       fresh = true
       continue
     }
@@ -65,15 +66,15 @@ export async function downloadLesson(lesson: string, parts: LessonParts, signal:
       if (!(error instanceof AddressEndedError)) throw error
       futile = (await parts.store.missing(lesson)).length < before ? 0 : futile + 1
       if (futile >= ADDRESSES) throw new Error('the server gives addresses that do not work', { cause: error })
-      await parts.store.begin(lesson, await newest(lesson, parts, signal))
+      await parts.store.begin(lesson, await newest(row, parts, signal))
       fresh = true
     }
   }
 }
 
-async function newest(lesson: string, parts: LessonParts, signal: AbortSignal): Promise<LessonVersion> {
+async function newest({ lesson, wish }: LessonRow, parts: LessonParts, signal: AbortSignal): Promise<LessonVersion> {
   const media = await parts.media(lesson, signal)
-  const rendition = parts.rendition(media)
+  const rendition = parts.rendition(media, wish)
   if (!rendition) throw new UnplayableError()
   return { media, rendition }
 }

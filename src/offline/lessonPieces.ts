@@ -15,10 +15,10 @@ export const putPiece = (tx: IDBTransaction, piece: PieceRow): Promise<unknown> 
 export const dropPieces = (tx: IDBTransaction, ...of: (string | number)[]): Promise<unknown> =>
   done(piecesIn(tx).delete(under(...of)))
 
-/** Versions of which there are pieces; and how many bytes, by their keys alone. */
-export async function weighPieces(tx: IDBTransaction, ...of: string[]): Promise<{ revs: string[]; bytes: number }> {
+/** What there are pieces of; and how many bytes, by their keys alone. */
+export async function weighPieces(tx: IDBTransaction, ...of: string[]): Promise<{ keys: PieceKey[]; bytes: number }> {
   const keys = (await done(piecesIn(tx).getAllKeys(under(...of)))) as PieceKey[]
-  return { revs: keys.map(([, , rev]) => rev), bytes: keys.reduce((sum, [, , , , , at, end]) => sum + end - at, 0) }
+  return { keys, bytes: keys.reduce((sum, [, , , , , at, end]) => sum + end - at, 0) }
 }
 
 /** Bytes that the line has brought for a download, wanted or not, since it was begun. */

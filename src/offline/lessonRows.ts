@@ -46,18 +46,26 @@ export async function missingOf(tx: IDBTransaction, row: LessonRow, version: Les
 export async function shareOf(tx: IDBTransaction, { owner, lesson, next }: LessonRow): Promise<number> {
   if (!next) return 0
   const of = [owner, lesson, next.media.rev]
-  const count = await done(tx.objectStore('parts').count(under(...of)))
+  // Under the same version another quality may be kept, which plays meanwhile.
+  const wanted = new Set(filesOf(next).map(({ name }) => name))
+  const count = (await keysOf(tx, ...of)).filter(([, , , file]) => wanted.has(file)).length
   const pieces = await weighPieces(tx, ...of)
   return Math.min(1, (count + pieces.bytes / PART_BYTES) / Math.max(1, partsOf(next).length))
 }
 
-/** Versions that nobody wants any more. */
+/** Versions that nobody wants any more, and what is left of a wanted one in another quality. */
 export async function prune(tx: IDBTransaction, { owner, lesson, ready, next }: LessonRow): Promise<void> {
-  const wanted = new Set([ready?.media.rev, next?.media.rev])
+  const versions = [ready, next].flatMap((version) => version ?? [])
+  const revs = new Set(versions.map(({ media }) => media.rev))
+  const wanted = new Set(versions.flatMap((each) => filesOf(each).map(({ name }) => `${each.media.rev}/${name}`)))
+  const keys = await keysOf(tx, owner, lesson)
   const pieces = await weighPieces(tx, owner, lesson)
-  const revs = new Set([...(await keysOf(tx, owner, lesson)).map(([, , rev]) => rev), ...pieces.revs])
+  const left = new Map<string, string[]>()
+  for (const [, , rev, file] of [...keys, ...pieces.keys])
+    if (!revs.has(rev)) left.set(rev, [rev])
+    else if (!wanted.has(`${rev}/${file}`)) left.set(`${rev}/${file}`, [rev, file])
   if (!next) await dropSpent(tx, owner, lesson)
-  await Promise.all([...revs].flatMap((rev) => (wanted.has(rev) ? [] : [dropParts(tx, owner, lesson, rev)])))
+  await Promise.all([...left.values()].map((of) => dropParts(tx, owner, lesson, ...of)))
 }
 
 /** A lesson, with all that there is of it. */

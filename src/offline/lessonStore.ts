@@ -1,8 +1,9 @@
 import type { CourseDetail, MediaFile, PlayedMedia } from '#src/contract/course.ts'
+import { sameWish } from '#src/domain/quality.ts'
 import { type Database, done, StorageError } from './idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
 import { afterCourse, afterLesson } from './lessonOffers.ts'
-import { dropPieces, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
+import { dropPieces, dropSpent, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
 import {
   type Begun,
   drop,
@@ -17,7 +18,8 @@ import {
   STORES,
   under,
 } from './lessonRows.ts'
-import type { LessonRow, ListedLesson, LessonVersion, PartRow, PieceRow, WantedLesson } from './media.ts'
+import { keptWish, type LessonRow, type ListedLesson, type LessonVersion } from './media.ts'
+import type { PartRow, PieceRow, WantedLesson } from './media.ts'
 import { GoneError } from './trouble.ts'
 
 /** Lessons of one student as they are written. Each method is one transaction; none of them touches what a student did. */
@@ -42,7 +44,12 @@ export function createLessonStore(db: Database, owner: string) {
     want: (list: readonly WantedLesson[], anyNetwork: boolean, at: number): Promise<void> =>
       write(async (tx) => {
         const rows = await Promise.all(list.map(({ lesson }) => rowOf(tx, lesson)))
-        await Promise.all(list.map((each, i) => putRow(tx, wantedRow(owner, each, rows[i], anyNetwork, at + i))))
+        for (const [i, each] of list.entries()) {
+          const row = wantedRow(owner, each, rows[i], anyNetwork, at + i)
+          await putRow(tx, row)
+          // What another quality has cost is not this one's.
+          if (!row.next) await dropSpent(tx, row.owner, row.lesson)
+        }
       }),
     patch: (lessons: readonly string[], patch: Partial<LessonRow>): Promise<void> =>
       change(lessons, (row) => ({ ...row, ...patch })),
@@ -57,7 +64,7 @@ export function createLessonStore(db: Database, owner: string) {
         for (const lesson of lessons) {
           const row = await rowOf(tx, lesson)
           if (!row) continue
-          const rest: LessonRow = { ...row, next: null, wanted: false, paused: false }
+          const rest: LessonRow = { ...row, wish: keptWish(row), next: null, wanted: false, paused: false }
           if (row.ready) await putRow(tx, rest)
           else await done(tx.objectStore('lessons').delete([row.owner, lesson]))
           await prune(tx, rest)
@@ -229,8 +236,9 @@ const fetching = (write: Run, rowOf: RowOf) => ({
   mend: (lesson: string, rev: string): Promise<void> =>
     write(async (tx) => {
       const row = await rowOf(tx, lesson)
-      if (row?.ready?.media.rev === rev)
-        await putRow(tx, { ...row, ready: null, next: row.next ?? row.ready, wanted: true })
+      if (row?.ready?.media.rev !== rev) return
+      const wish = row.next ? row.wish : keptWish(row)
+      await putRow(tx, { ...row, wish, ready: null, next: row.next ?? row.ready, wanted: true })
     }),
 })
 
@@ -255,11 +263,13 @@ function wantedRow(
 ): LessonRow {
   // A visitor's, which is to be paid for now: it is this student's own from here on.
   const row = known && isShown({ ...wanted, owner: known.owner }, owner) ? known : undefined
+  // What is on its way in another quality is nobody's any more; what both need stays until then.
+  const same = sameWish(row?.wish, wanted.wish)
   return {
     ...wanted,
     owner: row?.owner ?? owner,
     ready: row?.ready ?? null,
-    next: row?.next ?? null,
+    next: same ? (row?.next ?? null) : null,
     wanted: true,
     paused: false,
     anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),

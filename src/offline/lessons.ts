@@ -1,6 +1,7 @@
 import { call } from '#src/api/client.ts'
-import { course, type CourseDetail, type LessonMedia, type PlayedMedia, type Rendition } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
+import { type ChosenRendition, sameWish } from '#src/domain/quality.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
@@ -26,6 +27,7 @@ import {
 } from './media.ts'
 import { MEDIA_DB } from './names.ts'
 import { mayFetch, metered, pause } from './network.ts'
+import { packSettings } from './packSettings.ts'
 import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { createRuns, type RunParts } from './runs.ts'
@@ -37,7 +39,7 @@ export type LessonsState = Downloads<ListedLesson>
 /** A lesson that is whole on this device. */
 export interface KeptLesson {
   media: LessonMedia
-  rendition: Rendition
+  rendition: ChosenRendition
   courseTitle: string
   title: string
   /** Whether its right is known well enough to play it (domain/entitlement.ts says the rest in words). */
@@ -159,8 +161,8 @@ type Board = ReturnType<typeof createBoard<ListedLesson>>
 type Runs = ReturnType<typeof createRuns>
 
 /** What is not on the device yet: it counts what is there as used. */
-const comingOf = ({ bytes }: WantedLesson, row: ListedLesson | undefined): number =>
-  row?.next ? bytesOf(row.next) * (1 - row.share) : bytes
+const comingOf = ({ bytes, wish }: WantedLesson, row: ListedLesson | undefined): number =>
+  row?.next && sameWish(row.wish, wish) ? bytesOf(row.next) * (1 - row.share) : bytes
 
 /** What a student can do; each resolves when it is on disk. */
 function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs: Runs) {
@@ -328,7 +330,8 @@ export const lessons = createLessons({
     return media
   },
   playing: (no, signal) => call(course.lesson, { no, hashes: false }, { signal }),
-  rendition: (media) => renditionFor(media, (type) => plays(media.kind, type), feeds()),
+  rendition: (media, wish) =>
+    renditionFor(media, (type) => plays(media.kind, type), feeds(), wish ?? packSettings.wish() ?? undefined),
   fetch: (src, init) => fetch(src, init),
   estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
   metered,

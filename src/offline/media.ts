@@ -1,4 +1,5 @@
 import type { LessonMedia, MediaFile, PlayedMedia, Rendition } from '#src/contract/course.ts'
+import { choicesOf, type ChosenRendition, pick, USUAL_WISH, type Wish } from '#src/domain/quality.ts'
 import type { LessonRight } from '#src/domain/entitlement.ts'
 import { createDatabase } from './idb.ts'
 import { MEDIA_DB } from './names.ts'
@@ -10,13 +11,16 @@ export interface WantedLesson {
   course: string
   courseTitle: string
   bytes: number
+  /** The quality that its download is to have; none: there is no choice, or nobody had one yet. */
+  wish?: Wish | undefined
   /** Its course costs nothing, or it is 试看. */
   free: boolean
 }
 /** One version of a lesson, in the rendition that this device plays. */
 export interface LessonVersion {
   media: LessonMedia
-  rendition: Rendition
+  /** Of a playlist that was kept before qualities were told apart, it has the files of all of them. */
+  rendition: ChosenRendition
 }
 /** Which version of a lesson the server offers. */
 export interface OfferedVersion {
@@ -102,6 +106,11 @@ export const sizeOf = ({ ready, next, bytes }: Pick<LessonRow, 'ready' | 'next' 
 /** The version that can take the place of the complete one; null: it is the one that is offered, or none is here. */
 export const updateOf = ({ ready, offered }: Pick<LessonRow, 'ready' | 'offered'>): OfferedVersion | null =>
   ready && offered && offered.rev !== ready.media.rev ? offered : null
+/** The quality that a row is to keep: of what is whole here, else what was wished for. */
+export function keptWish({ ready, wish }: Pick<LessonRow, 'ready' | 'wish'>): Wish | undefined {
+  const { quality, lines = null } = ready?.rendition ?? {}
+  return quality ? { quality, lines } : wish
+}
 /** What lessons take of the device now, half ones too. */
 export const takenBy = (rows: readonly ListedLesson[]): number =>
   rows.reduce((sum, row) => sum + sizeOf(row) * (row.ready ? 1 : row.share), 0)
@@ -116,7 +125,8 @@ export const isHashed = (media: PlayedMedia): media is LessonMedia =>
 export const isPlaylist = ({ type }: Pick<Rendition, 'type'>): boolean => /mpegurl/i.test(type)
 
 /**
- * What of a lesson is worth downloading: a file before a playlist, which only an element fed by script plays from the device.
+ * What of a lesson is worth downloading: the quality that is wished for; where there is none to choose, a file before a playlist,
+ * which only an element fed by script plays from the device.
  * @param plays whether the device plays a type at all
  * @param feeds whether it can be fed by script (MSE)
  */
@@ -124,8 +134,11 @@ export function renditionFor(
   { renditions }: Pick<LessonMedia, 'renditions'>,
   plays: (type: string) => boolean,
   feeds: boolean,
-): Rendition | undefined {
+  wish: Wish = USUAL_WISH,
+): ChosenRendition | undefined {
+  const choices = choicesOf(renditions, (type, as) => (as === 'file' || feeds) && plays(type))
   return (
+    pick(choices, wish)?.rendition ??
     renditions.find((each) => !isPlaylist(each) && plays(each.type)) ??
     (feeds ? renditions.find(isPlaylist) : undefined)
   )

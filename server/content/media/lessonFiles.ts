@@ -1,8 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type CourseKind, type LessonMedia, type MediaFile, PART_BYTES } from '#src/contract/course.ts'
+import { type CourseKind, type LessonMedia, type LessonSize, type MediaFile, PART_BYTES } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
+import { choicesOf } from '#src/domain/quality.ts'
 import type { LessonRow } from '#server/course/store.ts'
 import { besides } from '../besides.ts'
 import { isLessonFile, lessonType } from './lessonTypes.ts'
@@ -11,6 +12,7 @@ import { isPicture, type Probe, probe } from './mediaProbe.ts'
 import type { Report } from '../draft.ts'
 import { readPlaylist, within } from './playlist.ts'
 import { readSubtitles } from './subtitles.ts'
+import { type ReadPieces, variantsOf } from './variants.ts'
 
 type Rendition = LessonMedia['renditions'][number]
 /** A file of a lesson: where it is or, when it was made here, its bytes; and what it will be called. */
@@ -60,16 +62,25 @@ export async function readLessonFiles(
   if (!subtitles) return null
   const sources = [...read.flatMap((each) => each.sources), ...subtitles.map(({ source }) => source)]
   const first = read[0]?.sources ?? []
+  const renditions = read.map(({ rendition }) => rendition)
+  const said = subtitles.reduce((sum, { source }) => sum + source.file.bytes, 0)
   return {
     seconds,
     sources,
-    bytes: [...first, ...subtitles.map(({ source }) => source)].reduce((sum, { file }) => sum + file.bytes, 0),
+    bytes: first.reduce((sum, { file }) => sum + file.bytes, said),
     rev: revOf(sources),
     media: {
-      renditions: read.map(({ rendition }) => rendition),
+      renditions,
+      sizes: sizesOf(renditions, said),
       subtitles: subtitles.map(({ lang, label, source }) => ({ lang, label, file: source.file })),
     },
   }
+}
+
+/** What a device that plays everything can choose from. @param said bytes that come with each */
+function sizesOf(renditions: readonly Rendition[], said: number): LessonSize[] {
+  const choices = choicesOf(renditions, () => true)
+  return choices.length > 1 ? choices.map(({ quality, lines, bytes }) => ({ quality, lines, bytes: bytes + said })) : []
 }
 
 const revOf = (sources: readonly Source[]): string =>
@@ -115,7 +126,7 @@ async function readRendition(folder: string, name: string, place: string, fault:
   const source = await sourceOf(at, `${place}.${ending}`)
   const container = is.ending === 'mp3' ? 'audio/mpeg' : `${is.video ? 'video' : 'audio'}/${is.ending}`
   const type = is.codecs.length > 0 ? `${container}; codecs="${is.codecs.join(', ')}"` : container
-  const rendition = { type, main: source.file.name, files: [source.file] }
+  const rendition = { type, main: source.file.name, files: [source.file], lines: is.lines }
   return { ...is, rendition, sources: [source] }
 }
 
@@ -159,7 +170,7 @@ const PLAYLIST_MAX = 10 * 1024 * 1024
 const MOST_FAULTS = 20
 
 /** Gathers what is read of a playlist's files, one after another. */
-interface Hls {
+interface Hls extends ReadPieces {
   sources: Source[]
   seconds: number
   codecs: Set<string>
@@ -168,7 +179,14 @@ interface Hls {
 
 /** A playlist with all that it names, and all that those name. */
 async function readHls(main: string, called: string, place: string, fault: Tell): Promise<Read | null> {
-  const hls: Hls = { sources: [], seconds: 0, codecs: new Set(), faults: new Set() }
+  const hls: Hls = {
+    sources: [],
+    seconds: 0,
+    codecs: new Set(),
+    faults: new Set(),
+    lists: new Map(),
+    probes: new Map(),
+  }
   // Each name stands with the number of playlists above it, and is looked at after the one that names it.
   const names = new Map([[path.basename(main), 0]])
   for (const [name, depth] of names) {
@@ -177,6 +195,8 @@ async function readHls(main: string, called: string, place: string, fault: Tell)
     if (names.size > MOST_FILES) hls.faults.add(`${called} 里有超过 ${MOST_FILES} 个文件，不像课时，请重新导出`)
     if (hls.faults.size >= MOST_FAULTS || names.size > MOST_FILES) break
   }
+  const of = { main: path.basename(main), place, mostFiles: MOST_FILES }
+  const variants = variantsOf(hls, of, (reason) => hls.faults.add(`${called} ${reason}`))
   for (const reason of hls.faults) fault(reason)
   if (hls.faults.size >= MOST_FAULTS) fault(`${called} 的问题太多，后面的没有再看`)
   if (hls.faults.size > 0) return null
@@ -187,6 +207,7 @@ async function readHls(main: string, called: string, place: string, fault: Tell)
       type: lessonType(main) ?? '',
       main: `${place}/${path.basename(main)}`,
       files: sources.map(({ file }) => file),
+      ...(variants.length > 0 && { variants }),
     },
     sources,
     seconds: seconds > 0 ? seconds : null,
@@ -216,6 +237,7 @@ async function readPiece({ folder, called, place, name, depth }: Piece, hls: Hls
   if (!found) return []
   for (const codec of found.is.codecs) hls.codecs.add(codec)
   hls.sources.push(await sourceOf(found.at, stored))
+  hls.probes.set(name, found.is)
   if (found.is.ending !== 'm3u8') return []
   if (depth > 1) hls.faults.add(`${called} 里的播放列表最多两层：总列表和每种清晰度的列表`)
   const { size } = await stat(found.at)
@@ -224,11 +246,17 @@ async function readPiece({ folder, called, place, name, depth }: Piece, hls: Hls
   const list = readPlaylist(await readFile(found.at, 'utf8'))
   for (const reason of list.faults) hls.faults.add(`${name}：${reason}`)
   hls.seconds = Math.max(hls.seconds, list.seconds)
-  return list.names.flatMap((each) => {
+  const names = list.names.flatMap((each) => {
     const inside = within(name, each)
     if (inside === null && hls.faults.size < MOST_FAULTS) hls.faults.add(`${name} 里的 ${each} 不在播放列表的文件夹里`)
     return inside === null ? [] : [inside]
   })
+  const variants = list.variants.flatMap((each) => {
+    const inside = within(name, each.name)
+    return inside === null ? [] : [{ ...each, name: inside }]
+  })
+  hls.lists.set(name, { names, variants })
+  return names
 }
 
 /** Words of a day. */

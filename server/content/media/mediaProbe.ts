@@ -14,6 +14,8 @@ export interface Probe {
   codecs: readonly string[]
   /** It has pictures. */
   video: boolean
+  /** Their shorter side, px; null where there are none, or the file does not say. */
+  lines: number | null
   /** An MP4 whose table of contents stands at its end: a player must have the whole of it first. */
   late: boolean
   /** Why nobody can play it, as a predicate of its name, in Chinese; null: nothing was found. */
@@ -22,7 +24,15 @@ export interface Probe {
   mendable: boolean
 }
 type Found = Omit<Probe, 'ending'>
-const NOTHING: Found = { seconds: null, codecs: [], video: false, late: false, fault: null, mendable: false }
+const NOTHING: Found = {
+  seconds: null,
+  codecs: [],
+  video: false,
+  lines: null,
+  late: false,
+  fault: null,
+  mendable: false,
+}
 const faulty = (fault: string): Found => ({ ...NOTHING, fault })
 const HEAD_BYTES = 64 * 1024
 /** A table of contents of many hours; more is no lesson. */

@@ -3,6 +3,8 @@ export interface Moov {
   seconds: number | null
   codecs: string[]
   video: boolean
+  /** The shorter side of the picture, px; null: there is none. */
+  lines: number | null
   /** There is something to be seen or heard. */
   playable: boolean
 }
@@ -40,6 +42,7 @@ export function readMoov(moov: Buffer): Moov {
   const tracks = under(moov, 'trak', 'mdia').map((track) => ({
     kind: under(track, 'hdlr')[0]?.toString('latin1', 8, 12),
     codecs: under(track, 'minf', 'stbl', 'stsd').flatMap(codecsOf),
+    lines: under(track, 'minf', 'stbl', 'stsd').flatMap(linesOf)[0] ?? null,
   }))
   // A cover stands as a track of one picture beside the sound.
   const own = tracks.filter(({ kind, codecs }) => kind === 'soun' || (kind === 'vide' && !codecs.every(isStill)))
@@ -47,6 +50,7 @@ export function readMoov(moov: Buffer): Moov {
     seconds: secondsOf(moov),
     codecs: own.flatMap(({ codecs }) => codecs),
     video: own.some(({ kind }) => kind === 'vide'),
+    lines: own.find(({ kind }) => kind === 'vide')?.lines ?? null,
     playable: own.length > 0,
   }
 }
@@ -69,6 +73,12 @@ const STILL = new Set(['[jpeg]', '[mjpa]', '[mjpb]', '[png ]', 'mp4v.6C', 'mp4v.
 const isStill = (codec: string): boolean => STILL.has(codec)
 const hex = (bytes: Buffer): string => bytes.toString('hex').toUpperCase()
 const two = (n: number | undefined): string => String(n ?? 0).padStart(2, '0')
+
+/** The shorter side of the pictures that sample descriptions tell of. */
+const linesOf = (stsd: Buffer): number[] =>
+  [...boxes(stsd.subarray(8))].flatMap(({ body }) =>
+    body.length < ENTRY.picture ? [] : Math.min(body.readUInt16BE(24), body.readUInt16BE(26)) || [],
+  )
 
 /** @param stsd sample descriptions; each says its codec. */
 function codecsOf(stsd: Buffer): string[] {

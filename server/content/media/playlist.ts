@@ -4,6 +4,8 @@ import path from 'node:path'
 export interface Playlist {
   /** Names relative to itself, each once; nested playlists end in .m3u8. */
   names: string[]
+  /** What of a playlist of playlists can be chosen from, in its order, each once; lines of the picture where they are written. */
+  variants: { name: string; lines: number | null }[]
   /** 0 of a playlist of playlists. */
   seconds: number
   /** Chinese: what is wrong, each once. */
@@ -28,20 +30,40 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 export function readPlaylist(text: string): Playlist {
   const lines = text.split(/\r\n|\n/).map((line) => line.trim())
   const faults = new Set<string>()
-  if (lines[0] !== '#EXTM3U') return { names: [], seconds: 0, faults: ['不是播放列表，第一行应为 #EXTM3U'] }
+  if (lines[0] !== '#EXTM3U')
+    return { names: [], variants: [], seconds: 0, faults: ['不是播放列表，第一行应为 #EXTM3U'] }
   const names = new Set<string>()
+  const variants = new Map<string, number | null>()
   let seconds = 0
+  // The name of a variant stands in the line after its own.
+  let offered: string | null = null
   for (const line of lines.slice(1)) {
     if (line === '') continue
     seconds += Number(/^#EXTINF:([\d.]+)/.exec(line)?.[1] ?? 0)
     for (const [asked, reason] of REFUSED) if (asked.test(line)) faults.add(reason)
     const name = line.startsWith('#EXT') ? /[:,]URI="([^"]*)"/.exec(line)?.[1] : line.startsWith('#') ? undefined : line
     if (name !== undefined) names.add(name)
+    if (offered !== null && name !== undefined && !line.startsWith('#'))
+      if (!variants.has(name)) variants.set(name, linesOf(offered))
+    if (line.startsWith('#EXT-X-STREAM-INF:')) offered = line
+    else if (!line.startsWith('#')) offered = null
   }
   const ofLists = lines.some((line) => line.startsWith('#EXT-X-STREAM-INF'))
   if (names.size === 0) faults.add('播放列表里没有文件')
   if (!ofLists && !lines.includes('#EXT-X-ENDLIST')) faults.add('播放列表没有结尾 #EXT-X-ENDLIST：不支持直播')
-  return { names: [...names], seconds, faults: [...faults] }
+  return {
+    names: [...names],
+    variants: [...variants].map(([name, lines]) => ({ name, lines })),
+    seconds,
+    faults: [...faults],
+  }
+}
+
+/** The shorter side of the picture that a variant says it has; null: it does not say. What is quoted only looks like it. */
+function linesOf(offered: string): number | null {
+  const [, width = 0, height = 0] =
+    /[:,]RESOLUTION=(\d{1,5})x(\d{1,5})(?:,|$)/.exec(offered.replace(/"[^"]*"/g, '')) ?? []
+  return Math.min(Number(width), Number(height)) || null
 }
 
 /** The name, from the first playlist's folder, of what a playlist of that folder names; null when it leads out of it. */

@@ -19,6 +19,9 @@ const DOC_TYPE = 0x4282
 const SCALE = 0x2ad7b1
 const DURATION = 0x4489
 const CODEC = 0x86
+const PICTURE = 0xe0
+const WIDTH = 0xb0
+const HEIGHT = 0xba
 const CODECS: Record<string, string> = {
   V_VP8: 'vp8',
   V_VP9: 'vp9',
@@ -54,6 +57,8 @@ function* elements(bytes: Buffer): Generator<{ id: number; body: Buffer }> {
   }
 }
 
+const whole = (bytes: Buffer): number => (bytes.length > 0 ? bytes.readUIntBE(0, Math.min(bytes.length, 6)) : 0)
+
 /** @param head the file's beginning, with its info and tracks. */
 export function readWebm(head: Buffer): Webm {
   const all = (bytes: Buffer, id: number) =>
@@ -61,15 +66,18 @@ export function readWebm(head: Buffer): Webm {
   const [ebml = Buffer.alloc(0)] = all(head, EBML)
   const matroska = all(ebml, DOC_TYPE)[0]?.toString('latin1').startsWith('matroska') ?? false
   const [content] = all(head, SEGMENT)
-  if (!content) return { seconds: null, codecs: [], video: false, playable: false, matroska, segment: null }
+  if (!content)
+    return { seconds: null, codecs: [], video: false, lines: null, playable: false, matroska, segment: null }
   const [info = Buffer.alloc(0)] = all(content, INFO)
   const [scale] = all(info, SCALE)
   const [duration] = all(info, DURATION)
   const ticks = duration?.length === 4 ? duration.readFloatBE() : duration?.length === 8 ? duration.readDoubleBE() : 0
   // Nanoseconds a tick.
-  const tick = scale?.length ? scale.readUIntBE(0, Math.min(scale.length, 6)) : 1_000_000
-  const names = all(content, TRACKS)
-    .flatMap((tracks) => all(tracks, TRACK))
+  const tick = scale?.length ? whole(scale) : 1_000_000
+  const tracks = all(content, TRACKS).flatMap((each) => all(each, TRACK))
+  const [picture] = tracks.flatMap((track) => all(track, PICTURE))
+  const side = (id: number) => (picture ? all(picture, id) : []).map((bytes) => whole(bytes))[0] ?? 0
+  const names = tracks
     .flatMap((track) => all(track, CODEC))
     .map((codec) => codec.toString('latin1').replace(/\0+$/, ''))
     .filter((name) => /^[VA]_/.test(name))
@@ -77,6 +85,7 @@ export function readWebm(head: Buffer): Webm {
     seconds: ticks > 0 ? (ticks * tick) / 1e9 : null,
     codecs: names.map((name) => CODECS[name] ?? `[${name}]`),
     video: names.some((name) => name.startsWith('V_')),
+    lines: Math.min(side(WIDTH), side(HEIGHT)) || null,
     playable: names.length > 0,
     matroska,
     segment: segmentOf(head),

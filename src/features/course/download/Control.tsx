@@ -1,4 +1,5 @@
 import {
+  IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconCloudCheck,
   IconCloudDownload,
@@ -7,8 +8,9 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react'
+import { QUALITY_OF } from '#src/domain/quality.ts'
 import type { Activity } from '#src/offline/board.ts'
-import type { ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
+import type { ListedLesson } from '#src/offline/lessons.ts'
 import { sizeOf, updateOf } from '#src/offline/media.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,10 +19,11 @@ import { act } from './acts.ts'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import unseen from '#src/ui/Unseen.module.css'
 import classes from './Download.module.css'
-import { type Act, ACTS, lessonView, type LessonView } from './view.ts'
+import type { Offered } from './quality.ts'
+import { type Act, ACTS, lessonView, type LessonView, updateBytes } from './view.ts'
 
 interface ControlProps {
-  wanted: WantedLesson
+  wanted: Offered
   row: ListedLesson | undefined
   activity: Activity | undefined
   /** It stands where an update is told of: nothing is removed there, and that there is a new version is not said twice. */
@@ -30,6 +33,7 @@ interface ControlProps {
 const ICONS: Record<Act, typeof IconX> = {
   start: IconCloudDownload,
   update: IconRefresh,
+  change: IconAdjustmentsHorizontal,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
   anyway: IconCloudDownload,
@@ -40,14 +44,16 @@ const ICONS: Record<Act, typeof IconX> = {
 
 /** The button of one lesson's download, a way out beside it, and what there is to say below. */
 export function Control({ wanted, row, activity, keeps = false }: ControlProps) {
-  const view = lessonView(wanted.bytes, row, activity, seenNow())
+  const view = lessonView(wanted, row, activity, seenNow())
   const [first, ...others] = view.acts
   const rest = others.filter((each) => !(keeps && each === 'remove'))
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]
+  const of = QUALITY_OF[wanted.kind ?? 'video']
   // An update weighs what the server offers now; what is removed frees what is here.
-  const bytes = { update: row && updateOf(row)?.bytes, remove: row && sizeOf(row) }
+  const update = row && updateOf(row)
+  const bytes = { update: update && updateBytes(update, wanted), remove: row && sizeOf(row) }
   const perform = (what: Act) =>
     act({ ...wanted, bytes: (what === 'update' || what === 'remove' ? bytes[what] : null) ?? wanted.bytes }, what)
   return (
@@ -79,7 +85,11 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
       {rest.map((each) => {
         const Other = ICONS[each]
         return (
-          <IconButton key={each} aria-label={`${ACTS[each]} ${wanted.title}`} onClick={() => perform(each)}>
+          <IconButton
+            key={each}
+            aria-label={`${each === 'change' ? `换${of}` : ACTS[each]} ${wanted.title}`}
+            onClick={() => perform(each)}
+          >
             <Other size={18} aria-hidden="true" />
           </IconButton>
         )

@@ -5,6 +5,8 @@ import { useLessons } from '#src/offline/useLessons.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { followLessons, pause, resume, start } from './acts.ts'
 import classes from './Download.module.css'
+import { useWish } from './quality.ts'
+import { QualityChoice } from './QualityChoice.tsx'
 import { UpdateAll } from './UpdateAll.tsx'
 import { type CourseOf, groupView, wantedOf } from './view.ts'
 
@@ -22,10 +24,11 @@ interface GroupDownloadProps {
 export function GroupDownload({ course, lessons, name, brief = false }: GroupDownloadProps) {
   const state = useLessons()
   const { rows, activities } = state
+  const wish = useWish()
   useEffect(followLessons, [])
   if (!rows || lessons.length === 0) return null
-  const list = lessons.map((lesson) => wantedOf(course, lesson))
-  const view = groupView(list, rows, activities)
+  const offered = lessons.map((lesson) => wantedOf(course, lesson, wish))
+  const view = groupView(offered, rows, activities)
   const { open } = view
   if (brief && open.length === 0) return null
   const [running, resting] = brief ? [[], []] : [view.running, view.resting]
@@ -37,7 +40,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
           下载{name}
         </Button>
       )}
-      {!brief && <UpdateAll list={list} state={state} />}
+      {!brief && <UpdateAll list={offered} state={state} />}
       {running.length > 0 && (
         <Button look="quiet" small onClick={() => pause(running)}>
           <IconPlayerPause size={18} aria-hidden="true" />
@@ -50,6 +53,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
           全部继续
         </Button>
       )}
+      {!brief && <QualityChoice kind={course.kind} lessons={open.length > 0 ? open : offered} />}
       <small>
         {open.length + running.length + resting.length === 0 && <IconCloudCheck size={16} aria-hidden="true" />}
         {brief ? view.sum : view.text}

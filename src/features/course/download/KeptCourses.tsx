@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
+import { QUALITY_NAMES } from '#src/domain/quality.ts'
 import { clockText } from '#src/domain/lengths.ts'
 import type { Activity } from '#src/offline/board.ts'
 import { type LessonsState, type ListedLesson, lessons } from '#src/offline/lessons.ts'
@@ -171,6 +172,7 @@ function Title({ row, seconds }: { row: ListedLesson; seconds: number | undefine
       <b>{row.title}</b>
       <small>
         {seconds !== undefined && `${clockText(seconds)} · `}
+        {row.ready?.rendition.quality && `${QUALITY_NAMES[row.ready.media.kind][row.ready.rendition.quality]} · `}
         {bytesText(sizeOf(row))} · {dateText(row.addedAt)}
       </small>
     </>

@@ -3,6 +3,7 @@ import type { Lesson } from '#src/contract/course.ts'
 import { useLesson } from '#src/offline/useLessons.ts'
 import { followLessons } from './acts.ts'
 import { Control } from './Control.tsx'
+import { useWish } from './quality.ts'
 import { type CourseOf, wantedOf } from './view.ts'
 
 interface LessonDownloadProps {
@@ -13,6 +14,7 @@ interface LessonDownloadProps {
 /** 下载 of one lesson: what it weighs, how far it has come, and what can be done with it. For lessons that one may have. */
 export function LessonDownload({ course, lesson }: LessonDownloadProps) {
   const known = useLesson(lesson.no)
+  const wish = useWish()
   useEffect(followLessons, [])
-  return known && <Control wanted={wantedOf(course, lesson)} {...known} />
+  return known && <Control wanted={wantedOf(course, lesson, wish)} {...known} />
 }

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { followLessons } from './acts.ts'
 import { Control } from './Control.tsx'
 import classes from './Download.module.css'
+import { useWish } from './quality.ts'
 import { type CourseOf, wantedOf } from './view.ts'
 
 interface LessonUpdateProps {
@@ -22,6 +23,7 @@ interface LessonUpdateProps {
 /** Below a lesson that plays: the downloaded copy is an old one, its update is under way, or the new one has come meanwhile. */
 export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
   const known = useLesson(lesson.no)
+  const wish = useWish()
   useEffect(followLessons, [])
   const row = known?.row
   if (!row?.ready) return null
@@ -35,7 +37,7 @@ export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
           换成新版
         </Button>
       ) : (
-        <Control wanted={wantedOf(lesson.course, lesson)} row={row} activity={known?.activity} keeps />
+        <Control wanted={wantedOf(lesson.course, lesson, wish)} row={row} activity={known?.activity} keeps />
       )}
     </section>
   )

@@ -1,12 +1,13 @@
 import { IconRefresh } from '@tabler/icons-react'
-import type { LessonsState, WantedLesson } from '#src/offline/lessons.ts'
+import type { LessonsState } from '#src/offline/lessons.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { start } from './acts.ts'
+import type { Offered } from './quality.ts'
 import { updatesOf, updateText } from './view.ts'
 
 interface UpdateAllProps {
-  list: readonly WantedLesson[]
+  list: readonly Offered[]
   state: LessonsState
 }
 

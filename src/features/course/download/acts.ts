@@ -1,9 +1,11 @@
 import { bytesText } from '#src/domain/bytes.ts'
-import { lessons, type WantedLesson } from '#src/offline/lessons.ts'
+import { lessons } from '#src/offline/lessons.ts'
+import { keptWish, sizeOf } from '#src/offline/media.ts'
 import { asksFirst } from '#src/offline/network.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { followLongWork } from '#src/ui/longWork.tsx'
 import { fetchPlayer } from './fetchPlayer.ts'
+import { askQuality, inQuality, type Offered, withoutSizes } from './quality.ts'
 import type { Act } from './view.ts'
 
 /** Where the browser does not tell Wi-Fi from mobile data (iOS), more than this is asked about first. */
@@ -38,7 +40,9 @@ const tellStorage = (): void => feedback.toast('本机存储没有响应，请�
 const quietly = (work: Promise<void>): void => void work.catch(tellStorage)
 
 /** Mobile data costs the student money: it is used when they say so. */
-async function begin(list: readonly WantedLesson[]): Promise<void> {
+async function begin(offered: readonly Offered[]): Promise<void> {
+  const list = (await askQuality(offered))?.map(withoutSizes)
+  if (!list) return
   const bytes = list.reduce((sum, each) => sum + each.bytes, 0)
   withPlayer()
   if (!asksFirst(bytes, ASK_BYTES, lessons.metered)) return lessons.start(list)
@@ -49,12 +53,12 @@ async function begin(list: readonly WantedLesson[]): Promise<void> {
   if (await ask('下载课时', message, '现在下载', 'primary')) await lessons.start(list, true)
 }
 
-export const start = (list: readonly WantedLesson[]): void => quietly(begin(list))
+export const start = (list: readonly Offered[]): void => quietly(begin(list))
 export const pause = (nos: readonly string[]): void => quietly(lessons.pause(nos))
 /** Goes on with what was begun, and begins what could not be. */
-export function resume(list: readonly WantedLesson[]): void {
+export function resume(list: readonly Offered[]): void {
   const { rows } = lessons.get()
-  const isBegun = ({ lesson }: WantedLesson) => rows?.get(lesson)?.wanted ?? false
+  const isBegun = ({ lesson }: Offered) => rows?.get(lesson)?.wanted ?? false
   const unbegun = list.filter((each) => !isBegun(each))
   if (unbegun.length < list.length) quietly(lessons.resume(list.filter(isBegun).map(({ lesson }) => lesson)))
   if (unbegun.length > 0) start(unbegun)
@@ -66,12 +70,23 @@ export async function remove(nos: readonly string[], what: string, bytes: number
   if (await ask('移除下载', message, '移除', 'danger')) quietly(lessons.remove(nos))
 }
 
-export function act(lesson: WantedLesson, what: Act): void {
+const NOTHING = { ready: null, next: null }
+
+/** As it is on this device: an update brings no other quality. */
+function asKept(lesson: Offered): Offered {
+  const row = lessons.get().rows?.get(lesson.lesson)
+  const wish = row && keptWish(row)
+  return wish ? inQuality(lesson, wish) : lesson
+}
+
+export function act(lesson: Offered, what: Act): void {
   const nos = [lesson.lesson]
   switch (what) {
     case 'start':
-    case 'update':
+    case 'change':
       return start([lesson])
+    case 'update':
+      return start([asKept(lesson)])
     case 'resume':
       return resume([lesson])
     case 'anyway':
@@ -83,6 +98,10 @@ export function act(lesson: WantedLesson, what: Act): void {
     case 'cancel':
       return quietly(lessons.cancel(nos))
     case 'remove':
-      return void remove(nos, `“${lesson.title}”`, lesson.bytes)
+      return void remove(
+        nos,
+        `“${lesson.title}”`,
+        sizeOf(lessons.get().rows?.get(lesson.lesson) ?? { ...lesson, ...NOTHING }),
+      )
   }
 }

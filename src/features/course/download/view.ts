@@ -1,13 +1,15 @@
 import type { CourseHead, Lesson } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { CLOSED, opensOffline } from '#src/domain/entitlement.ts'
+import { qualityText, sameWish, type Wish } from '#src/domain/quality.ts'
 import type { Activity } from '#src/offline/board.ts'
 import type { LessonsState, ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
-import { takenBy, updateOf } from '#src/offline/media.ts'
+import { type OfferedVersion, takenBy, updateOf } from '#src/offline/media.ts'
+import { inQuality, type Offered } from './quality.ts'
 
 /** What of a course its downloads must know. */
-export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price'>
-export type Act = 'start' | 'update' | 'pause' | 'resume' | 'anyway' | 'spend' | 'cancel' | 'remove'
+export type CourseOf = Pick<CourseHead, 'no' | 'title' | 'price' | 'kind'>
+export type Act = 'start' | 'update' | 'change' | 'pause' | 'resume' | 'anyway' | 'spend' | 'cancel' | 'remove'
 export interface LessonView {
   /** What stands on the button. */
   text: string
@@ -22,6 +24,7 @@ export interface LessonView {
 export const ACTS: Record<Act, string> = {
   start: '下载',
   update: '更新',
+  change: '换画质',
   pause: '暂停下载',
   resume: '继续下载',
   anyway: '用流量下载',
@@ -30,21 +33,27 @@ export const ACTS: Record<Act, string> = {
   remove: '移除已下载的',
 }
 
-export const wantedOf = ({ no, title, price }: CourseOf, lesson: Lesson): WantedLesson => ({
-  lesson: lesson.no,
-  title: lesson.title,
-  course: no,
-  courseTitle: title,
-  bytes: lesson.bytes,
-  free: price === 0 || lesson.trial,
-})
+export const wantedOf = ({ no, title, price, kind }: CourseOf, lesson: Lesson, wish: Wish): Offered =>
+  inQuality(
+    {
+      lesson: lesson.no,
+      title: lesson.title,
+      course: no,
+      courseTitle: title,
+      bytes: lesson.bytes,
+      free: price === 0 || lesson.trial,
+      kind,
+      sizes: lesson.sizes,
+    },
+    wish,
+  )
 
 const percentOf = (part: number): string => `${Math.floor(part * 100)}%`
 const idle = { note: '', part: null, alarm: false }
 
 /** What is said of one lesson, and what can be done. @param now the highest time that the device has seen */
 export function lessonView(
-  bytes: number,
+  { bytes, wish }: Pick<WantedLesson, 'bytes' | 'wish'>,
   row: ListedLesson | undefined,
   activity: Activity | undefined,
   now: number,
@@ -55,7 +64,7 @@ export function lessonView(
     const text = row.paused ? `已暂停 ${percentOf(part)}` : `未下完 ${percentOf(part)}`
     return { ...idle, text, part, acts: ['resume', 'cancel'] }
   }
-  if (row?.ready) return readyView(row, now)
+  if (row?.ready) return readyView(row, row.ready, now, { bytes, wish })
   const note = row?.left ? '本机空间不足时已移除' : ''
   return { ...idle, text: bytesText(bytes), note, acts: ['start'] }
 }
@@ -94,13 +103,32 @@ function activeView({ at, message }: Activity, part: number): LessonView {
   }
 }
 
-function readyView(row: ListedLesson, now: number): LessonView {
+function readyView(
+  row: ListedLesson,
+  { media, rendition }: NonNullable<ListedLesson['ready']>,
+  now: number,
+  { bytes, wish }: Pick<WantedLesson, 'bytes' | 'wish'>,
+): LessonView {
   const opens = opensOffline(row, now)
   if (opens !== 'open') return { ...idle, text: '已下载', note: CLOSED[opens], alarm: true, acts: ['remove'] }
   const update = updateOf(row)
-  if (update) return { ...idle, text: updateText(update.bytes), note: UPDATE_NOTE, acts: ['update', 'remove'] }
-  return { ...idle, text: '已下载', acts: ['remove'] }
+  if (update)
+    return {
+      ...idle,
+      text: updateText(updateBytes(update, { bytes, wish })),
+      note: UPDATE_NOTE,
+      acts: ['update', 'remove'],
+    }
+  const { quality, lines = null } = rendition
+  if (!quality || !wish || sameWish({ quality, lines }, wish)) return { ...idle, text: '已下载', acts: ['remove'] }
+  const [here, other] = [{ quality, lines }, wish].map((each) => qualityText(media.kind, each))
+  const note = `本机是${here}，可换成${other}（${bytesText(bytes)}）`
+  return { ...idle, text: '已下载', note, acts: ['remove', 'change'] }
 }
+
+/** What an update weighs: in the quality that is downloaded where there are several; null: not known yet. */
+export const updateBytes = ({ bytes }: OfferedVersion, wanted: Pick<WantedLesson, 'bytes' | 'wish'>): number | null =>
+  wanted.wish ? wanted.bytes : bytes
 
 const UPDATE_NOTE = '有新版，更新完成前旧版照常能学'
 export const updateText = (bytes: number | null): string => (bytes === null ? '更新' : `更新（${bytesText(bytes)}）`)
@@ -114,21 +142,21 @@ export interface GroupView {
   /** Of what can be begun; '' when there is none. */
   sum: string
   /** Lessons that can be begun. */
-  open: readonly WantedLesson[]
+  open: readonly Offered[]
   /** Of those, what travels. */
   bytes: number
   /** Numbers of lessons that are under way. */
   running: readonly string[]
   /** Lessons that rest, also those that there was no room to begin. */
-  resting: readonly WantedLesson[]
+  resting: readonly Offered[]
 }
 
 export function groupView(
-  list: readonly WantedLesson[],
+  list: readonly Offered[],
   rows: ReadonlyMap<string, ListedLesson>,
   activities: ReadonlyMap<string, Activity>,
 ): GroupView {
-  const stateOf = ({ lesson }: WantedLesson) => {
+  const stateOf = ({ lesson }: Offered) => {
     const activity = activities.get(lesson)
     if (activity) return STOPPED.includes(activity.at) ? 'resting' : 'running'
     const row = rows.get(lesson)
@@ -160,7 +188,9 @@ export const updatesOf = (
     const row = rows?.get(each.lesson)
     const update = row && updateOf(row)
     const rests = row && !row.wanted && !activities.has(each.lesson)
-    return update && rests && opensOffline(row, now) === 'open' ? [{ ...each, bytes: update.bytes ?? each.bytes }] : []
+    return update && rests && opensOffline(row, now) === 'open'
+      ? [{ ...each, bytes: updateBytes(update, each) ?? each.bytes }]
+      : []
   })
 
 /** What is on this phone of one course, and what it takes. */

@@ -1,4 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import type { CourseKind } from '#src/contract/course.ts'
 import type { ReactNode } from 'react'
 import unseen from '#src/ui/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
@@ -14,7 +15,7 @@ import { KeptList } from './parts/KeptList.tsx'
 import type { LessonWay } from '../lessonWay.ts'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
-import { KeysSheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
+import { KeysSheet, QualitySheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
 import stage from './parts/Stage.module.css'
 import { ToolRow } from './parts/ToolRow.tsx'
 import { Transcript } from './parts/Transcript.tsx'
@@ -74,6 +75,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           <ToolRow
             audio={audio}
             speed={audio || player.chrome === 'failed' ? player.speed : null}
+            quality={player.quality}
             sleep={player.sleep.sleep}
             goesOn={player.goesOn.on}
             onPrevious={player.onPrevious}
@@ -97,7 +99,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         onLesson={(each) => (each.no === lesson.no ? void element?.play().catch(() => {}) : go(each))}
         onQuiz={onQuiz}
       />
-      <Sheets player={player} />
+      <Sheets player={player} kind={lesson.course.kind} />
     </div>
   )
 }
@@ -178,7 +180,7 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
   )
 }
 
-function Sheets({ player }: { player: PlayerHandle }) {
+function Sheets({ player, kind }: { player: PlayerHandle; kind: CourseKind }) {
   const { sheet, setSheet, speed, setSpeed, sleep, keys, questions, QuestionSheet } = player
   const close = () => setSheet(null)
   if (questions.asked && QuestionSheet)
@@ -194,6 +196,7 @@ function Sheets({ player }: { player: PlayerHandle }) {
       />
     )
   if (sheet === 'speed') return <SpeedSheet speed={speed} onSpeed={setSpeed} onClose={close} />
+  if (sheet === 'quality') return <QualitySheet kind={kind} quality={player.quality} onClose={close} />
   if (sheet === 'sleep') return <SleepSheet sleep={sleep.sleep} onSleep={sleep.choose} onClose={close} />
   return sheet === 'keys' && <KeysSheet on={keys.on} onToggle={keys.toggle} onClose={close} />
 }

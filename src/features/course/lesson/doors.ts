@@ -1,4 +1,5 @@
 import type { PlayedMedia } from '#src/contract/course.ts'
+import type { Wish } from '#src/domain/quality.ts'
 import type { KeptLesson as Whole } from '#src/offline/lessons.ts'
 
 /** A lesson that was downloaded to this device. */
@@ -9,5 +10,7 @@ export interface KeptLesson extends Pick<Whole, 'media' | 'rendition' | 'opens' 
 export interface Doors {
   /** Asks the server for a lesson's addresses. */
   ask: (lessonNo: string) => Promise<PlayedMedia>
+  /** The quality that is asked for where there are several; none or null: whatever the line carries. */
+  wish?: () => Wish | null
   kept: ((lessonNo: string) => Promise<KeptLesson | null>) | undefined
 }

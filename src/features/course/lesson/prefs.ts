@@ -1,4 +1,5 @@
 import { deviceMemory } from '#src/device/stores.ts'
+import { type Wish, wishOf, wishText } from '#src/domain/quality.ts'
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const SPEED = 'jk-speed'
@@ -6,6 +7,7 @@ const AUTO = 'jk-next-lesson'
 const SUBTITLES = 'jk-subtitles'
 const KEYS = 'jk-lesson-keys'
 const QUESTIONS = 'jk-lesson-questions'
+const QUALITY = 'jk-quality'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
 const keptSpeed = (key: string): number | null => {
@@ -34,6 +36,9 @@ export const watchPrefs = {
   setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
   subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',
   setSubtitles: (on: boolean): void => deviceMemory.set(SUBTITLES, on ? 'on' : 'off'),
+  /** The quality that is played over the network; null: 自动. */
+  quality: (): Wish | null => wishOf(deviceMemory.get(QUALITY)),
+  setQuality: (wish: Wish | null): void => deviceMemory.set(QUALITY, wish ? wishText(wish) : 'auto'),
   /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
   keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
   setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),

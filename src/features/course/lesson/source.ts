@@ -1,11 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
-import type { PlayedMedia, PlayedRendition } from '#src/contract/course.ts'
+import type { PlayedFile, PlayedMedia, PlayedRendition } from '#src/contract/course.ts'
 import type { Opens } from '#src/domain/entitlement.ts'
+import type { Choice } from '#src/domain/quality.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { filesOnDevice, filesOnNetwork } from './files.ts'
 import { isPlaylist } from '#src/offline/media.ts'
-import { ableOf, canPlay, firstPlayable } from './rendition.ts'
+import { ableOf, canPlay, choicesFor, renditionOf } from './rendition.ts'
 
 /**
  * away: there is no network, and nothing of it is here; ended, unconfirmed: it is here and does not open without one; lost: the
@@ -27,6 +28,8 @@ export interface SourceState {
   /** On its way to be played, for the first time or again. */
   busy: boolean
   media: PlayedMedia | null
+  /** Qualities that it can be had in over the network, which is what it plays from. */
+  choices: readonly Choice<PlayedFile>[]
   /** It plays from this device. */
   kept: KeptLesson | null
   trouble: Trouble | null
@@ -37,7 +40,7 @@ interface Found {
   kept: KeptLesson | null
 }
 
-export const NO_SOURCE: SourceState = { lessonNo: '', busy: true, media: null, kept: null, trouble: null }
+export const NO_SOURCE: SourceState = { lessonNo: '', busy: true, media: null, choices: [], kept: null, trouble: null }
 /** While the network is away it is looked for so often. */
 const AGAIN_MS = 8_000
 /** It waits and not a byte of its file comes: the connection is dead. Who plays a playlist counts by itself. */
@@ -115,6 +118,15 @@ export class LessonSource {
     if (this.#settled) this.#element.play().catch(() => {})
     else this.#goal = { ...this.#goal, play: true }
   }
+  /** Another quality is wished for: from the same second. What plays from this device goes on. */
+  choose(): void {
+    if (!this.#found || this.#found.kept) return
+    const { currentTime, paused } = this.#element
+    if (this.#settled) this.#goal = { at: currentTime, play: !paused }
+    this.#settled = false
+    this.#element.pause()
+    void this.#begin()
+  }
   /** The student asks for it. */
   retry(): void {
     this.#failures = 0
@@ -169,7 +181,7 @@ export class LessonSource {
   #show({ media, kept }: Found): void {
     const { media: shown, kept: shownKept } = this.#state
     const same = shown?.lesson === media.lesson && shown.rev === media.rev && Boolean(shownKept) === Boolean(kept)
-    if (!same) this.#set({ media, kept })
+    if (!same) this.#set({ media, kept, choices: kept ? [] : choicesFor(ableOf(this.#element), media) })
   }
 
   async #find(): Promise<Found | null> {
@@ -181,7 +193,7 @@ export class LessonSource {
     else if (kept && this.#failed.has(ON_DEVICE)) this.#mend(kept)
     else if (kept && canPlay(able, kept.rendition, true)) return { media: kept.media, rendition: kept.rendition, kept }
     const media = await this.#doors.ask(this.#lessonNo)
-    const rendition = firstPlayable(able, media, this.#failed)
+    const rendition = renditionOf(able, media, this.#failed, this.#doors.wish?.() ?? null)
     return rendition ? { media, rendition, kept: null } : null
   }
 

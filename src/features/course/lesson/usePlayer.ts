@@ -15,10 +15,11 @@ import { useLandscape } from './useLandscape.ts'
 import { type FromSecond, useLesson } from './useLesson.ts'
 import { useMedia } from './useMedia.ts'
 import { useMediaSession } from './useMediaSession.ts'
+import { useQuality } from './useQuality.ts'
 import { useSleep } from './useSleep.ts'
 import { useSpeed } from './useSpeed.ts'
 
-type Sheet = 'speed' | 'sleep' | 'keys'
+export type Sheet = 'speed' | 'quality' | 'sleep' | 'keys'
 interface PlayerParts {
   lesson: PlacedLesson
   lessons: readonly PlacedLesson[]
@@ -29,7 +30,7 @@ interface PlayerParts {
 
 /** Everything that a lesson's screen shows and does, around one element. */
 export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts) {
-  const doors = useMemo<Doors>(() => ({ ask: askLesson, kept }), [kept])
+  const doors = useMemo<Doors>(() => ({ ask: askLesson, wish: watchPrefs.quality, kept }), [kept])
   const media = useMedia(doors)
   const { element } = media
   const handle = useLesson(media, lesson, from)
@@ -39,6 +40,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
   const keys = useRemembered(watchPrefs.keys, watchPrefs.setKeys)
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [speed, setSpeed] = useSpeed(element, lesson.course.no)
+  const quality = useQuality(media.source, handle.source, lesson.course.kind)
   const sleep = useSleep(element, plays)
   const goesOn = useRemembered(watchPrefs.goesOn, watchPrefs.setGoesOn)
   const subtitles = useRemembered(watchPrefs.subtitles, watchPrefs.setSubtitles)
@@ -78,6 +80,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
     keys,
     speed,
     setSpeed,
+    quality,
     sleep,
     goesOn,
     subtitles,

@@ -1,8 +1,12 @@
+import type { CourseKind } from '#src/contract/course.ts'
+import { bytesText } from '#src/domain/bytes.ts'
+import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/quality.ts'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { KEY_TEXTS } from '../keys.ts'
 import { speedText, SPEEDS } from '../prefs.ts'
 import { SLEEP_MINUTES, type Sleep, sleepAfter } from '../sleep.ts'
+import type { PlayedQuality } from '../useQuality.ts'
 import classes from './Sheets.module.css'
 
 interface SpeedSheetProps {
@@ -19,6 +23,39 @@ export function SpeedSheet({ speed, onSpeed, onClose }: SpeedSheetProps) {
         options={SPEEDS.map((value) => ({ value, label: speedText(value) }))}
         chosen={[speed]}
         onPick={onSpeed}
+      />
+    </Dialog>
+  )
+}
+
+interface QualitySheetProps {
+  kind: CourseKind
+  quality: PlayedQuality
+  onClose: () => void
+}
+
+const AUTO = 'auto'
+
+export function QualitySheet({ kind, quality, onClose }: QualitySheetProps) {
+  const { choices, chosen, choose } = quality
+  const pick = (value: string) => {
+    choose(wishOf(value))
+    onClose()
+  }
+  return (
+    <Dialog title={`播放${QUALITY_OF[kind]}`} sheet onClose={onClose}>
+      <Choices
+        title={`联网播放时都用选好的${QUALITY_OF[kind]}；已下载的按下载时的播放`}
+        options={[
+          { value: AUTO, label: '自动' },
+          ...choices.map((each) => ({
+            value: wishText(each),
+            label: qualityText(kind, each),
+            note: `整课 ${bytesText(each.bytes)}`,
+          })),
+        ]}
+        chosen={[chosen ? wishText(chosen) : AUTO]}
+        onPick={pick}
       />
     </Dialog>
   )

@@ -1,6 +1,17 @@
-import { IconGauge, IconKeyboard, IconMoonStars, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react'
+import { QUALITY_OF } from '#src/domain/quality.ts'
+import {
+  IconAdjustmentsHorizontal,
+  IconCloudCheck,
+  IconGauge,
+  IconKeyboard,
+  IconMoonStars,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+} from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
 import { speedText } from '../prefs.ts'
+import type { Sheet } from '../usePlayer.ts'
+import type { PlayedQuality } from '../useQuality.ts'
 import type { Sleep } from '../sleep.ts'
 import { sleepText } from './Sheets.tsx'
 import classes from './ToolRow.module.css'
@@ -9,16 +20,18 @@ interface ToolRowProps {
   audio: boolean
   /** Null: it is chosen elsewhere. */
   speed: number | null
+  /** What of it is chosen and what plays from this device: both null where it comes in one. */
+  quality: Pick<PlayedQuality, 'text' | 'kept'>
   sleep: Sleep
   goesOn: boolean
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onGoesOn: () => void
-  onSheet: (sheet: 'speed' | 'sleep' | 'keys') => void
+  onSheet: (sheet: Sheet) => void
 }
 
 /** What stands under a lesson. */
-export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoesOn, onSheet }: ToolRowProps) {
+export function ToolRow({ audio, speed, quality, sleep, goesOn, onPrevious, onNext, onGoesOn, onSheet }: ToolRowProps) {
   return (
     <div className={classes.row}>
       {!audio && (
@@ -38,6 +51,18 @@ export function ToolRow({ audio, speed, sleep, goesOn, onPrevious, onNext, onGoe
           <IconGauge size={18} aria-hidden="true" />
           倍速 {speedText(speed)}
         </Button>
+      )}
+      {quality.text !== null && (
+        <Button look="light" small onClick={() => onSheet('quality')}>
+          <IconAdjustmentsHorizontal size={18} aria-hidden="true" />
+          {QUALITY_OF[audio ? 'audio' : 'video']} {quality.text}
+        </Button>
+      )}
+      {quality.kept !== null && (
+        <span className={classes.kept}>
+          <IconCloudCheck size={18} aria-hidden="true" />
+          已下载 {quality.kept}
+        </span>
       )}
       {audio && (
         <Button
