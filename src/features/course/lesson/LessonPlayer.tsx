@@ -10,6 +10,7 @@ import { AudioDeck } from './parts/AudioDeck.tsx'
 import { EndCard, type Quiz } from './parts/EndCard.tsx'
 import { KeptList } from './parts/KeptList.tsx'
 import type { LessonWay } from '../lessonWay.ts'
+import { LessonNotes } from './parts/LessonNotes.tsx'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
 import { KeysSheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
@@ -70,6 +71,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {handle.source.trouble === 'away' && kept && (
             <KeptList lessons={lessons} kept={kept} wayTo={wayTo} onLesson={go} />
           )}
+          <LessonNotes key={`notes ${lesson.no}`} element={element} lesson={lesson} onSeek={handle.seek} />
           <Transcript key={lesson.no} element={element} lines={player.said} onSeek={handle.seek} />
         </div>
       </div>

@@ -5,6 +5,7 @@ const SPEED = 'jk-speed'
 const AUTO = 'jk-next-lesson'
 const SUBTITLES = 'jk-subtitles'
 const KEYS = 'jk-lesson-keys'
+const NOTE_PAUSES = 'jk-note-pauses'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
 const keptSpeed = (key: string): number | null => {
@@ -33,6 +34,9 @@ export const watchPrefs = {
   setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
   subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',
   setSubtitles: (on: boolean): void => deviceMemory.set(SUBTITLES, on ? 'on' : 'off'),
+  /** Whether it pauses while a note is written. */
+  notePauses: (): boolean => deviceMemory.get(NOTE_PAUSES) !== 'off',
+  setNotePauses: (on: boolean): void => deviceMemory.set(NOTE_PAUSES, on ? 'on' : 'off'),
   /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
   keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
   setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),
