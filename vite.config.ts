@@ -81,7 +81,7 @@ export default defineConfig({
             {
               name: 'marks',
               includeDependenciesRecursively: false,
-              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))/,
+              test: /src\/(player\/(FolderSheet|NoteSheet|useNoteDraft|Marks\.module)|features\/question\/(CollectPage|NotePage|noteFile|marked|list|ListStudy|parts\/Marked)|features\/course\/notes|domain\/lessonNotes|search\/text|routes\/_shell\/(user\/my_(collect|note|error)|question\/library_(collect|note|error)_study))|icons\/IconPencilPlus\.mjs/,
             },
             // Formulae as text: needed by lists, search, messages and what follows the first question, by none of them alone.
             { name: 'plain', test: /src\/domain\/(plainText|formulaText|formulaLine|mathml|searchText)\.ts/ },

@@ -9,7 +9,7 @@ import { type ExamSittings, judgeBegin, judgeExam } from './examSitting.ts'
 import { OPS_OF_QUESTION } from './allowance.ts'
 import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
 import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
-import { judgeWatch, type Watchables } from './watching.ts'
+import { judgeLessonNote, judgeWatch, type Watchables } from './watching.ts'
 
 /** A retraction or hand-in whose answers have not come by then comes from a record that is gone. */
 const WAIT_FOR_TARGET_MS = 7 * 86_400_000
@@ -98,6 +98,10 @@ function thing(fact: ThingFact, row: OpRow, around: Around): Judged {
   if (refused) return rejected(row, refused.code, refused.msg)
   if (fact.kind === 'watch') {
     const taken = judgeWatch(fact, around)
+    return 'code' in taken ? rejected(row, taken.code, taken.msg) : applied({ ...fact, payload: taken })
+  }
+  if (fact.kind === 'lessonNote') {
+    const taken = judgeLessonNote(fact, around)
     return 'code' in taken ? rejected(row, taken.code, taken.msg) : applied({ ...fact, payload: taken })
   }
   if (fact.kind !== 'handIn' && fact.kind !== 'selfMark' && fact.kind !== 'examHandIn') return applied(fact)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Attempt, ExamAttempt, ExamBegin, ExamChoice, ExamHandIn, HandIn, SelfMark, SetHandIn } from './attempt.ts'
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
+import { CourseKind } from './course.ts'
 import { endpoint } from './endpoint.ts'
 import { QUESTION_TYPES } from './question.ts'
 import { Response } from './response.ts'
@@ -64,6 +65,19 @@ const Spans = v.array(
   ),
 )
 
+/** A text of the student's own at a second of a lesson. */
+const atLesson = {
+  courseNo: No,
+  lessonNo: No,
+  /** Of the course: where it plays. */
+  ofKind: CourseKind,
+  /** Course and lesson as they were called: a device that has neither shows the note all the same. */
+  titles: v.tuple([v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(200))]),
+  second: Second,
+  /** '' deletes. */
+  text: v.pipe(v.string(), v.maxLength(NOTE_MAX)),
+}
+
 /** Payload schemas by `kind` and `v`. A changed meaning is a new kind, a changed shape a new version. */
 export const OP_PAYLOADS = {
   /** A marked answer, in any mode that marks at once. The server marks again with its own key. */
@@ -123,6 +137,8 @@ export const OP_PAYLOADS = {
   watch: {
     1: v.object({ courseNo: No, lessonNo: No, watched: v.pipe(Spans, v.maxLength(100)), position: Second }),
   },
+  /** 课时笔记, whole at each word of it. Its number is made on the device. */
+  lessonNote: { 1: v.object({ noteNo: OpId, ...atLesson }) },
 } as const satisfies Record<OpKind, Record<number, v.GenericSchema>>
 type Versions<K extends OpKind> = (typeof OP_PAYLOADS)[K][keyof (typeof OP_PAYLOADS)[K]]
 /** As this version of the app understands it. */
@@ -277,6 +293,8 @@ const ThingChange = v.variant('kind', [
     id: Id,
     body: v.object({ ...latest, courseNo: No, watched: Spans, position: Second }),
   }),
+  /** Its id is the note's number. A deleted one stays with the text '', so that no older word brings it back. */
+  v.object({ kind: v.literal('lessonNote'), id: Id, body: v.object({ ...latest, ...atLesson }) }),
   /** Its id is the op's. */
   v.object({ kind: v.literal('report'), id: Id, body: Report }),
   /** Its id is the question's number. */

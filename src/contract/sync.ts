@@ -24,6 +24,7 @@ export const OP_VERSIONS = {
   examChoice: 1,
   examHandIn: 1,
   watch: 1,
+  lessonNote: 1,
 } as const
 export type OpKind = keyof typeof OP_VERSIONS
 /** Where a question was answered. */

@@ -18,6 +18,7 @@ const KINDS: Record<OpKind, string> = {
   examChoice: '考试作答',
   examHandIn: '考试交卷',
   watch: '课程学习',
+  lessonNote: '课时笔记',
 }
 const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   errorRule: '错题移出规则',
@@ -46,6 +47,8 @@ export function opName({ kind, payload }: { kind: string; payload: unknown }): s
       return says.folder === null ? '取消收藏' : '收藏'
     case 'note':
       return says.text === '' ? '删除笔记' : '笔记'
+    case 'lessonNote':
+      return says.text === '' ? '删除课时笔记' : '课时笔记'
     case 'folder':
       return says.name === '' ? '删除收藏夹' : `收藏夹“${String(says.name)}”`
     case 'setting':

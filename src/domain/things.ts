@@ -16,6 +16,7 @@ const THING_KINDS = [
   'examChoice',
   'examHandIn',
   'watch',
+  'lessonNote',
 ] as const satisfies OpKind[]
 export type ThingKind = (typeof THING_KINDS)[number]
 /** `earned`: the sitting's marks with this op, by domain/paper. `flags`: what the server finds odd; a device finds nothing. */
@@ -35,6 +36,8 @@ export function thingOf({ kind, opId, payload }: Pick<ThingFact, 'kind' | 'opId'
 } {
   if ('attemptId' in payload)
     return { kind: kind.startsWith('exam') ? 'exam' : 'attempt', id: String(payload.attemptId) }
+  // It names its lesson, too.
+  if (kind === 'lessonNote' && 'noteNo' in payload) return { kind, id: String(payload.noteNo) }
   if ('lessonNo' in payload) return { kind: 'lesson', id: String(payload.lessonNo) }
   if (kind === 'folder' && 'no' in payload) return { kind, id: String(payload.no) }
   if (kind === 'setting' && 'name' in payload) return { kind, id: String(payload.name) }
@@ -59,6 +62,10 @@ export function grown(old: ThingChange | null, fact: ThingFact): ThingChange | n
       return old ?? { kind: 'attempt', id, body: handedIn(fact) }
     case 'watch':
       return watchedOn(old, fact)
+    case 'lessonNote': {
+      const { noteNo: _, ...said } = fact.payload
+      return newer(old, { kind: 'lessonNote', id, body: { at, opId, ...said } })
+    }
     case 'examBegin':
       return old ?? { kind: 'exam', id, body: begun(fact.payload, at) }
     case 'examChoice':

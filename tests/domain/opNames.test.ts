@@ -21,6 +21,8 @@ test.each<[string, unknown, string]>([
   ['collect', { folder: null }, '取消收藏'],
   ['note', { text: '记住' }, '笔记'],
   ['note', { text: '' }, '删除笔记'],
+  ['lessonNote', { text: '记住' }, '课时笔记'],
+  ['lessonNote', { text: '' }, '删除课时笔记'],
   ['folder', { name: '重点' }, '收藏夹“重点”'],
   ['folder', { name: '' }, '删除收藏夹'],
   ['setting', { name: 'examDate' }, '设置：考试日期'],

@@ -49,12 +49,41 @@ describe('what an op is about', () => {
     ['examBegin', { attemptId: 'S' }, { kind: 'exam', id: 'S' }],
     ['examHandIn', { attemptId: 'S' }, { kind: 'exam', id: 'S' }],
     ['watch', { courseNo: 'K', lessonNo: 'K1' }, { kind: 'lesson', id: 'K1' }],
+    ['lessonNote', { noteNo: 'N', courseNo: 'K', lessonNo: 'K1' }, { kind: 'lessonNote', id: 'N' }],
     ['folder', { no: 'F', name: '易错' }, { kind: 'folder', id: 'F' }],
     ['setting', { name: 'examDate', value: '' }, { kind: 'setting', id: 'examDate' }],
     ['report', { questionNo: 'q1' }, { kind: 'report', id: 'op' }],
   ] as const)('a %s of %j is about %j', (kind, payload, thing) =>
     expect(thingOf({ kind, opId: 'op', payload })).toEqual(thing),
   )
+})
+
+describe('of a note on a lesson', () => {
+  const note = (n: number, text: string): ThingFact => ({
+    ...moment(n),
+    kind: 'lessonNote',
+    payload: {
+      noteNo: 'N',
+      courseNo: 'K',
+      lessonNo: 'K1',
+      ofKind: 'audio',
+      titles: ['力学', '第1课'],
+      second: 42,
+      text,
+    },
+  })
+  test('the newer word counts, in whichever order they arrive, and a deletion is a word', () => {
+    for (const [older, newer] of [
+      ['初稿', '定稿'],
+      ['定稿', ''],
+      ['', '定稿'],
+    ] as const) {
+      const { noteNo: _, ...said } = { ...note(2, newer).payload, noteNo: 'N' }
+      const is = { kind: 'lessonNote', id: 'N', body: { ...moment(2), ...said } }
+      expect(after(note(1, older), note(2, newer))).toEqual(is)
+      expect(after(note(2, newer), note(1, older))).toEqual(is)
+    }
+  })
 })
 
 describe('of a folder and a setting', () => {

@@ -32,6 +32,7 @@ export const ENGINE_KINDS = [
   'examChoice',
   'examHandIn',
   'watch',
+  'lessonNote',
 ] as const satisfies OpKind[]
 
 interface Engine {
@@ -96,10 +97,20 @@ export async function act(page: Page, given: EngineAct): Promise<string> {
           watched: [[how, how + 9]],
           position: how + 9,
         },
+        lessonNote: {
+          noteNo: `018f0000-0000-7000-8000-0000000000b${how % 3}`,
+          courseNo: 'K_math0',
+          lessonNo: `K_math0_l${1 + (how % 2)}`,
+          ofKind: 'video',
+          titles: ['数学', '课时'],
+          second: how,
+          text: how % 5 ? text : '',
+        },
         selfMark: { attemptId: sitting?.attemptId, answers: [target] },
       }
       const isSitting = kind === 'handIn' || kind === 'selfMark'
-      const isThing = isSitting || exam !== undefined || ['folder', 'setting', 'report', 'watch'].includes(kind)
+      const isThing =
+        isSitting || exam !== undefined || ['folder', 'setting', 'report', 'watch', 'lessonNote'].includes(kind)
       return engine.add({
         kind,
         payload: payloads[kind],

@@ -22,6 +22,13 @@ import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 
 const AT = Date.UTC(2026, 10, 21, 4, 30)
 const place = placeIn()
+const NOTE = '018f0000-0000-7000-8000-0000000000b1'
+const onLesson = {
+  courseNo: 'C',
+  lessonNo: 'C_l1',
+  ofKind: 'audio' as const,
+  titles: ['力学', '第1课'] satisfies [string, string],
+}
 
 let server: TestServer
 let wire: Wire
@@ -41,6 +48,8 @@ beforeAll(async () => {
     { kind: 'note', payload: { questionNo: 'S2', text: '=别忘了,“公式”\n第二行', over: [] }, place, at: AT },
     { kind: 'collect', payload: { questionNo: 'C1_1', folder: '', over: [] }, place, at: AT },
     { kind: 'setting', payload: { name: 'dayGoal', value: 77 }, at: AT },
+    { kind: 'lessonNote', payload: { noteNo: NOTE.replace('1', '2'), ...onLesson, second: 9, text: '' }, at: AT },
+    { kind: 'lessonNote', payload: { noteNo: NOTE, ...onLesson, second: 3_661, text: '-先受力分析' }, at: AT },
   ])
   const located = { chapterNo: 'L_c1', libraryNo: 'L', retired: false }
   const material = { ...composite('C1'), stem: '<p>阅读材料</p>' }
@@ -84,6 +93,11 @@ describe('a table', () => {
     ],
     ['collected', /^收藏-.*\.csv$/, `${HEAD}收藏时间\r\n编号 L_c1,单选题,阅读材料 C1_1 的题干,2026-11-21 12:30\r\n`],
     ['noted', /^笔记-.*\.csv$/, `${HEAD}笔记,时间\r\n编号 L_c1,单选题,,"'=别忘了,“公式”\n第二行",2026-11-21 12:30\r\n`],
+    [
+      'lessonNotes',
+      /^课时笔记-.*\.csv$/,
+      "\uFEFF课程,课时,时间点,笔记,时间\r\n力学,第1课,1:01:01,'-先受力分析,2026-11-21 12:30\r\n",
+    ],
     [
       'answers',
       /^作答-.*\.csv$/,
@@ -136,6 +150,7 @@ describe('the whole file', () => {
       'attempts',
       'examAttempts',
       'lessons',
+      'lessonNotes',
       'reports',
       'corrections',
       'orderNews',

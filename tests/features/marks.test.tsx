@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { lessonNotesText } from '#src/domain/lessonNotes.ts'
 import { notesText } from '#src/features/question/noteFile.ts'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
@@ -232,6 +233,27 @@ describe('我的笔记', () => {
     expect(notesText([state], located, () => '数学 · 第1章', at)).toBe(
       '# 我的笔记\n\n共 1 题，导出于 2026-05-06。\n\n## 1. 数学 · 第1章\n\n> 2 \\* 3 = ?\n\n六\n个\n\n（2026-05-06）\n',
     )
+  })
+  test('as a file, those on lessons come after them: lesson by lesson, by their time, deleted ones left out', () => {
+    const at = Date.parse('2026-05-06T04:00:00Z')
+    const note = (n: number, lessonNo: string, second: number, text: string) => {
+      const titles: [string, string] = ['力*学', lessonNo]
+      return [
+        `n${n}`,
+        { at: at + n, opId: `o${n}`, courseNo: 'C', lessonNo, ofKind: 'video' as const, titles, second, text },
+      ] as const
+    }
+    const things = new Map([
+      note(1, '一', 65, '后'),
+      note(2, '二', 3, '新'),
+      note(3, '一', 5, ''),
+      note(0, '一', 5, '前'),
+    ])
+    const day = '（2026-05-06）'
+    expect(lessonNotesText(things, at)).toBe(
+      `# 课时笔记\n\n共 3 条，导出于 2026-05-06。\n\n## 力\\*学 · 二\n\n**0:03** 新\n\n${day}\n\n## 力\\*学 · 一\n\n**0:05** 前\n\n${day}\n\n**1:05** 后\n\n${day}\n`,
+    )
+    expect(lessonNotesText(new Map([note(3, '一', 5, '')]), at)).toBe('')
   })
   test('are found by 搜题 in the range 笔记', async () => {
     await opened()

@@ -20,8 +20,20 @@ import { placeIn, statesIn } from '#tests/support/states.ts'
 
 /** One student, two devices, no network, every kind of act; then they meet by way of the real server. */
 const RUNS = 30
-const KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note', 'folder', 'setting', 'report', 'watch'] as const
-const THINGS = ['folder', 'setting', 'report', 'lesson'] as const
+const KINDS = [
+  'answer',
+  'retract',
+  'book',
+  'cause',
+  'collect',
+  'note',
+  'folder',
+  'setting',
+  'report',
+  'watch',
+  'lessonNote',
+] as const
+const THINGS = ['folder', 'setting', 'report', 'lesson', 'lessonNote'] as const
 const QUESTIONS = ['L_q1', 'L_q2', 'L_q31']
 const HOUR = 3_600_000
 /** By how much a device's clock is set wrong before a step, ms; its steady one goes on. */
@@ -216,6 +228,19 @@ async function actOf(
         kind,
         payload: { courseNo: 'C', lessonNo: `C_l${how % 2}`, watched: [[how, how + 7]], position: how + 7 },
       }
+    case 'lessonNote':
+      return {
+        kind,
+        payload: {
+          noteNo: `018f0000-0000-7000-8000-0000000000b${how % 3}`,
+          courseNo: 'C',
+          lessonNo: `C_l${how % 2}`,
+          ofKind: 'audio',
+          titles: ['C 课程', '课时'],
+          second: how,
+          text: how % 4 === 0 ? '' : `${device}写${how}`,
+        },
+      }
   }
 }
 
@@ -234,6 +259,8 @@ const ofKind = (changes: readonly Change[], days: boolean) =>
 
 /** A device that told of more than there is has what the server took of it. */
 function withinLesson(fact: ThingFact): ThingFact {
+  if (fact.kind === 'lessonNote' && fact.payload.text !== '')
+    return { ...fact, payload: { ...fact.payload, second: Math.min(fact.payload.second, WATCHED.seconds + 5) } }
   if (fact.kind !== 'watch') return fact
   const end = WATCHED.seconds + 5
   const watched = fact.payload.watched.flatMap(([from, to]): [number, number][] =>

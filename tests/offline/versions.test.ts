@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { OfflineError } from '#src/api/errors.ts'
@@ -178,3 +179,24 @@ test.each(MEDIA_VERSIONS.map((upgrade, i) => [i + 1, upgrade] as const))(
     db.close()
   },
 )
+
+test('what a later server tells of a kind that this app does not know is kept as it is, and all else is taken in', async () => {
+  const engine = startEngine()
+  const body = { at: server.clock.now, opId: 'later', words: '明天的' }
+  await sql`insert into study_record (uid, kind, id, rev, last_at, last_op, body)
+    values (${who.uid}, 'tomorrow', 't1', 1, ${body.at}, ${body.opId}, ${JSON.stringify(body)}::json)`.execute(
+    server.db,
+  )
+  await server.db.updateTable('student').set({ study_rev: 1 }).where('uid', '=', who.uid).execute()
+  await engine.add({ kind: 'setting', payload: { name: 'dayGoal', value: 40 } })
+  online = true
+  await engine.syncNow()
+  await expect.poll(() => engine.status()).toMatchObject({ state: 'synced', waiting: 0, dead: 0 })
+  expect((await engine.things('setting')).get('dayGoal')).toMatchObject({ value: 40 })
+  const db = openRecord()
+  const row = await db.run(['things'], 'readonly', (tx) =>
+    done(tx.objectStore('things').get([owner, 'tomorrow', 't1'])),
+  )
+  db.close()
+  expect(row).toMatchObject({ view: { kind: 'tomorrow', id: 't1', body } })
+})

@@ -35,7 +35,8 @@ const sync = (ops: OpRecord[], cursor = 0) =>
     who.token,
   )
 const moment = (secondsAgo = 0) => ({ seq: ++seq, at: server.clock.now - secondsAgo * 1000 })
-const things = (changes: Change[], kind: Change['kind']) => changes.filter((change) => change.kind === kind)
+const things = <K extends Change['kind']>(changes: Change[], kind: K) =>
+  changes.filter((change): change is Extract<Change, { kind: K }> => change.kind === kind)
 const today = () => String(dayOf(server.clock.now))
 const undo = (target: string) => opOf('retract', { questionNo: 'L_q1', target }, moment())
 
@@ -236,6 +237,70 @@ describe('what was watched', () => {
   })
 })
 
+describe('a note on a lesson', () => {
+  const note = (patch: object, at = moment()) => {
+    const payload = {
+      noteNo: randomUUID(),
+      courseNo: 'C',
+      lessonNo: 'C_l0',
+      ofKind: 'audio' as const,
+      titles: ['C 课程', '第1课'] satisfies [string, string],
+    }
+    return opOf('lessonNote', { ...payload, second: 2, text: '先受力分析', ...patch }, at)
+  }
+  const codes = async (...ops: OpRecord[]) =>
+    (await sync(ops)).verdicts.map((each) => (each.verdict === 'rejected' ? each.code : each.verdict))
+  const notes = async () => things((await sync([])).changes, 'lessonNote')
+
+  test('is kept by its number, at a second that its lesson has; the later word counts, whichever comes first', async () => {
+    const noteNo = randomUUID()
+    const first = note({ noteNo, text: '初稿' }, moment(30))
+    const second = note({ noteNo, text: '定稿', second: 80_000 }, moment(20))
+    expect(await codes(second)).toEqual(['applied'])
+    expect(await codes(first)).toEqual(['applied'])
+    expect(await notes()).toMatchObject([
+      { id: noteNo, body: { text: '定稿', second: 9, courseNo: 'C', lessonNo: 'C_l0', opId: second.opId } },
+    ])
+    await codes(note({ noteNo, text: '' }, moment(10)))
+    expect(await notes()).toMatchObject([{ id: noteNo, body: { text: '' } }])
+  })
+  test('reaches nobody else, though another student should know its number', async () => {
+    const [mine, noteNo] = [who, randomUUID()]
+    await sync([note({ noteNo, text: '我的' })])
+    who = await server.student()
+    expect(await notes()).toEqual([])
+    expect(await codes(note({ noteNo, text: '别人的' }, { seq: 1, at: server.clock.now }))).toEqual(['applied'])
+    who = mine
+    expect(await notes()).toMatchObject([{ id: noteNo, body: { text: '我的' } }])
+  })
+  test('is refused where the student may not see the lesson; what they have written they may delete all the same', async () => {
+    const row = { ...courseRow({ no: 'Q', units: [['Q_l0', 'Q_l1']] }), price: 100 }
+    await server.db.transaction().execute((tx) => writeCourse(tx, row, server.clock.now))
+    const there = (lessonNo: string, text: string) => note({ courseNo: 'Q', lessonNo, text })
+    expect(await codes(there('Q_l1', '偷看'), there('Q_l9', '没有'), note({ courseNo: 'D' }))).toEqual([
+      'unknown_lesson',
+      'unknown_lesson',
+      'unknown_lesson',
+    ])
+    expect(await notes()).toEqual([])
+    expect(await codes(there('Q_l0', '试听'), there('Q_l1', ''))).toEqual(['applied', 'applied'])
+  })
+  test.each([
+    ['longer than a note may be', { text: '长'.repeat(1_001) }],
+    ['without a number of its own', { noteNo: 'N1' }],
+    ['at no second', { second: -1 }],
+    ['of a course that is neither seen nor heard', { ofKind: 'book' }],
+  ])('is refused when it is %s', async (_, patch) => {
+    expect(await codes(note(patch))).toEqual(['invalid'])
+    expect(await notes()).toEqual([])
+  })
+  test('with NUL or half an emoji is kept with a sign in its place, and holds nothing else up', async () => {
+    const [nul, half] = [note({ text: '甲\u0000乙' }), note({ text: '丙\uD83D' })]
+    expect(await codes(nul, half)).toEqual(['applied', 'applied'])
+    expect((await notes()).map(({ body }) => body.text).sort()).toEqual(['丙\uFFFD', '甲\uFFFD乙'])
+  })
+})
+
 test('everything that leaves is as the contract names it', async () => {
   const { changes } = await sync([
     answerOp('L_q1', false, moment()),
@@ -246,8 +311,29 @@ test('everything that leaves is as the contract names it', async () => {
     opOf('setting', { name: 'examDate', value: '2027-06-01' }, moment()),
     opOf('report', { questionNo: 'L_q1', version: 1, reason: 'answer', text: '应选 C' }, moment()),
     opOf('watch', { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 9]], position: 9 }, moment()),
+    opOf(
+      'lessonNote',
+      {
+        noteNo: randomUUID(),
+        courseNo: 'C',
+        lessonNo: 'C_l1',
+        ofKind: 'audio',
+        titles: ['C 课程', '第2课'],
+        second: 3,
+        text: '记一笔',
+      },
+      moment(),
+    ),
   ])
-  expect(changes.map(({ kind }) => kind).sort()).toEqual(['day', 'folder', 'lesson', 'report', 'setting', 'state'])
+  expect(changes.map(({ kind }) => kind).sort()).toEqual([
+    'day',
+    'folder',
+    'lesson',
+    'lessonNote',
+    'report',
+    'setting',
+    'state',
+  ])
   expect(v.parse(v.array(contract.study.sync.output.entries.changes.item), changes)).toEqual(changes)
 })
 

@@ -3,6 +3,14 @@ import { placeIn } from './states.ts'
 
 const inChapter = placeIn()
 const ofQuestion = { questionNo: 'L_q1' }
+const ofLesson = {
+  noteNo: '018f0000-0000-7000-8000-0000000000b1',
+  courseNo: 'C',
+  lessonNo: 'C_l1',
+  ofKind: 'audio' as const,
+  titles: ['C 课程', '第2课'] satisfies [string, string],
+  second: 3,
+}
 /** One of each kind of act, as a student does them one after another. */
 export const ALL_ACTS: [Act, ...Act[]] = [
   {
@@ -29,4 +37,6 @@ export const ALL_ACTS: [Act, ...Act[]] = [
   { kind: 'setting', payload: { name: 'dayGoal', value: 30 } },
   { kind: 'report', payload: { ...ofQuestion, version: 1, reason: 'stem', text: '题干缺字' } },
   { kind: 'watch', payload: { courseNo: 'C', lessonNo: 'C_l1', watched: [[0, 9]], position: 9 } },
+  { kind: 'lessonNote', payload: { ...ofLesson, text: '记一笔' } },
+  { kind: 'lessonNote', payload: { ...ofLesson, text: '' } },
 ]

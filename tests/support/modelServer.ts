@@ -120,6 +120,10 @@ export function createModelServer(questions: readonly ModelQuestion[], pageSize:
         if (!WATCHED.lessons.includes(fact.payload.lessonNo)) return refuse('unknown_lesson', FAULTS.unknown_lesson)
         fact.payload = withinLesson(fact.payload)
       }
+      if (fact.kind === 'lessonNote' && fact.payload.text !== '') {
+        if (!WATCHED.lessons.includes(fact.payload.lessonNo)) return refuse('unknown_lesson', FAULTS.unknown_lesson)
+        fact.payload.second = Math.min(fact.payload.second, LESSON_END)
+      }
       ops.set(opId, stored)
       things.push(fact)
       return { opId, verdict: 'applied' }

@@ -29,6 +29,7 @@ export const ACT_KINDS = [
   'setting',
   'report',
   'watch',
+  'lessonNote',
 ] as const
 type ActKind = (typeof ACT_KINDS)[number]
 /** Indices wrap around, so that a list of actions stays meaningful when some are taken out of it. */
@@ -465,6 +466,18 @@ export function createWorld(parts: WorldParts) {
         kind: 'watch',
         payload: { courseNo: 'C', lessonNo: `C_l${how % 2}`, watched: [[how, how + 7]], position: how + 7 },
       }),
+      lessonNote: () => ({
+        kind: 'lessonNote',
+        payload: {
+          noteNo: `018f0000-0000-7000-8000-0000000000b${how % 3}`,
+          courseNo: 'C',
+          lessonNo: `C_l${how % 2}`,
+          ofKind: 'audio',
+          titles: ['C 课程', '课时'],
+          second: how,
+          text: how % 4 === 0 ? '' : `第${++numbers}条`,
+        },
+      }),
     }
     const made = ways[action.kind]()
     if (!made) return
@@ -652,7 +665,7 @@ export function createWorld(parts: WorldParts) {
       const owner = ownerOf(uid)
       const states = await device.record.states(owner, asked)
       const things = await Promise.all(
-        (['day', 'folder', 'setting', 'attempt', 'report', 'lesson'] as const).map(async (kind) =>
+        (['day', 'folder', 'setting', 'attempt', 'report', 'lesson', 'lessonNote'] as const).map(async (kind) =>
           [...(await device.record.things(owner, kind))].map(([id, body]) => ({ kind, id, body }) as Change),
         ),
       )

@@ -14,9 +14,14 @@ import { ONLINE_NAMES } from './exportTables.ts'
 
 const KINDS: readonly { value: ExportKind; label: string; note: string }[] = [
   { value: 'all', label: '全部数据', note: 'JSON' },
-  ...Object.entries({ book: '错题', collected: '收藏', noted: '笔记', answers: '作答', ...ONLINE_NAMES }).map(
-    ([value, label]) => ({ value: value as ExportKind, label, note: 'CSV 表格' }),
-  ),
+  ...Object.entries({
+    book: '错题',
+    collected: '收藏',
+    noted: '笔记',
+    lessonNotes: '课时笔记',
+    answers: '作答',
+    ...ONLINE_NAMES,
+  }).map(([value, label]) => ({ value: value as ExportKind, label, note: 'CSV 表格' })),
 ]
 const ONLINE = Object.values(ONLINE_NAMES).join('、')
 const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false

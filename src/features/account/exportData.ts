@@ -8,15 +8,19 @@ import { dateOf, dayOf } from '#src/domain/day.ts'
 import { ERROR_RULE } from '#src/domain/errorBook.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/plainText.ts'
+import { clockText } from '#src/domain/lengths.ts'
+import { byLesson } from '#src/domain/lessonNotes.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { countStates, statePages } from '#src/offline/pages.ts'
 import { keptQuestions } from '#src/offline/questions.ts'
 import { session } from '#src/session/session.ts'
-import { ONLINE_NAMES, type OnlineName, TABLES, type TableName } from './exportTables.ts'
+import { momentText, ONLINE_NAMES, type OnlineName, TABLES, type TableName } from './exportTables.ts'
 
+/** A table of no questions. */
+const LESSON_NOTES = 'lessonNotes'
 const ONLINE = Object.keys(ONLINE_NAMES) as OnlineName[]
-export type ExportKind = 'all' | TableName | OnlineName
+export type ExportKind = 'all' | TableName | typeof LESSON_NOTES | OnlineName
 
 interface Section {
   key: string
@@ -38,6 +42,12 @@ const SECTIONS: readonly Section[] = [
   things('attempts', 'attempt'),
   things('examAttempts', 'exam'),
   things('lessons', 'lesson'),
+  {
+    key: 'lessonNotes',
+    rows: async function* () {
+      yield byLesson(await offline.things('lessonNote')).flat()
+    },
+  },
   things('reports', 'report'),
   things('corrections', 'notice'),
   things('orderNews', 'order'),
@@ -70,11 +80,18 @@ export async function exportData(kind: ExportKind, work: ExportWork): Promise<Ex
     ? wholeFile(work, missing)
     : isOnline(kind)
       ? onlineFile(kind, work, missing)
-      : tableFile(kind, work))
-  const title = kind === 'all' ? '我的数据' : isOnline(kind) ? ONLINE_NAMES[kind] : TABLES[kind].title
+      : kind === LESSON_NOTES
+        ? lessonNotesFile()
+        : tableFile(kind, work))
+  const title = titleOf(kind)
   const [ending, type] = kind === 'all' ? ['json', 'application/json'] : ['csv', 'text/csv']
   const name = `${title}-${dateOf(dayOf(Date.now()))}.${ending}`
   return { file: parts && new File(parts, name, { type: `${type};charset=utf-8` }), missing }
+}
+const titleOf = (kind: ExportKind): string => {
+  if (kind === 'all') return '我的数据'
+  if (kind === LESSON_NOTES) return '课时笔记'
+  return isOnline(kind) ? ONLINE_NAMES[kind] : TABLES[kind].title
 }
 const isOnline = (kind: ExportKind): kind is OnlineName => kind in ONLINE_NAMES
 
@@ -135,6 +152,12 @@ async function wholeFile(work: ExportWork, missing: Missing[]): Promise<string[]
     if (found) parts.push(`,\n${JSON.stringify(name)}:${JSON.stringify(found.entries)}`)
   }
   return [...parts, `,\n"missing":${JSON.stringify(missing)}}\n`]
+}
+
+async function lessonNotesFile(): Promise<string[]> {
+  const notes = byLesson(await offline.things('lessonNote')).flat()
+  const lines = notes.map(({ titles, second, text, at }) => [...titles, clockText(second), text, momentText(at)])
+  return [CSV_BEGIN, csvLine(['课程', '课时', '时间点', '笔记', '时间']), ...lines.map(csvLine)]
 }
 
 /** Of the question, in every table. */

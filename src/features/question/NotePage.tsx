@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NoteSheet } from '#src/player/NoteSheet.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,12 +11,14 @@ import { MarkedList, Nothing } from './parts/MarkedList.tsx'
 import classes from './parts/Marked.module.css'
 
 interface NotePageProps {
+  /** Leads to the notes of the other kind. */
+  kinds: ReactNode
   /** Studies what has notes, beginning at a question if one was tapped. */
   onStudy: (itemNo?: string) => void
 }
 
 /** 我的笔记: the newest first, to be read, changed, deleted, searched and taken along. */
-export function NotePage({ onStudy }: NotePageProps) {
+export function NotePage({ kinds, onStudy }: NotePageProps) {
   const [words, setWords] = useState('')
   const marked = useMarked('noted', words)
   const placeOf = usePlaces()
@@ -41,6 +43,7 @@ export function NotePage({ onStudy }: NotePageProps) {
           练习
         </Button>
       </div>
+      {kinds}
       <SearchField type="search" aria-label="搜索笔记或题目" placeholder="搜索笔记或题目" onWords={setWords} />
       {marked && none && (
         <Nothing

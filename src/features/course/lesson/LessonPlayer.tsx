@@ -13,6 +13,7 @@ import { AudioDeck } from './parts/AudioDeck.tsx'
 import { EndCard, type Quiz } from './parts/EndCard.tsx'
 import { KeptList } from './parts/KeptList.tsx'
 import type { LessonWay } from '../lessonWay.ts'
+import { LessonNotes } from './parts/LessonNotes.tsx'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
 import { KeysSheet, QualitySheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
@@ -87,6 +88,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
             <KeptList lessons={lessons} kept={kept} wayTo={wayTo} onLesson={go} />
           )}
           <QuestionList handle={player.questions} />
+          <LessonNotes key={`notes ${lesson.no}`} element={element} lesson={lesson} onSeek={handle.seek} />
           <Transcript key={lesson.no} element={element} lines={player.said} onSeek={handle.seek} />
         </div>
       </div>

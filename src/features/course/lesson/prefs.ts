@@ -8,6 +8,7 @@ const SUBTITLES = 'jk-subtitles'
 const KEYS = 'jk-lesson-keys'
 const QUESTIONS = 'jk-lesson-questions'
 const QUALITY = 'jk-quality'
+const NOTE_PAUSES = 'jk-note-pauses'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
 const keptSpeed = (key: string): number | null => {
@@ -39,6 +40,9 @@ export const watchPrefs = {
   /** The quality that is played over the network; null: 自动. */
   quality: (): Wish | null => wishOf(deviceMemory.get(QUALITY)),
   setQuality: (wish: Wish | null): void => deviceMemory.set(QUALITY, wish ? wishText(wish) : 'auto'),
+  /** Whether it pauses while a note is written. */
+  notePauses: (): boolean => deviceMemory.get(NOTE_PAUSES) !== 'off',
+  setNotePauses: (on: boolean): void => deviceMemory.set(NOTE_PAUSES, on ? 'on' : 'off'),
   /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
   keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
   setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),

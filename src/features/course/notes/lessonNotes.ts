@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid'
+import * as v from 'valibot'
+import type { OpPayload } from '#src/contract/study.ts'
+import type { LessonNote } from '#src/domain/lessonNotes.ts'
+import { offline } from '#src/offline/index.ts'
+import { feedback } from '#src/ui/feedback.ts'
+import type { PlacedLesson } from '../lesson/lessons.ts'
+
+/** What a note is about, as every word of it says anew. */
+export type NotedLesson = Pick<OpPayload<'lessonNote'>, 'courseNo' | 'lessonNo' | 'ofKind' | 'titles'>
+/** A note as it is being written. */
+const NoteDraft = v.object({ noteNo: v.string(), second: v.number(), text: v.string() })
+export type NoteDraft = v.InferOutput<typeof NoteDraft>
+
+/** As long as the contract takes a title. */
+const TITLE_MAX = 200
+
+export const notedLesson = ({ no, title, course }: PlacedLesson): NotedLesson => ({
+  courseNo: course.no,
+  lessonNo: no,
+  ofKind: course.kind,
+  titles: [course.title.slice(0, TITLE_MAX), title.slice(0, TITLE_MAX)],
+})
+/** An empty one at this moment of the element, in whole seconds. */
+export const newNote = (element: HTMLMediaElement | null): NoteDraft => ({
+  noteNo: uuidv7(),
+  second: Math.floor(element?.currentTime ?? 0),
+  text: '',
+})
+export const lessonOf = ({ courseNo, lessonNo, ofKind, titles }: NotedLesson): NotedLesson => ({
+  courseNo,
+  lessonNo,
+  ofKind,
+  titles,
+})
+
+const draftKey = (lessonNo: string): string => `lessonNote:${lessonNo}`
+
+/** What was being written when the page ended; null: nothing. */
+export async function unfinishedNote(lessonNo: string): Promise<NoteDraft | null> {
+  const kept = v.safeParse(NoteDraft, await offline.loadDraft(draftKey(lessonNo)).catch(() => null))
+  return kept.success ? kept.output : null
+}
+/** A full device says so when the note is to be kept. */
+export const saveUnfinished = (lessonNo: string, draft: NoteDraft): Promise<void> =>
+  offline.saveDraft({ key: draftKey(lessonNo), value: draft }).catch(() => {})
+export const dropUnfinished = (lessonNo: string): Promise<void> => offline.dropDraft(draftKey(lessonNo)).catch(() => {})
+
+/** Resolves when the note is on disk, and its draft gone with it. */
+export async function keepNote(lesson: NotedLesson, note: NoteDraft): Promise<void> {
+  const key = draftKey(lesson.lessonNo)
+  await offline.add({ kind: 'lessonNote', payload: { ...lessonOf(lesson), ...note } }, { key, value: null })
+  void dropUnfinished(lesson.lessonNo)
+}
+
+/** Deletes it and offers it back. Resolves with false when the device could not. */
+export async function deleteNote({ noteNo, second, text, ...of }: LessonNote): Promise<boolean> {
+  const write = (words: string) =>
+    offline.add({ kind: 'lessonNote', payload: { ...lessonOf(of), noteNo, second, text: words } })
+  try {
+    await write('')
+  } catch {
+    feedback.toast('没有删除：本机存储写入失败，请重试')
+    return false
+  }
+  const back = () => void write(text).catch(() => feedback.toast('没有恢复：本机存储写入失败，请重试'))
+  feedback.offer('笔记已删除', { label: '撤销', act: back })
+  return true
+}
