@@ -29,6 +29,8 @@ export interface LessonRow extends WantedLesson, LessonRight {
   wanted: boolean
   /** By the student. */
   paused: boolean
+  /** Paused because the device was full; rows of earlier versions do not say. */
+  full?: boolean
   /** The student said that mobile data may be used for it. */
   anyNetwork: boolean
   /** The server has another version. */

@@ -16,6 +16,8 @@ export const PACK_DB = 'jk-packs'
 export const PACK_IMAGES = 'pack-img-v1'
 /** Downloaded lessons, of every student of this device; so are the lock and the channel of those that download them called. */
 export const MEDIA_DB = 'jk-media'
+/** What is written only to see whether it can be, and deleted at once (room.ts); so is the lock called. */
+export const ROOM_DB = 'jk-room'
 /** In localStorage: the highest time that this device has seen, epoch ms. */
 export const SEEN = 'jk-seen'
 /** BroadcastChannel between this student's tabs and the worker. */
