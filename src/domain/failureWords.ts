@@ -33,7 +33,6 @@ const SPEAKING: ReadonlySet<string> = new Set([
   'NotTakenError',
   'RescueError',
   'UnplayableError',
-  'NoSpaceError',
   'NoExamError',
   'PictureFault',
 ])

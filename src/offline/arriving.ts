@@ -25,6 +25,8 @@ export async function arrivingOf(address: string) {
   let loaded = pieces.reduce((sum, { length }) => sum + length, 0)
   let fresh: Uint8Array[] = []
   let written = loaded
+  /** A browser that is full, or keeps nothing, goes on without. */
+  let isKept = true
   let isEnded = etag !== null && loaded === total
   const begin = async (): Promise<void> => {
     if (loaded > 0) await dropParts(address)
@@ -34,12 +36,12 @@ export async function arrivingOf(address: string) {
   }
   /** What is not on the disk yet. */
   const keep = async (): Promise<void> => {
-    if (etag === null || written === loaded) return
+    if (!isKept || etag === null || written === loaded) return
     const from = written
     const rest = join(fresh)
     fresh = []
     written = loaded
-    await keepPart(address, { etag, total }, from, rest)
+    isKept = await keepPart(address, { etag, total }, from, rest)
   }
   return {
     loaded: (): number => loaded,

@@ -5,7 +5,7 @@ export interface Activity {
   at: 'queued' | 'running' | 'unsteady' | 'waiting' | 'wifi' | 'full' | 'costly' | 'failed'
   /** 0 … 1 */
   part: number
-  /** Chinese; of `failed` and `costly`, and of `full` when it is known how much is missing. */
+  /** Chinese; of `failed` and `costly`. */
   message: string
 }
 export interface Downloads<Row> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createDatabase, done } from './idb.ts'
+import { createDatabase, done, isFull } from './idb.ts'
 import { DOCUMENT_DB } from './names.ts'
 
 /** Which version of a document, and how much of it there is to come, in bytes. */
@@ -52,23 +52,39 @@ export async function begunDocument(address: string): Promise<Begun | null> {
   return { etag, total, pieces }
 }
 
-/** Keeps what came next. A browser that is full, or keeps nothing, goes on without. */
+/**
+ * Keeps what came next; false: it is not kept, and nothing after it need be. On a full device all that came of this document leaves
+ * with it: it can be fetched again, and answers need the room.
+ */
 export async function keepPart(
   address: string,
   { etag, total }: Version,
   from: number,
   bytes: Uint8Array<ArrayBuffer>,
-) {
+): Promise<boolean> {
   const { buffer: data } = bytes
   const write = async (tx: IDBTransaction): Promise<void> => {
     const store = tx.objectStore(PARTS)
     if (from === 0) await giveUpOldest(store)
     store.put({ address, from, etag, total, at: Date.now(), data })
   }
-  await db()
-    .run([PARTS], 'readwrite', write)
-    .catch(() => {})
+  try {
+    await db().run([PARTS], 'readwrite', write)
+    return true
+  } catch (error) {
+    if (isFull(error)) await dropParts(address)
+    return false
+  }
 }
+
+/** All that came of documents that are not whole; false: there is none. */
+export const dropBegunDocuments = (): Promise<boolean> =>
+  db().run([PARTS], 'readwrite', async (tx) => {
+    const store = tx.objectStore(PARTS)
+    const count = await done(store.count())
+    await done(store.clear())
+    return count > 0
+  })
 
 export async function dropParts(address: string): Promise<void> {
   await db()

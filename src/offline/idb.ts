@@ -82,7 +82,7 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
       await complete
       return result
     } catch (error) {
-      if (tx.error?.name === 'QuotaExceededError') throw tx.error
+      if (isFull(tx.error)) throw tx.error
       try {
         tx.abort()
       } catch {
@@ -101,6 +101,8 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
           return attempt(stores, mode, body)
         })
       } catch (error) {
+        // Chromium closes a connection that met a full disk.
+        if (isLost(error)) forget()
         throw asStorageError(error)
       }
     },
@@ -148,8 +150,20 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError')
 
+/**
+ * A quota has an error of its own, a disk without space has not: Chromium 156 says `DataError: Failed to write blobs (IOError)` of
+ * what is large and `UnknownError: … FILE_ERROR_NO_SPACE …` of what is small, SQLite in WebKit and Firefox that it is full.
+ */
+const FULL_DISK = /NO_SPACE|no space left|Failed to write blobs|(?:disk|database) (?:or disk )?is full|full disk/i
+
+/** There was no room for what was written. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof StorageError
+    ? error.kind === 'quota'
+    : isNamed(error, 'QuotaExceededError') || (error instanceof DOMException && FULL_DISK.test(error.message))
+
 /** Errors of the storage get one name; errors of the caller stay what they are. */
 function asStorageError(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error
-  return new StorageError(error.name === 'QuotaExceededError' ? 'quota' : 'unavailable', error)
+  return new StorageError(isFull(error) ? 'quota' : 'unavailable', error)
 }

@@ -51,6 +51,8 @@ export async function freeSpareOf(owner: string): Promise<boolean> {
 
 /** Downloaded lessons, of which most pages load nothing. */
 export const lessonLeave = () => import('./lessonLeave.ts')
+/** What came of downloads that are not whole; needed on a full device alone. */
+export const halfDownloads = () => import('./halfDownloads.ts')
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
 export const createLater = (db: Database) => ({

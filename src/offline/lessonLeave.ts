@@ -1,5 +1,6 @@
 import { done } from './idb.ts'
 import { pruneCourses } from './lessonCourses.ts'
+import { dropNewest, restAll } from './lessonFree.ts'
 import { dropSpent, weighPieces } from './lessonPieces.ts'
 import { prunePictures } from './lessonQuestions.ts'
 import { drop, dropParts, isShown, putRow, rowsOf, STORES, under } from './lessonRows.ts'
@@ -32,6 +33,31 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
   }
 }
 
+/** As much as makes room for many answers. */
+const STEP_BYTES = 4 * 1024 ** 2
+
+/**
+ * When an answer needs the room, the end of a half download leaves first: what is left of it is gone on from. Another student's
+ * before one's own. False when there is none.
+ */
+export async function freeHalfLesson(owner: string): Promise<boolean> {
+  const db = openMedia()
+  try {
+    const rows = await db.run(STORES, 'readonly', (tx) => rowsOf(tx))
+    const rank = (row: LessonRow) => [Number(isShown(row, owner)), -row.addedAt] as const
+    for (const row of rows.filter(({ next }) => next).sort((a, b) => compare(rank(a), rank(b)))) {
+      if ((await db.run(STORES, 'readwrite', (tx) => dropNewest(tx, row, STEP_BYTES))) === 0) continue
+      // It would take the room again. Where even this finds none, the next try frees more.
+      await db.run(STORES, 'readwrite', (tx) => restAll(tx, row)).catch(() => {})
+      tellTabs(rows)
+      return true
+    }
+    return false
+  } finally {
+    db.close()
+  }
+}
+
 async function weigh(tx: IDBTransaction): Promise<{ rows: LessonRow[]; heavy: LessonRow[] }> {
   const rows = await rowsOf(tx)
   const parts = tx.objectStore('parts')
@@ -47,10 +73,8 @@ const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((each, i) => each - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0
 
 async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
-  const rows = await rowsOf(tx)
-  const wanted = rows.filter((each) => each.wanted)
-  await Promise.all(wanted.map((each) => putRow(tx, { ...each, paused: true })))
-  await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, left: true })
+  await restAll(tx)
+  await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, full: false, left: true })
 }
 
 /** This one among them: as another tab would (board.ts). */

@@ -2,6 +2,7 @@ import type { CourseDetail, MediaFile, PlayedMedia } from '#src/contract/course.
 import { sameWish } from '#src/domain/quality.ts'
 import { type Database, done, StorageError } from './idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
+import { dropNewest, restAll } from './lessonFree.ts'
 import { afterCourse, afterLesson } from './lessonOffers.ts'
 import { dropPieces, dropSpent, putPiece, putSpent, readPieces, spentOn } from './lessonPieces.ts'
 import {
@@ -64,7 +65,7 @@ export function createLessonStore(db: Database, owner: string) {
         for (const lesson of lessons) {
           const row = await rowOf(tx, lesson)
           if (!row) continue
-          const rest: LessonRow = { ...row, wish: keptWish(row), next: null, wanted: false, paused: false }
+          const rest: LessonRow = { ...row, wish: keptWish(row), next: null, wanted: false, paused: false, full: false }
           if (row.ready) await putRow(tx, rest)
           else await done(tx.objectStore('lessons').delete([row.owner, lesson]))
           await prune(tx, rest)
@@ -223,12 +224,20 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       const row = await rowOf(tx, lesson)
       if (!row?.wanted || !row.next) throw new GoneError()
       if ((await missingOf(tx, row, row.next)).length > 0) return false
-      const rest = { wanted: false, paused: false, agreed: 0 }
+      const rest = { wanted: false, paused: false, full: false, agreed: 0 }
       const whole: LessonRow = { ...row, ready: row.next, next: null, ...rest }
       await putRow(tx, whole)
       await prune(tx, whole)
       return true
     }),
+  /** Frees about so many bytes of what is being fetched; resolves with how many. */
+  freeNewest: (lesson: string, bytes: number): Promise<number> =>
+    write(async (tx) => {
+      const row = await rowOf(tx, lesson)
+      return row ? dropNewest(tx, row, bytes) : 0
+    }),
+  /** This one has met a full device: all downloads pause, so that none takes what was freed. */
+  rest: (lesson: string): Promise<LessonRow[]> => write((tx) => restAll(tx, { lesson })),
   /**
    * The device has lost parts of a complete version: they are fetched again, the others stay. A version that an update has replaced
    * since it was opened has lost nothing.
@@ -272,6 +281,7 @@ function wantedRow(
     next: same ? (row?.next ?? null) : null,
     wanted: true,
     paused: false,
+    full: false,
     anyNetwork: anyNetwork || (row?.wanted === true && row.anyNetwork),
     offered: row?.offered,
     left: false,

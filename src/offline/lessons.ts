@@ -1,19 +1,18 @@
 import { call } from '#src/api/client.ts'
 import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
-import { type ChosenRendition, sameWish } from '#src/domain/quality.ts'
+import { type ChosenRendition } from '#src/domain/quality.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from './board.ts'
 import { serverNow } from './clock.ts'
 import { takeCourses } from './courseAnswers.ts'
-import type { Database } from './idb.ts'
+import { type Database, isFull } from './idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createReach } from './ranged.ts'
 import { keepPictures, prunePictures } from './lessonQuestions.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
-  bytesOf,
   filesOf,
   isHashed,
   isPlaylist,
@@ -30,9 +29,10 @@ import { mayFetch, metered, pause } from './network.ts'
 import { packSettings } from './packSettings.ts'
 import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
+import { type MissingRoom, missingRoom, restoreMargin } from './room.ts'
 import { createRuns, type RunParts } from './runs.ts'
 import { seenNow } from './seen.ts'
-import { needSpace, troubleOf } from './trouble.ts'
+import { troubleOf } from './trouble.ts'
 
 export type { ListedLesson, WantedLesson }
 export type LessonsState = Downloads<ListedLesson>
@@ -56,7 +56,7 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
   playing: (lesson: string, signal: AbortSignal) => Promise<PlayedMedia>
   /** Brings these parts of the app, which play lessons and are not precached. */
   player: (names: readonly string[]) => Promise<void>
-  estimate: () => Promise<StorageEstimate>
+  missingRoom: MissingRoom
   /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
   metered: () => boolean | null
   /** By the server's clock as far as it is known. */
@@ -64,9 +64,6 @@ export interface LessonsParts extends RunParts, Pick<LessonParts, 'media' | 'ren
   /** The highest time that the device has seen. */
   seen: () => number
 }
-
-/** Left free for answers, the app's next version, and what the browser needs to work. */
-const MARGIN_BYTES = 50 * 1024 ** 2
 
 /** Nobody is asked twice about less. */
 const LEAST_SPENT_BYTES = 2 * 1024 ** 2
@@ -89,11 +86,24 @@ export function createLessons(parts: LessonsParts) {
     onLine = no
     if (!reach.steady()) board.show(no, { at: 'unsteady' })
     await bringCourse(no, parts, store, signal)
-    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress, reach }, signal)
+    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress, reach }, signal).catch(
+      async (error: unknown) => {
+        if (isFull(error)) await leaveRoom(no)
+        throw error
+      },
+    )
     await board.changed()
     board.swapped()
   })
   let closed = false
+
+  /** Within the attempt, so that no other download takes what is freed. What fails here is told as the full device that it is. */
+  async function leaveRoom(lesson: string): Promise<void> {
+    await restoreMargin(parts.missingRoom, (bytes) => store.freeNewest(lesson, bytes)).catch(() => {})
+    const rested = await store.rest(lesson).catch(() => [])
+    for (const row of rested) if (row.lesson !== lesson) void runs.stop(row.lesson)
+    await board.changed().catch(() => {})
+  }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
   async function resume(): Promise<void> {
@@ -160,30 +170,18 @@ export type Lessons = ReturnType<typeof createLessons>
 type Board = ReturnType<typeof createBoard<ListedLesson>>
 type Runs = ReturnType<typeof createRuns>
 
-/** What is not on the device yet: it counts what is there as used. */
-const comingOf = ({ bytes, wish }: WantedLesson, row: ListedLesson | undefined): number =>
-  row?.next && sameWish(row.wish, wish) ? bytesOf(row.next) * (1 - row.share) : bytes
-
 /** What a student can do; each resolves when it is on disk. */
 function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs: Runs) {
   const stop = (lessons: readonly string[]) => Promise.all(lessons.map(runs.stop))
   const run = (lessons: readonly string[]) => {
     for (const lesson of lessons) void runs.run(lesson)
   }
-  const room = (list: readonly WantedLesson[]): Promise<void> => {
-    const asked = new Set(list.map(({ lesson }) => lesson))
-    const others = [...(board.get().rows?.values() ?? [])].filter(({ wanted, lesson }) => wanted && !asked.has(lesson))
-    const rows = board.get().rows
-    const bytes = [...list, ...others].reduce((sum, each) => sum + comingOf(each, rows?.get(each.lesson)), 0)
-    return needSpace(bytes + MARGIN_BYTES, parts.estimate)
-  }
   return {
-    /** Begins, updates, or goes on; one after another in this order. What does not fit is not begun. */
+    /** Begins, updates, or goes on; one after another in this order. */
     start: async (list: readonly WantedLesson[], anyNetwork = false): Promise<void> => {
       const lessons = list.map(({ lesson }) => lesson)
       await stop(lessons)
       try {
-        await room(list)
         await store.want(list, anyNetwork, parts.seen())
         await board.changed()
       } catch (error) {
@@ -200,7 +198,7 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
     },
     resume: async (lessons: readonly string[], anyNetwork = false): Promise<void> => {
       await stop(lessons)
-      await store.patch(lessons, { paused: false, ...(anyNetwork && { anyNetwork }) })
+      await store.patch(lessons, { paused: false, full: false, ...(anyNetwork && { anyNetwork }) })
       await board.changed()
       run(lessons)
     },
@@ -210,7 +208,7 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       const row = board.get().rows?.get(lesson)
       const more = row ? sizeOf({ ...row, ready: null }) * (parts.metered() === false ? 2 : 1) : 0
       const agreed = (await store.spent(lesson)) + Math.max(more, LEAST_SPENT_BYTES)
-      await store.patch([lesson], { agreed, paused: false })
+      await store.patch([lesson], { agreed, paused: false, full: false })
       await board.changed()
       run([lesson])
     },
@@ -333,7 +331,7 @@ export const lessons = createLessons({
   rendition: (media, wish) =>
     renditionFor(media, (type) => plays(media.kind, type), feeds(), wish ?? packSettings.wish() ?? undefined),
   fetch: (src, init) => fetch(src, init),
-  estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
+  missingRoom,
   metered,
   pause,
   random: Math.random,

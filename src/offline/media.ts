@@ -41,6 +41,8 @@ export interface LessonRow extends WantedLesson, LessonRight {
   wanted: boolean
   /** By the student. */
   paused: boolean
+  /** Paused because the device was full; rows of earlier versions do not say. */
+  full?: boolean
   /** The student said that mobile data may be used for it. */
   anyNetwork: boolean
   /** The version that the server offers now, as far as this device has heard. */

@@ -18,6 +18,8 @@ export const PACK_IMAGES = 'pack-img-v1'
 export const MEDIA_DB = 'jk-media'
 /** Pictures of the questions that downloaded lessons ask: open to everybody, so all students of this device share them. */
 export const LESSON_IMAGES = 'lesson-img-v1'
+/** What is written only to see whether it can be, and deleted at once (room.ts); so is the lock called. */
+export const ROOM_DB = 'jk-room'
 /** In localStorage: the highest time that this device has seen, epoch ms. */
 export const SEEN = 'jk-seen'
 /** BroadcastChannel between this student's tabs and the worker. */

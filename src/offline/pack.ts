@@ -25,6 +25,8 @@ export interface PackRow {
   next: Pack | null
   /** By the student; what was only interrupted goes on by itself. */
   paused: boolean
+  /** Paused because the device was full; rows of earlier versions do not say. */
+  full?: boolean
   /** The student said that mobile data may be used for it. */
   anyNetwork: boolean
   /** Left out by 省流模式. */

@@ -32,10 +32,10 @@ export function createPackStore(db: Database) {
     begin: (next: Pack, set: Pick<PackRow, 'anyNetwork' | 'withoutPictures'>): Promise<void> =>
       write(async (tx) => {
         const row = (await rowOf(tx, next.no)) ?? emptyRow(next)
-        await done(tx.objectStore('packs').put({ ...row, ...set, next, paused: false }))
+        await done(tx.objectStore('packs').put({ ...row, ...set, next, paused: false, full: false }))
         await prune(tx)
       }),
-    patch: (no: string, patch: Partial<Pick<PackRow, 'paused' | 'anyNetwork'>>): Promise<void> =>
+    patch: (no: string, patch: Partial<Pick<PackRow, 'paused' | 'full' | 'anyNetwork'>>): Promise<void> =>
       write(async (tx) => {
         const row = await rowOf(tx, no)
         if (row) await done(tx.objectStore('packs').put({ ...row, ...patch }))
@@ -55,6 +55,26 @@ export function createPackStore(db: Database) {
           blocks.map((block) => done(store.put({ id: idOf(block), json: block.json } satisfies PackBlockRow))),
         )
       }),
+    /** Frees about so many bytes of the version under way, which no complete pack needs, the last first; resolves with how many. */
+    freeNewest: (no: string, bytes: number): Promise<number> =>
+      write(async (tx) => {
+        const rows = await rowsOf(tx)
+        const needed = new Set(
+          rows
+            .flatMap(({ libraryNo, refs, next }) => [...refs, ...(libraryNo === no ? [] : (next?.blocks ?? []))])
+            .map(idOf),
+        )
+        const kept = await keysOf(tx)
+        const blocks = rows.find(({ libraryNo }) => libraryNo === no)?.next?.blocks ?? []
+        let freed = 0
+        for (const ref of [...blocks].reverse()) {
+          if (freed >= bytes) break
+          if (needed.has(idOf(ref)) || !kept.has(idOf(ref))) continue
+          await done(tx.objectStore('blocks').delete(idOf(ref)))
+          freed += ref.bytes
+        }
+        return freed
+      }),
     /** Puts the version that was fetched in the place of the old one. False when blocks of it are missing. */
     swap: (no: string): Promise<boolean> =>
       write(async (tx) => {
@@ -70,7 +90,7 @@ export function createPackStore(db: Database) {
     cancel: (no: string): Promise<void> =>
       write(async (tx) => {
         const row = await rowOf(tx, no)
-        if (row?.ready) await done(tx.objectStore('packs').put({ ...row, next: null, paused: false }))
+        if (row?.ready) await done(tx.objectStore('packs').put({ ...row, next: null, paused: false, full: false }))
         else await done(tx.objectStore('packs').delete(no))
         await prune(tx)
       }),
@@ -83,7 +103,10 @@ export function createPackStore(db: Database) {
 }
 export type PackStore = ReturnType<typeof createPackStore>
 
-const emptyRow = ({ no, title }: Pack): Omit<PackRow, 'next' | 'paused' | 'anyNetwork' | 'withoutPictures'> => ({
+const emptyRow = ({
+  no,
+  title,
+}: Pack): Omit<PackRow, 'next' | 'paused' | 'full' | 'anyNetwork' | 'withoutPictures'> => ({
   libraryNo: no,
   title,
   of: [],
@@ -110,6 +133,7 @@ const completed = (row: PackRow, { title, rev, total, chapters, blocks, pictures
   pictures,
   next: null,
   paused: false,
+  full: false,
 })
 
 /** One datum, one store: what React Query kept of this pack before it was downloaded. */

@@ -1,33 +1,29 @@
 import { call } from '#src/api/client.ts'
-import { type Pack, question } from '#src/contract/question.ts'
+import { question } from '#src/contract/question.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { session } from '#src/session/session.ts'
 import { type Activity, type Downloads, createBoard } from './board.ts'
-import type { Database } from './idb.ts'
+import { type Database, isFull } from './idb.ts'
 import { mayFetch, metered, pause } from './network.ts'
 import { packDb, PACKS_MARK, type PackRow } from './pack.ts'
 import { download, type DownloadParts } from './packDownload.ts'
 import { packSettings } from './packSettings.ts'
 import { createPackStore, dropCopies, prunePictures } from './packStore.ts'
+import { type MissingRoom, missingRoom, restoreMargin } from './room.ts'
 import { createRuns, type RunParts } from './runs.ts'
-import { needSpace } from './trouble.ts'
 
 export type { Activity }
 export type PacksState = Downloads<PackRow>
 export interface PacksParts extends RunParts, Pick<DownloadParts, 'manifest' | 'blocks' | 'fetch'> {
   db: Database
   owner: string
-  estimate: () => Promise<StorageEstimate>
+  missingRoom: MissingRoom
   /** True on mobile data, false on Wi-Fi, null where the browser does not say. */
   metered: () => boolean | null
 }
 
 const LOCK = 'jk-packs'
 const CHANNEL = 'jk-packs'
-/** Browsers keep text as UTF-16, and a database needs room to work. */
-const ROOM = 2.5
-const roomFor = ({ blocks, pictures }: Pack): number => sum(blocks) * ROOM + sum(pictures)
-const sum = (list: readonly { bytes: number }[]): number => list.reduce((all, { bytes }) => all + bytes, 0)
 
 /** Downloads of libraries: one at a time over all tabs, each going on where it was, whatever ended it. */
 export function createPacks(parts: PacksParts) {
@@ -40,7 +36,12 @@ export function createPacks(parts: PacksParts) {
   })
   const allowed = (row: PackRow): void => mayFetch(row, parts.metered)
   const runs = createRuns(parts, LOCK, board, async (no, onProgress, signal) => {
-    const done = await download(no, { ...parts, store, mayFetch: allowed, onProgress }, signal)
+    const done = await download(no, { ...parts, store, mayFetch: allowed, onProgress }, signal).catch(
+      async (error: unknown) => {
+        if (isFull(error)) await leaveRoom(no)
+        throw error
+      },
+    )
     // Before copies leave: readers look into packs once they are marked.
     await board.changed()
     await dropCopies(parts.owner, done).catch(() => {})
@@ -48,6 +49,13 @@ export function createPacks(parts: PacksParts) {
     board.swapped()
   })
   let closed = false
+
+  /** Within the attempt, so that no other download takes what is freed. What fails here is told as the full device that it is. */
+  async function leaveRoom(no: string): Promise<void> {
+    await restoreMargin(parts.missingRoom, (bytes) => store.freeNewest(no, bytes)).catch(() => {})
+    await store.patch(no, { paused: true, full: true }).catch(() => {})
+    await board.changed().catch(() => {})
+  }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
   async function resume(): Promise<void> {
@@ -59,10 +67,9 @@ export function createPacks(parts: PacksParts) {
 
   async function put(no: string, anyNetwork: boolean, signal: AbortSignal): Promise<void> {
     const row = board.get().rows?.get(no)
-    if (row?.next) return store.patch(no, { paused: false, anyNetwork: anyNetwork || row.anyNetwork })
+    if (row?.next) return store.patch(no, { paused: false, full: false, anyNetwork: anyNetwork || row.anyNetwork })
     const withoutPictures = packSettings.saver()
     const next = await parts.manifest(no, signal)
-    await needSpace(roomFor(next), parts.estimate)
     signal.throwIfAborted()
     await store.begin(next, { anyNetwork, withoutPictures })
   }
@@ -129,7 +136,7 @@ export const packs = createPacks({
   blocks: (list, signal) =>
     call(question.blocks, { list: list.map(({ no, at, rev }) => ({ no, at, rev })) }, { signal, timeoutMs: CALL_MS }),
   fetch: (src, signal) => fetch(src, { signal }),
-  estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
+  missingRoom,
   metered,
   pause,
   random: Math.random,

@@ -7,6 +7,7 @@ import { createListeners } from './listeners.ts'
 
 const later = () => import('./later.ts')
 const lessonLeave = () => later().then((all) => all.lessonLeave())
+const halfDownloads = () => later().then((all) => all.halfDownloads())
 const given = createListeners<string>()
 /** Told the title of a downloaded lesson that made room for an answer. */
 export const onGivenUp = given.add
@@ -16,11 +17,18 @@ export const onGivenUp = given.add
  * @param lessons whether what is to be kept is worth a lesson that the student has downloaded
  */
 async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
+  if (lessons && (await freeHalf(owner))) return true
   if (lessons && (await dropLesson(owner).catch(() => false))) return true
   if (typeof caches !== 'undefined')
     for (const name of [IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
       if (await caches.delete(name).catch(() => false)) return true
   return (await dropSpare(owner)) || dropOldest(owner)
+}
+
+/** What came of downloads that are not whole. */
+async function freeHalf(owner: string): Promise<boolean> {
+  const half = await halfDownloads().catch(() => null)
+  return half !== null && half.freeHalfDownload(owner)
 }
 
 /** One at a time: each is a hundred times what an answer takes. */

@@ -2,7 +2,7 @@ import { OfflineError } from '#src/api/errors.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Activity } from './board.ts'
-import { StorageError } from './idb.ts'
+import { isFull } from './idb.ts'
 
 /** Another tab has cancelled or removed what this one is fetching. */
 export class GoneError extends Error {
@@ -36,32 +36,10 @@ export class CostlyError extends Error {
     this.spent = spent
   }
 }
-class NoSpaceError extends Error {
-  override readonly name = 'NoSpaceError'
-  readonly missing: number
-  constructor(missing: number) {
-    super('本机空间不足，请清理空间后重试')
-    this.missing = missing
-  }
-}
-
-/**
- * Asks before anything is fetched; a browser that does not say how much it has is believed to have enough.
- * @throws NoSpaceError when less is free
- */
-export async function needSpace(bytes: number, estimate: () => Promise<StorageEstimate>): Promise<void> {
-  const { quota, usage } = await estimate().catch((): StorageEstimate => ({}))
-  if (quota !== undefined && usage !== undefined && quota - usage < bytes)
-    throw new NoSpaceError(bytes - (quota - usage))
-}
 
 /** As the screen tells it. */
 export function troubleOf(error: unknown): Partial<Activity> {
-  if (error instanceof NoSpaceError) return { at: 'full', message: `还差约 ${bytesText(error.missing)}` }
-  const full =
-    (error instanceof StorageError && error.kind === 'quota') ||
-    (error instanceof DOMException && error.name === 'QuotaExceededError')
-  if (full) return { at: 'full' }
+  if (isFull(error)) return { at: 'full' }
   if (error instanceof CostlyError) return { at: 'costly', message: `网络不稳定，已用 ${bytesText(error.spent)} 流量` }
   if (error instanceof DamagedError) return { at: 'failed', message: '下载的内容不完整，请重试' }
   if (error instanceof OfflineError) return { at: 'failed', message: '当前没有网络，请联网后重试' }

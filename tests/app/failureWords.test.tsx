@@ -273,6 +273,8 @@ const NO_FAILURES = [
   'features/course/lesson/hls.ts: .message',
   // The name of the file that is missing is read from it.
   'app/missingChunk.ts: .message',
+  // Whether a disk is full is read from it.
+  'offline/idb.ts: .message',
   // The sync's own state, whose words are told.
   'offline/sync.ts: String(caught)',
   // The text of a question to the student, and of a download.

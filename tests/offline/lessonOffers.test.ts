@@ -60,7 +60,7 @@ const partsOf = (owner: string, token: string): LessonsParts => ({
   playing: (no) => server.call(contract.course.lesson, { no, hashes: false }, token),
   rendition: ({ renditions }) => renditions[0],
   fetch: (src, init) => fetch(src, init),
-  estimate: async () => ({}),
+  missingRoom: async () => 0,
   metered: () => false,
   pause: async () => {},
   random: () => 0.5,

@@ -70,7 +70,7 @@ function openTab(parts: Partial<LessonsParts> = {}): Lessons {
     playing: ask,
     rendition: (media, wish) => renditionFor(media, () => true, true, wish),
     fetch: (src, init) => fetch(src, init),
-    estimate: async () => ({}),
+    missingRoom: async () => 0,
     metered: () => false,
     pause: async () => {},
     random: () => 0.5,

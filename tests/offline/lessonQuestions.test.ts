@@ -86,7 +86,7 @@ function openTab(owner = 'anon'): Lessons {
     playing: ask,
     rendition: ({ renditions }) => renditions[0],
     fetch: (src, init) => fetch(src, init),
-    estimate: async () => ({}),
+    missingRoom: async () => 0,
     metered: () => false,
     pause: async () => {},
     random: () => 0.5,

@@ -62,7 +62,7 @@ const realParts = (): LessonsParts => ({
     requests.push(new Headers(init.headers).get('range') ?? '')
     return fetch(wire.url + src, init)
   },
-  estimate: async () => ({}),
+  missingRoom: async () => 0,
   metered: () => false,
   pause: async () => {},
   random: () => 0.5,

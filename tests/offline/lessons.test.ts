@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import { type LessonMedia, PART_BYTES } from '#src/contract/course.ts'
 import { type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
+import { freeHalfDownload } from '#src/offline/halfDownloads.ts'
 import { giveUpLesson } from '#src/offline/lessonLeave.ts'
 import { openMedia, type PartRow, renditionFor, updateOf, type WantedLesson } from '#src/offline/media.ts'
 import { MEDIA_DB } from '#src/offline/names.ts'
@@ -84,7 +85,7 @@ const realParts = (): LessonsParts => ({
   playing: ask(),
   rendition: ({ renditions }) => renditions[0],
   fetch: (src, init) => fetch(src, init),
-  estimate: async () => ({}),
+  missingRoom: async () => 0,
   metered: () => false,
   pause: async () => {},
   random: () => 0.5,
@@ -450,36 +451,6 @@ describe('a student’s hand', () => {
 })
 
 describe('where it may not go on', () => {
-  test('without room it says how much is missing before anything is fetched, and begins nothing', async () => {
-    const lessons = openTab({ estimate: async () => ({ quota: 100 * MB, usage: 70 * MB }) })
-    await lessons.start([listed('L1', { bytes: 100 * MB }), listed('L2', { bytes: 20 * MB })])
-    expect(activityOf(lessons)).toMatchObject({ at: 'full', message: '还差约 140 MB' })
-    expect(wire.sent).toEqual([])
-    expect(lessons.get().rows?.size ?? 0).toBe(0)
-  })
-
-  test('what is here of a lesson already is not asked to fit a second time', async () => {
-    const first = openTab({
-      fetch: (src, init) => (++asked > 2 ? Promise.reject(new TypeError('cut off')) : fetch(src, init)),
-      pause: untilStopped,
-    })
-    let asked = 0
-    await first.start([listed('L1')])
-    await expect.poll(() => activityOf(first)?.at).toBe('waiting')
-    await first.pause(['L1'])
-    first.close()
-    expect(await partKeys()).toHaveLength(2)
-    const free = (mb: number) => async () => ({ quota: 200 * MB, usage: (150 - mb) * MB })
-    const later = openTab({ estimate: free(2) })
-    await later.open()
-    await later.start([listed('L1')])
-    await settled(later)
-    expect(same(await played(later), FILES)).toBe(true)
-    const narrow = openTab({ estimate: free(1) })
-    await narrow.start([listed('L2')])
-    expect(activityOf(narrow, 'L2')?.at).toBe('full')
-  })
-
   test('a device that fills up on the way says so, keeps what it has, and goes on when there is room', async () => {
     const real = realParts()
     let parts = 0
@@ -506,6 +477,59 @@ describe('where it may not go on', () => {
     await settled(lessons)
     expect(ranges()).toHaveLength(PARTS - 2)
     expect(same(await played(lessons), FILES)).toBe(true)
+  })
+
+  test('a device that fills up gives back the parts that came last until answers have room; no download goes on until the student says so', async () => {
+    const real = realParts()
+    let full = true
+    const db: Database = {
+      ...real.db,
+      run: (stores, mode, body) =>
+        real.db.run(stores, mode, async (tx) => {
+          const result = await body(tx)
+          const count = await done(tx.objectStore('parts').count())
+          if (mode === 'readwrite' && full && count > 2) throw new DOMException('full', 'QuotaExceededError')
+          return result
+        }),
+    }
+    const missing = [1, 0]
+    const lessons = openTab({ db, missingRoom: async () => missing.shift() ?? 0 })
+    await lessons.start([listed('L1'), listed('L2')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('full')
+    await expect.poll(() => lessons.get().activities.size).toBe(1)
+    expect(await partKeys()).toHaveLength(1)
+    lessons.close()
+    full = false
+    wire.sent.length = 0
+    const later = openTab()
+    await later.open()
+    expect(rowOf(later)).toMatchObject({ paused: true, full: true })
+    expect(rowOf(later, 'L2')).toMatchObject({ paused: true, full: false })
+    expect(ranges()).toEqual([])
+    await later.resume(['L1'])
+    await settled(later)
+    expect(ranges()).toHaveLength(PARTS - 1)
+    expect(same(await played(later), FILES)).toBe(true)
+    expect(rowOf(later)).toMatchObject({ paused: false, full: false })
+  })
+
+  test('an answer takes the end of a half download before any lesson that is whole, and no more than it needs', async () => {
+    const whole = await download(['L2'])
+    whole.close()
+    const first = openTab({
+      fetch: (src, init) => (src.includes('zh-CN') ? Promise.reject(new TypeError('cut off')) : fetch(src, init)),
+      pause: untilStopped,
+    })
+    await first.start([listed('L1')])
+    await expect.poll(() => activityOf(first)?.at).toBe('waiting')
+    expect(await freeHalfDownload('anon')).toBe(true)
+    await expect.poll(() => activityOf(first)).toBeUndefined()
+    expect((await partKeys()).every((key) => key.startsWith('L2/'))).toBe(true)
+    const later = openTab()
+    await later.open()
+    expect(rowOf(later)).toMatchObject({ wanted: true, paused: true, full: true })
+    expect(same(await played(later, 'L2'), OTHER)).toBe(true)
+    expect(await freeHalfDownload('anon')).toBe(false)
   })
 
   test('on mobile data it waits for Wi-Fi, unless the student says otherwise', async () => {

@@ -85,7 +85,7 @@ const realParts = (): PacksParts => ({
   },
   // Its own object: memory caches hold whole addresses.
   fetch: (src) => fetch(src),
-  estimate: async () => ({}),
+  missingRoom: async () => 0,
   metered: () => false,
   pause: async () => {},
   random: () => 0.5,
@@ -307,12 +307,6 @@ describe('a download', () => {
 })
 
 describe('where it may not go on', () => {
-  test('without room it says so before anything is fetched', async () => {
-    const packs = await download('K', { estimate: async () => ({ quota: 1_000_000, usage: 999_000 }) })
-    expect(packs.get().activities.get('K')?.at).toBe('full')
-    expect(asked).toEqual([])
-  })
-
   test('a device that fills up on the way says so, keeps what it has, and goes on when there is room', async () => {
     const real = realParts()
     let full = false
@@ -335,6 +329,41 @@ describe('where it may not go on', () => {
     asked = []
     await openTab().start('K')
     expect(asked).toHaveLength(24)
+  })
+
+  test('a device that fills up gives back the blocks that came last until answers have room, and rests until the student says so', async () => {
+    const real = realParts()
+    let full = false
+    const db: Database = {
+      ...real.db,
+      run: (stores, mode, body) =>
+        full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.db.run(stores, mode, body),
+    }
+    const missing = [2, 1, 0]
+    const packs = openTab({
+      db,
+      blocks: (refs, signal) => {
+        full = asked.length >= 16
+        return real.blocks(refs, signal)
+      },
+      missingRoom: async () => {
+        full = false
+        return missing.shift() ?? 0
+      },
+    })
+    await packs.start('K')
+    expect(packs.get().activities.get('K')?.at).toBe('full')
+    // A block for each time that room was missing.
+    expect(await blockIds()).toHaveLength(14)
+    packs.close()
+    asked = []
+    const later = openTab()
+    await later.open()
+    expect(later.get().rows?.get('K')).toMatchObject({ paused: true, full: true })
+    expect(asked).toEqual([])
+    await later.start('K')
+    expect(asked).toHaveLength(26)
+    expect(later.get().rows?.get('K')).toMatchObject({ ready: true, full: false })
   })
 
   test('on mobile data it waits for Wi-Fi, unless the student says otherwise', async () => {

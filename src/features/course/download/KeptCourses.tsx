@@ -47,7 +47,7 @@ export function KeptCourses({ quiet = false }: KeptCoursesProps) {
         </>
       ) : (
         <>
-          <Space key={Math.round(takenBy(list) / 1024 ** 2)} taken={takenBy(list)} />
+          <p>课时占用 {bytesText(takenBy(list))}</p>
           <All list={list} state={state} />
           {keptCourses(list).map((course) => (
             <Course key={course.no} course={course} activities={activities} />
@@ -55,28 +55,6 @@ export function KeptCourses({ quiet = false }: KeptCoursesProps) {
         </>
       )}
     </section>
-  )
-}
-
-/** As the browser counts it; lessons alone where it does not say. */
-function Space({ taken }: { taken: number }) {
-  const [free, setFree] = useState<number | null>(null)
-  useEffect(() => {
-    let left = false
-    void navigator.storage?.estimate?.().then(
-      ({ quota, usage }) => !left && setFree(quota === undefined ? null : Math.max(0, quota - (usage ?? 0))),
-      () => {},
-    )
-    return () => {
-      left = true
-    }
-  }, [])
-  const told = `课时占用 ${bytesText(taken)}${free === null ? '' : `，还可用约 ${bytesText(free)}`}`
-  return (
-    <div className={classes.space}>
-      {free !== null && <meter value={taken} max={taken + free} aria-label="课时占用的空间" />}
-      <p>{told}</p>
-    </div>
   )
 }
 

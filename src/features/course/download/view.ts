@@ -60,6 +60,7 @@ export function lessonView(
 ): LessonView {
   const part = Math.max(activity?.part ?? 0, row?.share ?? 0)
   if (activity) return activeView(activity, part)
+  if (row?.wanted && row.full) return fullView(part)
   if (row?.wanted) {
     const text = row.paused ? `已暂停 ${percentOf(part)}` : `未下完 ${percentOf(part)}`
     return { ...idle, text, part, acts: ['resume', 'cancel'] }
@@ -85,11 +86,8 @@ function activeView({ at, message }: Activity, part: number): LessonView {
       return { ...view, text: percent, note: '网络不可用，恢复后自动继续', acts: ['pause', 'cancel'] }
     case 'wifi':
       return { ...view, text: '用流量下载', note: '连上 Wi-Fi 后自动下载', acts: ['anyway', 'cancel'] }
-    case 'full': {
-      const missing = message && `，${message}`
-      const note = `本机空间不足${missing}。请清理手机空间或移除其他课时，再继续`
-      return { text: '重试', note, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
-    }
+    case 'full':
+      return fullView(part)
     case 'costly':
       return {
         text: '接着下载',
@@ -102,6 +100,14 @@ function activeView({ at, message }: Activity, part: number): LessonView {
       return { text: '重试', note: message, part: part || null, alarm: true, acts: ['resume', 'cancel'] }
   }
 }
+
+const fullView = (part: number): LessonView => ({
+  text: '继续',
+  note: '本机空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续',
+  part: part || null,
+  alarm: true,
+  acts: ['resume', 'cancel'],
+})
 
 function readyView(
   row: ListedLesson,

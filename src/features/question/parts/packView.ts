@@ -42,6 +42,7 @@ export const takenBy = ({ bytes, pictures, withoutPictures }: PackRow): number =
 export function packView(library: Library, row: PackRow | undefined, activity: Activity | undefined): PackView {
   const size = bytesText(sizeOf(library))
   if (activity) return activeView(activity, size)
+  if (row?.next && row.full) return { ...FULL, part: 0 }
   if (row?.next) return { text: '下载已暂停', note: `共 ${size}`, part: 0, alarm: false, acts: ['resume', 'cancel'] }
   if (row?.ready) return readyView(library, row)
   const saved = packSettings.saver() && library.pack && library.pack.pictureBytes > 0
@@ -59,10 +60,16 @@ function activeView({ at, part, message }: Activity, size: string): PackView {
     return { ...view, text: `网络不可用，已下载 ${percent}`, note: '恢复后自动继续', acts: ['pause', 'cancel'] }
   if (at === 'wifi')
     return { ...view, text: '等待 Wi-Fi', note: `连上 Wi-Fi 后自动继续，共 ${size}`, acts: ['anyway', 'cancel'] }
-  const told = at === 'full' ? '本机空间不足' : message
-  const note = at === 'full' ? '请清理手机空间或移除其他离线包，再继续' : `共 ${size}`
-  return { text: told, note, part, alarm: true, acts: ['resume', 'cancel'] }
+  if (at === 'full') return { ...FULL, part }
+  return { text: message, note: `共 ${size}`, part, alarm: true, acts: ['resume', 'cancel'] }
 }
+
+const FULL = {
+  text: '本机空间不足，下载已暂停',
+  note: '请移除一些已下载的课时或离线包，再继续',
+  alarm: true,
+  acts: ['resume', 'cancel'],
+} as const satisfies Omit<PackView, 'part'>
 
 function readyView({ pack }: Library, row: PackRow): PackView {
   const newer = pack !== null && pack !== undefined && pack.rev !== row.rev
