@@ -3,13 +3,15 @@ import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import type { IsOver } from './readingOrder.ts'
+import type { Sums } from '#src/domain/sums.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
 export type Pick = 'undone' | 'wrong'
 /** One that was only collected or noted was never answered. */
 export const isDone = (state: StudyState | undefined): state is StudyState => Boolean(state?.times)
 export const isMissed = (state: StudyState | undefined): boolean => isDone(state) && !state.lastRight
+/** Tells by the counts of a chapter, without reading any of it, that a selection finds nothing there. */
+export type IsOver = (sums: Sums, total: number) => boolean
 /** What to deal: the ordinary next ones below, or as chosen in 练习设置 (later.ts). */
 export interface Selection {
   wants: (part: PlainQuestion, home: Question, state: StudyState | undefined) => boolean

@@ -1,10 +1,7 @@
 import type { BlockRef, Outline } from '#src/contract/question.ts'
 import type { Sums } from '#src/domain/sums.ts'
 import { offline } from '#src/offline/index.ts'
-import type { Hint, Selection } from './dealt.ts'
-
-/** Tells by the counts of a chapter, without reading any of it, that a selection finds nothing there. */
-export type IsOver = (sums: Sums, total: number) => boolean
+import type { Hint, IsOver, Selection } from './dealt.ts'
 
 export const allDone: IsOver = ({ done = 0 }, total) => done >= total
 export const noneWrong: IsOver = ({ done = 0, right = 0 }) => done === right
