@@ -96,8 +96,8 @@ test.each(SEEDS)(
     }
 
     /** How much the device has noted beside its record. */
-    const notedWaiting = (page: Page): Promise<number> =>
-      page.evaluate((uid) => JSON.parse(localStorage.getItem(`jk-waiting:u:${uid}`) ?? '{}').waiting, student.uid)
+    const notedWaiting = (page: Page, { uid } = student): Promise<number> =>
+      page.evaluate((of) => JSON.parse(localStorage.getItem(`jk-waiting:u:${of}`) ?? '{}').waiting ?? 0, uid)
 
     /** A killed browser may have lost that it was told, and tells it again, with what came since. */
     let killed = false
@@ -167,17 +167,24 @@ test.each(SEEDS)(
       await stage.product.wire.set('down')
       // A page of ours, from the worker: what waits stays as it is.
       await visit(stage.phone.page)
-      const waiting = await rowsOf<{ owner: string }>(stage.phone.page, 'jk-outbox', 'ops')
+      const waiting = await rowsOf<{ owner: string; opId: string }>(stage.phone.page, 'jk-outbox', 'ops')
       // A page that is killed as it starts knows no more than the one before.
       const own = waiting.filter(({ owner: of }) => of === `u:${student.uid}`).length
       await expect.poll(() => notedWaiting(stage.phone.page)).toBe(own)
       const students = guest ? [owner, guest] : [owner]
-      for (const each of students) each.lost += waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
+      for (const each of students) {
+        const theirs = waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
+        // A page that its student left while answers came has noted more than waits: too many are told of then, never too few.
+        const noted = await notedWaiting(stage.phone.page, each)
+        if (!killed) expect(noted).toBeGreaterThanOrEqual(theirs)
+        each.lost += killed ? theirs : noted
+      }
       await stage.phone.end()
       // What was on its way is taken or gone.
       await stage.product.kill()
       await stage.product.restart()
-      for (const each of students) await forgetUnsent(stage.product, each.uid, each.saved)
+      const unsent = new Set(waiting.map(({ opId }) => opId))
+      for (const each of students) await forgetUnsent(stage.product, each.uid, each.saved, unsent)
       await reopen()
       await stage.product.wire.set('ok')
       // A browser that was busy may have lost what it was to write down, as one that is killed.

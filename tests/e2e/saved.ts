@@ -44,10 +44,16 @@ interface StoredOp {
 const opsOf = (product: Product, uid: string) =>
   product.sql<StoredOp>('select op_id, kind, verdict, question_no from study_op where uid = $1', [uid])
 
-/** What is only on a device is gone with it: what the server has not got is called saved no more. */
-export async function forgetUnsent(product: Product, uid: string, saved: Saved): Promise<void> {
+/** What is only on a device is gone with it: what the server has not got is called saved no more. @param unsent ids of what waited */
+export async function forgetUnsent(
+  product: Product,
+  uid: string,
+  saved: Saved,
+  unsent: ReadonlySet<string>,
+): Promise<void> {
   const ops = await opsOf(product, uid)
   const there = new Set(ops.map(({ op_id }) => op_id))
+  expect([...saved.ops].filter((opId) => !there.has(opId) && !unsent.has(opId))).toEqual([])
   const byScreen = new Set(ops.filter(({ op_id }) => !saved.ops.has(op_id)).map(({ question_no }) => question_no))
   saved.questions = new Set([...saved.questions].filter((no) => byScreen.has(no)))
   saved.again = new Set(saved.questions)
