@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
@@ -22,21 +23,27 @@ afterEach(() => {
   wire.restore()
   vi.unstubAllGlobals()
 })
+/** A page that is closed before it has looked would tell the next test's page what it finds. */
+async function open(path: string): Promise<void> {
+  const look = vi.spyOn(offline, 'lost')
+  app = await openApp(path)
+  await expect.poll(() => look.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toHaveLength(1)
+  look.mockRestore()
+}
 const dialog = async () => within(await screen.findByRole('dialog', { name: '提示信息' }))
 
 test.each(['/', '/question/library'])(
   'a student whose unsent records the browser has cleared reads on %s how many, once, and what to do',
   async (path) => {
     localStorage.setItem('jk-lost:anon', '5')
-    app = await openApp(path)
+    await open(path)
     const told = await dialog()
     expect(told.getByText(/^有 5 条未同步的记录被系统清除/)).toBeTruthy()
     expect(told.getByText(/装到桌面/)).toBeTruthy()
     await userEvent.click(told.getByRole('button', { name: '知道了' }))
     await expect.poll(() => localStorage.getItem('jk-lost:anon')).toBeNull()
-    app.close()
-    app = await openApp(path)
-    await screen.findByRole('main')
+    app?.close()
+    await open(path)
     expect(screen.queryByText(/被系统清除/)).toBeNull()
   },
 )
@@ -48,7 +55,7 @@ test.each([
   const persist = vi.fn<() => Promise<boolean>>().mockResolvedValue(granted)
   vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }))
   localStorage.setItem('jk-lost:anon', '1')
-  app = await openApp('/')
+  await open('/')
   await userEvent.click((await dialog()).getByRole('button', { name: '保留数据' }))
   expect(await screen.findByText(said)).toBeTruthy()
   expect(persist).toHaveBeenCalledOnce()
