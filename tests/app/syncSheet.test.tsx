@@ -139,6 +139,8 @@ test('everything that waits is listed by what it was, and its place', async () =
     '设置：每日目标',
     '纠错',
     '课程学习',
+    '课时笔记',
+    '删除课时笔记',
   ])
   // The answer that was taken back does not count.
   expect(sheet.queryByRole('list', { name: '每天的作答' })).toBeNull()
