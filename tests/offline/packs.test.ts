@@ -558,12 +558,14 @@ describe('two tabs', () => {
   })
 
   test('one goes on with what the other has begun, as soon as that is closed', async () => {
-    const second = openTab()
-    await second.open()
     const never = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new OfflineError('offline'))))
     const first = openTab({ blocks: (_, signal) => never(signal) })
     void first.start('K')
+    // Whoever hears of it earlier may have its turn first.
+    await expect.poll(() => first.get().activities.get('K')?.at).toBe('running')
+    const second = openTab()
+    await second.open()
     await expect.poll(() => second.get().activities.get('K')?.at).toBe('queued')
     first.close()
     await expect.poll(() => rowOf(second)?.ready).toBe(true)
