@@ -7,6 +7,7 @@ import { DocumentError, keepDocument, readDocument } from '#src/offline/document
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/names.ts'
 import { keepParts, keepUsedParts } from '#src/offline/parts.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
+import { unanswered } from '#tests/support/aborted.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { makePdf } from '#tests/support/pdf.ts'
@@ -89,8 +90,7 @@ describe('a document', () => {
   test('that nobody sends is given up, too', async () => {
     vi.useFakeTimers()
     try {
-      network = (_, { signal }) =>
-        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+      network = (_, { signal }) => unanswered(signal)
       const end = why()
       await vi.advanceTimersByTimeAsync(21_000)
       expect(await end).toBe('stalled')
@@ -201,8 +201,7 @@ describe('a document', () => {
 
   test('is ended when the student has had enough of waiting', async () => {
     const abort = new AbortController()
-    network = (_, { signal }) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+    network = (_, { signal }) => unanswered(signal)
     const reading = readDocument(ADDRESS, abort.signal, () => {})
     await eventually(() => expect(asked).toHaveLength(1))
     abort.abort()

@@ -4,6 +4,7 @@ import { contract } from '#src/contract/index.ts'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { isHashed, openMedia, updateOf } from '#src/offline/media.ts'
+import { unanswered } from '#tests/support/aborted.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -95,8 +96,7 @@ const updateBytes = (tab: Lessons, lesson: string) => {
 const rev = (tab: Lessons, lesson: string) => tab.get().rows?.get(lesson)?.ready?.media.rev
 const plays = async (tab: Lessons, lesson: string): Promise<number | undefined> =>
   (await (await tab.kept(lesson))?.file('1.mp3'))?.size
-const untilKilled = (signal?: AbortSignal | null): Promise<never> =>
-  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))
+const untilKilled = (signal?: AbortSignal | null): Promise<never> => unanswered(signal)
 async function buyer() {
   const who = await server.student()
   const until = server.clock.now + 30 * 86_400_000

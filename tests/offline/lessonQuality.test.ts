@@ -10,6 +10,7 @@ import { done } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { type LessonRow, openMedia, type PartRow, renditionFor, type WantedLesson } from '#src/offline/media.ts'
 import { takePublished } from '#server/bin/publishCommands.ts'
+import { unanswered } from '#tests/support/aborted.ts'
 import { courseFolder, courseJson, first } from '#tests/support/courses.ts'
 import { makeLadder, weigh } from '#tests/support/ladder.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -289,5 +290,4 @@ describe('a choice', () => {
 })
 
 /** A network that takes a request and says nothing. */
-const never = (signal: AbortSignal | null | undefined): Promise<Response> =>
-  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))
+const never = (signal: AbortSignal | null | undefined): Promise<Response> => unanswered(signal)

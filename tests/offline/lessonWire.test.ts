@@ -6,6 +6,7 @@ import type { Activity } from '#src/offline/board.ts'
 import { done } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { isHashed, type LessonRow, openMedia, type PieceRow } from '#src/offline/media.ts'
+import { aborted } from '#tests/support/aborted.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { poorWire, type PoorWire } from '#tests/support/poorWire.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -165,8 +166,7 @@ async function resting(): Promise<{ rev: string }> {
   const [row] = await rowsOf<LessonRow>('lessons')
   return { rev: row?.next?.media.rev ?? '' }
 }
-const untilStopped: LessonsParts['pause'] = (_, signal) =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+const untilStopped: LessonsParts['pause'] = (_, signal) => aborted(signal)
 async function putPiece(piece: Partial<PieceRow>): Promise<void> {
   const db = openMedia()
   const row = {

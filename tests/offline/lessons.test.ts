@@ -13,6 +13,7 @@ import { MEDIA_DB } from '#src/offline/names.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { heardServer } from '#src/offline/clock.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
+import { aborted, unanswered } from '#tests/support/aborted.ts'
 import { dying } from '#tests/support/dying.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
@@ -62,12 +63,8 @@ afterEach(() => {
 })
 
 /** A network that takes a request and says nothing, until the page gives it up. */
-const never: LessonsParts['fetch'] = (_, { signal }) =>
-  new Promise((_resolve, reject) =>
-    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-  )
-const untilStopped: LessonsParts['pause'] = (_, signal) =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+const never: LessonsParts['fetch'] = (_, { signal }) => unanswered(signal)
+const untilStopped: LessonsParts['pause'] = (_, signal) => aborted(signal)
 const ask =
   (token = '') =>
   async (no: string): Promise<LessonMedia> => {
@@ -278,10 +275,8 @@ describe('a download', () => {
     let silent = true
     wire.fault = (sent, signal) => {
       if (!silent || !sent.path.endsWith('1.mp3')) return null
-      return new Promise((_, reject) => {
-        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
-        silent = false
-      })
+      silent = false
+      return unanswered(signal)
     }
     const lessons = openTab()
     await lessons.start([listed('L1')])
@@ -862,7 +857,7 @@ describe('the right to a paid lesson', () => {
       ...parts,
       playing: (_, signal) => {
         asked.resolve()
-        return new Promise((__, reject) => signal.addEventListener('abort', () => reject(new OfflineError())))
+        return unanswered(signal, new OfflineError())
       },
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -17,6 +17,7 @@ import { createPacks, type Packs, packs as ownPacks, type PacksParts } from '#sr
 import { packSettings } from '#src/offline/packSettings.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createRecord } from '#src/offline/record.ts'
+import { aborted, unanswered } from '#tests/support/aborted.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { dying } from '#tests/support/dying.ts'
@@ -370,7 +371,7 @@ describe('where it may not go on', () => {
     let mobile = true
     const packs = openTab({
       metered: () => mobile,
-      pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      pause: (_, signal) => aborted(signal),
     })
     void packs.start('K')
     await expect.poll(() => packs.get().activities.get('K')?.at).toBe('wifi')
@@ -417,7 +418,7 @@ describe('where it may not go on', () => {
         mobile = asked.length >= blocks
         return got
       },
-      pause: (__, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      pause: (__, signal) => aborted(signal),
     })
     void packs.start('K')
     await expect.poll(() => packs.get().activities.get('K')?.at).toBe('wifi')
@@ -558,9 +559,7 @@ describe('two tabs', () => {
   })
 
   test('one goes on with what the other has begun, as soon as that is closed', async () => {
-    const never = (signal: AbortSignal) =>
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new OfflineError('offline'))))
-    const first = openTab({ blocks: (_, signal) => never(signal) })
+    const first = openTab({ blocks: (_, signal) => unanswered(signal, new OfflineError('offline')) })
     void first.start('K')
     // Whoever hears of it earlier may have its turn first.
     await expect.poll(() => first.get().activities.get('K')?.at).toBe('running')
