@@ -257,7 +257,11 @@ async function renewQuestions(answer: PlayedMedia, parts: LessonsParts, store: L
 }
 
 /** Pictures take little, and are tried again at the next start. */
-const pruneOwn = async (store: LessonStore): Promise<void> => prunePictures(await store.all()).catch(() => {})
+const pruneOwn = (store: LessonStore): Promise<void> =>
+  store
+    .all()
+    .then(prunePictures)
+    .catch(() => {})
 
 /** A lesson whose page is not here is not here: its course comes before its files. */
 async function bringCourse(
