@@ -176,7 +176,8 @@ test.each(SEEDS)(
         const theirs = waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
         // A page that its student left while answers came has noted more than waits: too many are told of then, never too few.
         const noted = await notedWaiting(stage.phone.page, each)
-        if (!killed) expect(noted).toBeGreaterThanOrEqual(theirs)
+        // Of a browser that was killed the note may be an older one.
+        expect(killed ? theirs : noted).toBeGreaterThanOrEqual(theirs)
         each.lost += killed ? theirs : noted
       }
       await stage.phone.end()
