@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -72,6 +73,20 @@ function saysHow({ code, out }: { code: unknown; out: string }, ...files: string
   expect(readdirSync(folder).filter((name) => name.endsWith('.media'))).toEqual([])
 }
 
+/** An ffmpeg that stands still as long as `hold` is there when it is to make a file of this name. */
+function heldAt(name: string): { hold: string; ffmpeg: string } {
+  const [hold, script] = ['hold', 'ffmpeg'].map((each) => path.join(folder, each)) as [string, string]
+  const real = (tool = '') => `exec '${tool}' "$@"`
+  writeFileSync(hold, '')
+  writeFileSync(
+    script,
+    `#!/bin/sh\n[ -e '${hold}' ] && case "$*" in *${name}*) exec sleep 30;; esac\n${real(tools?.ffmpeg)}\n`,
+  )
+  writeFileSync(path.join(folder, 'ffprobe'), `#!/bin/sh\n${real(tools?.ffprobe)}\n`)
+  for (const each of ['ffmpeg', 'ffprobe']) chmodSync(path.join(folder, each), 0o755)
+  return { hold, ffmpeg: script }
+}
+
 describe('the command', { timeout: 120_000 }, () => {
   test('makes of a recording what phones play, or says what would where there is no ffmpeg', async () => {
     const file = recording()
@@ -99,26 +114,29 @@ describe('the command', { timeout: 120_000 }, () => {
   })
 
   test('goes on where it was killed: what was finished stays, what was half written never looks finished', async () => {
-    const file = recording(20)
+    const file = recording()
     const made = path.join(folder, '第一 课.media')
-    const { child, ended } = start('media', file)
-    if (!tools) return saysHow(await ended, file)
+    if (!tools) return saysHow(await command('media', file), file)
+    const { hold, ffmpeg } = heldAt('540p.mp4')
+    const again = () => command('media', file, '--ffmpeg', ffmpeg)
+    const { child, ended } = start('media', file, '--ffmpeg', ffmpeg)
     // The smaller one comes first.
     await expect.poll(() => existsSync(path.join(made, '360p.mp4')), { timeout: 60_000, interval: 10 }).toBe(true)
     child.kill('SIGKILL')
     await ended
+    rmSync(hold)
     const before = statSync(path.join(made, '360p.mp4')).mtimeMs
     expect(existsSync(path.join(made, '540p.mp4'))).toBe(false)
     writeFileSync(path.join(made, '.540p.mp4.999999999.part'), 'half')
-    expect((await command('media', file)).out).toContain('已转好（1 个上次已经转好）')
+    expect((await again()).out).toContain('已转好（1 个上次已经转好）')
     expect(statSync(path.join(made, '360p.mp4')).mtimeMs).toBe(before)
     expect(readdirSync(made).filter((name) => name.startsWith('.'))).toEqual([])
     // A file that was cut since is made anew; so is everything when the source is another.
     writeFileSync(path.join(made, '540p.mp4'), 'cut')
-    expect((await command('media', file)).out).toContain('1 个上次')
+    expect((await again()).out).toContain('1 个上次')
     expect((await probe(path.join(made, '540p.mp4'))).fault).toBeNull()
     copyFileSync(recording(5), file)
-    expect((await command('media', file)).out).toContain('已转好\n')
+    expect((await again()).out).toContain('已转好\n')
   })
 
   test('makes an m4a of sound; of what is neither it says so and goes on', async () => {
