@@ -51,7 +51,7 @@ export interface Sum extends Written {
   chapters: Set<string>
   /** What asks the same as before and is marked otherwise now, and is not queued yet. */
   remark: string[]
-  /** What stands in another chapter now, in none, or under other points, and is not queued yet. */
+  /** These stand in another chapter now, in none, or under other points, and are not queued yet. */
   moved: string[]
 }
 export const nothing = (): Sum => ({

@@ -242,7 +242,7 @@ export interface LessonRow {
   rev: string
   /** `sizes` are absent in what was imported before qualities were kept apart. */
   media: Pick<LessonMedia, 'renditions' | 'subtitles'> & Pick<Lesson, 'sizes'>
-  /** What it asks while it plays, in the order of time. */
+  /** The lesson asks these while it plays; they are in the order of time. */
   questions: { at: number; no: string }[]
 }
 export interface CourseRow extends Pick<

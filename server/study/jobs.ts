@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** What students are to hear of these questions. */
+/** A job tells students what became of these questions. */
 export interface RemarkJob {
   id: number
   nos: string[]
@@ -55,7 +55,7 @@ export async function remarkChunk(db: Db, walk: Walk, work: Work): Promise<boole
   })
 }
 
-/** What only was collected or noted is counted where it stands, too. */
+/** A question that was only collected or noted is counted where it stands, too. */
 const concerned = ({ moved, nos }: RemarkJob) =>
   moved
     ? sql`exists (select from study_record r where r.uid = c.uid and r.kind = 'state' and r.id = any(${nos}))`

@@ -12,7 +12,7 @@ type Things = ReadonlyMap<string, Thing<'lessonNote'>>
 export const notesIn = (things: Things): LessonNote[] =>
   [...things].flatMap(([noteNo, body]) => (body.text === '' ? [] : [{ noteNo, ...body }]))
 
-/** Of one lesson, by their second; two at one second as they were written. */
+/** Sorts the notes of one lesson by their second; two at one second stay as they were written. */
 export const notesOfLesson = (things: Things, lessonNo: string): LessonNote[] =>
   notesIn(things)
     .filter((note) => note.lessonNo === lessonNo)
@@ -30,7 +30,7 @@ export function byLesson(things: Things): LessonNote[][] {
 /** Marks of Markdown in a text that is none. */
 export const escapedMarks = (text: string): string => text.replace(/[\\`*_<>[\]#|~]/g, String.raw`\$&`)
 
-/** As Markdown: a heading for each lesson, and its notes with their times. '' without any. */
+/** Writes notes as Markdown: a heading for each lesson, and its notes with their times. It is '' without any. */
 export function lessonNotesText(things: Things, now: number): string {
   const lessons = byLesson(things)
   if (lessons.length === 0) return ''

@@ -8,7 +8,7 @@ import type {
   Variant,
 } from '#src/contract/course.ts'
 
-/** What a student asks for: a name, and the lines of the picture that it stood for where it was chosen. */
+/** A student asks for a name, and for the lines of the picture that it stood for where it was chosen. */
 export type Wish = Pick<LessonSize, 'quality' | 'lines'>
 interface RenditionOf<F extends PlayedFile> extends Omit<PlayedRendition, 'files'> {
   files: F[]
@@ -28,7 +28,7 @@ const ORDER: readonly Quality[] = ['smooth', 'standard', 'high']
 const SMOOTH_LINES = 400
 const STANDARD_LINES = 600
 
-/** What is asked for until somebody has chosen: it costs little, and writing on a board can be read. */
+/** This is asked for until somebody has chosen: it costs little, and writing on a board can be read. */
 export const USUAL_WISH: Wish = { quality: 'standard', lines: 540 }
 
 export const QUALITY_NAMES: Record<CourseKind, Record<Quality, string>> = {

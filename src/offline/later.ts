@@ -51,7 +51,7 @@ export async function freeSpareOf(owner: string): Promise<boolean> {
 
 /** Downloaded lessons, of which most pages load nothing. */
 export const lessonLeave = () => import('./lessonLeave.ts')
-/** What came of downloads that are not whole; needed on a full device alone. */
+/** This file knows what came of downloads that are not whole; only a full device needs it. */
 export const halfDownloads = () => import('./halfDownloads.ts')
 
 /** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */

@@ -33,7 +33,7 @@ export async function giveUpLesson(owner: string): Promise<LessonRow | null> {
   }
 }
 
-/** As much as makes room for many answers. */
+/** So much makes room for many answers. */
 const STEP_BYTES = 4 * 1024 ** 2
 
 /**

@@ -77,7 +77,7 @@ export async function readLessonFiles(
   }
 }
 
-/** What a device that plays everything can choose from. @param said bytes that come with each */
+/** Lists what a device that plays everything can choose from. @param said bytes that come with each */
 function sizesOf(renditions: readonly Rendition[], said: number): LessonSize[] {
   const choices = choicesOf(renditions, () => true)
   return choices.length > 1 ? choices.map(({ quality, lines, bytes }) => ({ quality, lines, bytes: bytes + said })) : []

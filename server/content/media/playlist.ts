@@ -4,7 +4,7 @@ import path from 'node:path'
 export interface Playlist {
   /** Names relative to itself, each once; nested playlists end in .m3u8. */
   names: string[]
-  /** What of a playlist of playlists can be chosen from, in its order, each once; lines of the picture where they are written. */
+  /** The playlists that this one lets a device choose from, in its order, each once; lines of the picture where it states them. */
   variants: { name: string; lines: number | null }[]
   /** 0 of a playlist of playlists. */
   seconds: number

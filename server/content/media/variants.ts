@@ -2,7 +2,7 @@ import type { Variant } from '#src/contract/course.ts'
 import { isPicture, type Probe } from './mediaProbe.ts'
 import type { Playlist } from './playlist.ts'
 
-/** What was read of a playlist and of all that it names, by names from its folder. */
+/** Holds what was read of a playlist and of all that it names, by names from its folder. */
 export interface ReadPieces {
   lists: Map<string, Pick<Playlist, 'variants'> & { names: readonly string[] }>
   probes: Map<string, Pick<Probe, 'codecs' | 'lines'>>
@@ -47,7 +47,7 @@ export function variantsOf(
 
 const isSound = (codecs: readonly string[]): boolean => codecs.length > 0 && !codecs.some(isPicture)
 
-/** As an element is asked: whatever the pieces are in, it is given them as MP4. */
+/** The type that an element is asked about: whatever the pieces are in, it is given them as MP4. */
 function typeOf(codecs: readonly string[]): string {
   const known = codecs.filter((codec) => !codec.startsWith('['))
   const container = isSound(codecs) ? 'audio/mp4' : 'video/mp4'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Of questions that stand elsewhere now, devices hear as of those that are marked otherwise. */
+/** Devices hear of questions that stand elsewhere now as they hear of those that are marked otherwise. */
 const statements = sql`
 alter table remark add column moved boolean not null default false;
 `

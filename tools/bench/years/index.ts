@@ -9,7 +9,7 @@ import { logIn, newPhone, SLOW_CPU, slowDown, type Visit, visit } from '../visit
 import { makeBank, questionNo } from './bank.ts'
 import { type Life, LIVES, live, type Paper, shortened } from './lives.ts'
 
-/** Of the whole: the ordinary bench takes less of everything. YEARS_SHARE=1 is what the budgets are for. */
+/** The bench takes this share of everything; the budgets are for 1. */
 const SHARE = Number(process.env.YEARS_SHARE ?? '1')
 const RUNS = Number(process.env.YEARS_RUNS ?? '3')
 const PAPER = 40

@@ -11,7 +11,7 @@ interface UpdateAllProps {
   state: LessonsState
 }
 
-/** Of a course that was made anew, one button for all of its lessons; a single one has its own. */
+/** One button updates all lessons of a course that was made anew; a single one has its own. */
 export function UpdateAll({ list, state }: UpdateAllProps) {
   const updates = updatesOf(list, state, seenNow())
   if (updates.length < 2) return null

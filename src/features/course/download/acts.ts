@@ -72,7 +72,7 @@ export async function remove(nos: readonly string[], what: string, bytes: number
 
 const NOTHING = { ready: null, next: null }
 
-/** As it is on this device: an update brings no other quality. */
+/** The quality stays as it is on this device: an update brings no other. */
 function asKept(lesson: Offered): Offered {
   const row = lessons.get().rows?.get(lesson.lesson)
   const wish = row && keptWish(row)

@@ -62,7 +62,7 @@ export function optionsOf(list: readonly Offered[]): LessonSize[] {
   }))
 }
 
-/** Who has never chosen is asked with the first download. Null: they would rather not. */
+/** A student who has never chosen is asked with the first download. Null: they would rather not. */
 export async function askQuality(list: readonly Offered[]): Promise<readonly Offered[] | null> {
   const options = optionsOf(list)
   if (options.length < 2 || packSettings.wish()) return list

@@ -12,7 +12,7 @@ export type NotedLesson = Pick<OpPayload<'lessonNote'>, 'courseNo' | 'lessonNo' 
 const NoteDraft = v.object({ noteNo: v.string(), second: v.number(), text: v.string() })
 export type NoteDraft = v.InferOutput<typeof NoteDraft>
 
-/** As long as the contract takes a title. */
+/** The contract takes titles up to this length. */
 const TITLE_MAX = 200
 
 export const notedLesson = ({ no, title, course }: PlacedLesson): NotedLesson => ({

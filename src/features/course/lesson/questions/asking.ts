@@ -1,6 +1,6 @@
 import type { LessonQuestion } from '#src/contract/course.ts'
 
-/** What became of a question in this viewing. */
+/** A question was answered or skipped in this viewing. */
 export type Outcome = 'right' | 'wrong' | 'skipped'
 export interface Asking {
   /** By question number. What is in here does not stop the lesson again. */
