@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,10 +8,10 @@ import type { Hunt } from './huntClock.ts'
 import { movedBy, moveClock } from './movedClock.ts'
 
 /**
- * `npm run hunt -- [FILE…] [--times N]`: looks for tests that fail by chance. Runs the files (all of them when none is named) five
- * times, one after another, each time under other circumstances: another time zone, and a clock that passes midnight, the end of a
- * month or New Year while a file runs, each time at another point of it. Another process keeps one core busy all the while. Prints
- * what failed, and when.
+ * `npm run hunt -- [FILE…] [--times N] [--from N]`: looks for tests that fail by chance. Runs the files (all of them when none is
+ * named) five times, one after another, each time under other circumstances: another time zone, and a clock that passes midnight,
+ * the end of a month or New Year while a file runs, each time at another point of it. Another process keeps one core busy all the
+ * while. Prints what failed, and when. A hunt that was cut off goes on with `--from 3`.
  *
  * The clock is moved by libfaketime for every process of a run alike, database, server and browser among them.
  */
@@ -33,13 +33,18 @@ process.chdir(path.resolve(import.meta.dirname, '..'))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: String(CIRCUMSTANCES.length) } },
+  options: {
+    times: { type: 'string', default: String(CIRCUMSTANCES.length) },
+    from: { type: 'string', default: '1' },
+  },
 })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-hunt-'))
 const chromium = { CHROME: await findChromium(), CHROME_SHELL: await findHeadlessShell() }
 const clock = path.join(folder, 'clock')
-const durations = path.join(folder, 'durations.json')
-writeFileSync(durations, '{}')
+/** Kept from one hunt to the next: only the first circumstance tells how long a file takes. */
+const durations = path.resolve('node_modules/.cache/hunt/durations.json')
+mkdirSync(path.dirname(durations), { recursive: true })
+if (!existsSync(durations)) writeFileSync(durations, '{}')
 
 /** Seconds by which the clock is moved stand in a file that every process of the run reads whenever it asks for the time. */
 function begin({ zone, midnight, share }: Circumstance, time: number): ChildProcess {
@@ -69,7 +74,7 @@ function begin({ zone, midnight, share }: Circumstance, time: number): ChildProc
 const load = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
 let failed = 0
 try {
-  for (let time = 0; time < Number(values.times); time++) {
+  for (let time = Number(values.from) - 1; time < Number(values.times); time++) {
     const run = begin(CIRCUMSTANCES[time % CIRCUMSTANCES.length] ?? CIRCUMSTANCES[0], time)
     if ((await new Promise((resolve) => run.once('close', resolve))) !== 0) failed += 1
   }

@@ -41,8 +41,11 @@ function publish(next: SessionState): void {
   for (const listener of listeners) listener(state)
 }
 
+/** Another tab may have written since, and its event is still on the way: what this one writes goes on from that. */
+const latest = (): SessionState => (deviceMemory.get(STORAGE_KEY) === null ? state : read())
+
 function change(patch: Partial<SessionState>): void {
-  const next = { ...state, ...patch }
+  const next = { ...latest(), ...patch }
   deviceMemory.set(STORAGE_KEY, JSON.stringify(next))
   publish(next)
 }
@@ -68,10 +71,15 @@ export const session = {
 
   login: (token: string, uid: string): void =>
     change({ token, uid, userinfo: state.uid === uid ? state.userinfo : null }),
-  setUserinfo: (userinfo: Userinfo): void => change({ userinfo, uid: userinfo.uid }),
+  /** Of the student of this page: who has logged in since in another tab is not turned back into them. */
+  setUserinfo: (userinfo: Userinfo): void => {
+    const now = latest()
+    if (now.uid === state.uid) change({ userinfo, uid: userinfo.uid })
+    else publish(now)
+  },
   /** The server no longer takes the token. The owner stays: studying goes on and waiting ops wait. */
   expire: (token: string): void => {
-    if (state.token === token) change({ token: '' })
+    if (latest().token === token) change({ token: '' })
   },
   logout: (): void => change({ token: '', uid: null, userinfo: null }),
   setExam: (exam: ExamDirection): void => change({ exam }),

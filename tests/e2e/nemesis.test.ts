@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
 import { act, ENGINE_KINDS } from './engine.ts'
 import type { Fault } from './product.ts'
@@ -67,6 +67,9 @@ test.each(SEEDS)(
   { timeout: 300_000 },
   async (seed) => {
     const random = seeded(seed)
+    /** What was done in this run: a seed alone does not bring back how fast things went. */
+    const history: string[] = []
+    onTestFailed(() => console.log(history.join('\n')))
     const below = (n: number): number => Math.floor(random() * n)
     const owner: Student = { ...(await keptStudent()), saved: nothingSaved(), lost: 0 }
     await open(STUDY)
@@ -91,10 +94,13 @@ test.each(SEEDS)(
       await goTo(page, stage.product.url + (random() < 0.5 ? STUDY : OTHER), { waitUntil: 'domcontentloaded' })
       // What is shown first may be from before what the other tab did.
       await page.locator('#view').waitFor({ state: 'detached' })
+      expect(await uidOn(page)).toBe(student.uid)
       if (student.lost > 0) await hearOfLoss(page)
       else if (killed) await hearAgain(page)
     }
 
+    const uidOn = (page: Page): Promise<string> =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').uid)
     /** How much the device has noted beside its record. */
     const notedWaiting = (page: Page, { uid } = student): Promise<number> =>
       page.evaluate((of) => JSON.parse(localStorage.getItem(`jk-waiting:u:${of}`) ?? '{}').waiting ?? 0, uid)
@@ -136,8 +142,8 @@ test.each(SEEDS)(
     }
 
     const nemeses: (() => Promise<unknown>)[] = [
-      async () => stage.product.wire.set(FAULTS[below(FAULTS.length)] ?? 'ok'),
-      async () => stage.product.wire.set(FAULTS[below(FAULTS.length)] ?? 'ok'),
+      spoilWire,
+      spoilWire,
       () => setOffline(random() < 0.5),
       async () => {
         await tabs.second?.close()
@@ -161,6 +167,12 @@ test.each(SEEDS)(
       changeHands,
     ]
 
+    async function spoilWire(): Promise<void> {
+      const fault = FAULTS[below(FAULTS.length)] ?? 'ok'
+      history.push(`the wire: ${fault}`)
+      await stage.product.wire.set(fault)
+    }
+
     /** The browser clears its databases, and leaves the rest: what was not sent is lost, and that is said. */
     async function evict(): Promise<void> {
       await setOffline(false)
@@ -176,9 +188,9 @@ test.each(SEEDS)(
         const theirs = waiting.filter(({ owner: of }) => of === `u:${each.uid}`).length
         // A page that its student left while answers came has noted more than waits: too many are told of then, never too few.
         const noted = await notedWaiting(stage.phone.page, each)
-        // Of a browser that was killed the note may be an older one.
+        // Of a browser that was killed the note may be an older one, of more or of less.
         expect(killed ? theirs : noted).toBeGreaterThanOrEqual(theirs)
-        each.lost += killed ? theirs : noted
+        each.lost += killed ? Math.min(theirs, noted) : noted
       }
       await stage.phone.end()
       // What was on its way is taken or gone.
@@ -259,12 +271,16 @@ test.each(SEEDS)(
     }
 
     for (let step = 0; step < STEPS; step++) {
-      if (random() < 0.35) await nemeses[below(nemeses.length)]?.()
-      else if (random() < 0.5) await byEngine(await tab())
+      history.push(`${step}, ${new Date().toISOString()}, ${student === owner ? 'owner' : 'guest'}`)
+      if (random() < 0.35) {
+        const which = below(nemeses.length)
+        history.push(`nemesis ${which}: ${nemeses[which]?.toString().replaceAll(/\s+/g, ' ').slice(0, 80)}`)
+        await nemeses[which]?.()
+      } else if (random() < 0.5) await byEngine(await tab())
       else {
         const page = await tab()
         await visit(page)
-        await answerOne(page, student.saved.questions)
+        history.push(await answerOne(page, student.saved.questions))
       }
     }
 
@@ -314,22 +330,23 @@ async function full(meanwhile: () => Promise<void>): Promise<void> {
   await session.send('Storage.overrideQuotaForOrigin', { origin })
 }
 
-/** Answers the question on the screen; it counts when the screen says that it is kept. */
-async function answerOne(page: Page, questions: Set<string>): Promise<void> {
+/** Answers the question on the screen; it counts when the screen says that it is kept. Resolves to what became of it. */
+async function answerOne(page: Page, questions: Set<string>): Promise<string> {
   const text = await page
     .getByText(/第[12]章第\d+题：|此内容尚未下载|服务器开小差了/)
     .first()
     .textContent()
   const [, chapter, place] = /第([12])章第(\d+)题/.exec(text ?? '') ?? []
   // A device without space has given up what can be fetched again, and nobody answers for it now.
-  if (!chapter) return
+  if (!chapter) return `not asked: ${text}`
   const right = page.getByText('回答正确').first()
   if (!(await right.isVisible())) {
     await page.getByRole('radio', { name: /^B．/ }).click()
     const unsaved = page.getByRole('alert').getByText('未保存')
     await right.or(unsaved).first().waitFor()
-    if (await unsaved.isVisible()) return
+    if (await unsaved.isVisible()) return `not kept: ${text}`
     questions.add(`E2E_q${(Number(chapter) - 1) * 40 + Number(place)}`)
   }
   await page.getByRole('button', { name: /下一题|看结果/ }).click()
+  return `right: ${text}`
 }
