@@ -116,8 +116,23 @@ export default {
     {
       name: 'server-domains-meet-in-stores',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '^server/(http|db|outside|bin)/' },
+      from: { path: '^server/([^/]+)/', pathNot: '^server/(http|db|outside|bin|demo)/' },
       to: { path: '^server/[^/]+/', pathNot: '^server/($1|http|db|outside|content)/|^server/[^/]+/store\\.ts$' },
+    },
+    {
+      name: 'server-folders-run-one-way',
+      comment: 'no folder of the server leads back to itself, types counted',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^server' },
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-needs-the-demo',
+      comment: 'the demo may import anything, and only the start and the commands import it',
+      severity: 'error',
+      from: { path: '^(src|server)/', pathNot: '^server/(demo|bin|main\\.ts)' },
+      to: { path: '^server/demo/' },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {

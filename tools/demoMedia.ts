@@ -29,7 +29,7 @@ interface Shot {
   seconds: number
 }
 
-const CONTENT = path.resolve(import.meta.dirname, '../server/db/seed/content/course')
+const CONTENT = path.resolve(import.meta.dirname, '../server/demo/content/course')
 const SIZE = { width: 640, height: 360 }
 const RATE = 5
 /** Between two sentences, in seconds. */

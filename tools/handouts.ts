@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core'
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts'
 
 /** `npm run handouts`: prints the handouts of the demo's courses from the pages beside them, with a table of contents, their fonts inside. */
-const FOLDER = path.resolve(import.meta.dirname, '../server/db/seed/content/course')
+const FOLDER = path.resolve(import.meta.dirname, '../server/demo/content/course')
 
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
 const page = await browser.newPage()

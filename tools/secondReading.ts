@@ -7,7 +7,7 @@ import * as v from 'valibot'
  * `npm run reading`: whoever has not seen the keys of the demo's questions answers them again. What they answered is kept beside
  * the banks and holds as long as the question asks the same (docs/content-check.md).
  */
-const BANKS = path.resolve(import.meta.dirname, '../server/db/seed/content')
+const BANKS = path.resolve(import.meta.dirname, '../server/demo/content')
 const READINGS = path.resolve(import.meta.dirname, '../tests/content/readings')
 
 const plain = {

@@ -1,5 +1,5 @@
-import type { Checked } from '#server/content/checked.ts'
-import type { Written } from '#server/content/store.ts'
+import type { Checked } from '#server/content/bank/checked.ts'
+import type { Written } from '#server/content/bank/store.ts'
 
 /** A warning that is told so often is told once, with how often and where first. */
 const OFTEN = 5

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { FileFault } from '#server/content/draft.ts'
-import type { Checked } from '#server/content/checked.ts'
-import type { LibraryOptions } from '#server/content/readers.ts'
+import type { Checked } from '#server/content/bank/checked.ts'
+import type { LibraryOptions } from '#server/content/formats/readers.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Outcome, toldJson, toldLines, writtenLine } from './checkedTold.ts'
 import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
@@ -101,8 +101,8 @@ process.once('SIGINT', () => {
 })
 if (command === 'media') await runMedia()
 const [{ checkFile, writeChecked }, { judgeAfter }] = await Promise.all([
-  import('#server/content/import.ts'),
-  import('#server/content/doubles.ts'),
+  import('#server/content/bank/import.ts'),
+  import('#server/content/bank/doubles.ts'),
 ])
 await runPublished()
 
@@ -155,7 +155,7 @@ function libraryOptions(): LibraryOptions | null {
 
 /** Whatever is published, when the files are such; does not come back then. */
 async function runPublished(): Promise<void> {
-  const { publishedIn } = await import('#server/content/paperFile.ts')
+  const { publishedIn } = await import('#server/content/publish/paperFile.ts')
   const kinds = command === 'export' ? [] : await Promise.all(files.map(publishedIn))
   const published = files.flatMap((file, i) => (kinds[i] ? [{ file, kind: kinds[i] }] : []))
   if (command !== 'export' && published.length === 0) return
@@ -217,7 +217,7 @@ async function runMedia(): Promise<never> {
 
 /** Does not come back. */
 async function runTemplate(file: string): Promise<never> {
-  const { writeTemplate } = await import('#server/content/template.ts')
+  const { writeTemplate } = await import('#server/content/formats/template.ts')
   await writeTemplate(file).catch(unreadable)
   return finish(0, asJson ? JSON.stringify({ file }) : `已写入 ${file}`)
 }
@@ -248,7 +248,7 @@ function write() {
 }
 
 async function keep(): Promise<number[]> {
-  const { keepDrafts } = await import('#server/content/draftRelease.ts')
+  const { keepDrafts } = await import('#server/content/bank/draftRelease.ts')
   const doing = { at: Date.now(), note, replace: values.replace ?? false }
   return onDatabase((db, mediaDir) => keepDrafts(db, checked, { ...doing, mediaDir, progress: progress.tell }))
 }

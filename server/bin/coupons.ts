@@ -1,4 +1,4 @@
-import { writeTime } from '#server/content/time.ts'
+import { writeTime } from '#server/content/media/time.ts'
 import { type CouponShown, readAll, readCodes } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
 import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, type Told, Wrong } from './couponActs.ts'

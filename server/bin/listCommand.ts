@@ -1,4 +1,4 @@
-import { readLibraryList } from '#server/content/exportStore.ts'
+import { readLibraryList } from '#server/content/bank/exportStore.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Told } from './publishCommands.ts'
 

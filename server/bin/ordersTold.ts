@@ -1,5 +1,5 @@
 import type { OrderState } from '#src/contract/order.ts'
-import { writeTime } from '#server/content/time.ts'
+import { writeTime } from '#server/content/media/time.ts'
 import type { Listed } from '#server/order/operator.ts'
 import type { Trouble, TroubleKind } from '#server/order/troubles.ts'
 import { plainLine } from './plainLine.ts'

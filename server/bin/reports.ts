@@ -1,4 +1,4 @@
-import { answerReports, type OpenReports, openReports } from '#server/content/reports.ts'
+import { answerReports, type OpenReports, openReports } from '#server/content/bank/reports.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import { finish, misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'

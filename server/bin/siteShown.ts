@@ -1,7 +1,7 @@
 import type { Site } from '#src/contract/config.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import { readLog, readPromise, readSetting, readSite, siteSet } from '#server/config/store.ts'
-import { writeTime } from '#server/content/time.ts'
+import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { readBanners, readNotice } from '#server/home/store.ts'
 import { readStructure } from '#server/structural/store.ts'

@@ -1,6 +1,6 @@
 import { plainText } from '#src/domain/plainText.ts'
 import { shortened } from '#src/domain/text.ts'
-import { analyseItems, type Item } from '#server/content/itemAnalysis.ts'
+import { analyseItems, type Item } from '#server/content/bank/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
 import type { Told } from './publishCommands.ts'

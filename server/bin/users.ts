@@ -1,5 +1,5 @@
 import { FOR_GOOD } from '#src/domain/rights.ts'
-import { writeTime } from '#server/content/time.ts'
+import { writeTime } from '#server/content/media/time.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { EVENT_NAMES, KEPT_DAYS, readEvents, type SecurityEvent } from '#server/security/store.ts'
 import { findStudents, type Found, resetStudent, RESETS } from '#server/user/operator.ts'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Question } from '#src/contract/question.ts'
 import { No } from '#src/contract/scalar.ts'
 
 /** A question as a file gives it, before it is understood. Everything is text; what is missing is left out. */
@@ -146,3 +147,9 @@ const plainJson = {
   year: v.optional(v.number()),
 }
 export const JsonQuestion = v.object({ ...plainJson, parts: v.optional(v.array(v.object(plainJson))) })
+
+/** A question that has been understood, and where in its library it stands. */
+export interface Placed {
+  chapterNo: string
+  question: Question
+}

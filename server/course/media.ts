@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isLessonFile, lessonType } from '#server/content/media/lessonTypes.ts'
-import { sendMedia } from '#server/content/media.ts'
+import { isLessonFile, lessonType } from '#server/http/lessonTypes.ts'
+import { sendMedia } from '#server/http/media.ts'
 import { textOf } from '#server/http/faults.ts'
 import { sendFile } from '#server/http/ranges.ts'
 
@@ -76,7 +76,7 @@ export function serveLessons(app: FastifyInstance, { mediaDir, secret, now }: Pa
   })
 }
 
-/** The same for handouts of courses that are not free: `/media/` itself refuses these (server/content/media.ts). */
+/** The same for handouts of courses that are not free: `/media/` itself refuses these (server/http/media.ts). */
 export function serveHandouts(app: FastifyInstance, { mediaDir, secret, now }: Parts): void {
   app.get<{ Params: { signed: string; name: string } }>('/media/handout/:signed/:name', async (request, reply) => {
     const { signed, name } = request.params

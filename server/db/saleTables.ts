@@ -1,9 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { OrderState, ShipTo, SoldKind } from '#src/contract/order.ts'
+import type { OrderState, PayMethod, ShipTo, SoldKind } from '#src/contract/order.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import type { BookDetail, BookKind, BookPicture } from '#src/contract/store.ts'
 import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
-import type { PayRequest, ProviderName } from '#server/outside/pay.ts'
+
+/** Money comes and goes through these. The wallet is no provider. */
+export type ProviderName = Exclude<PayMethod, 'wallet'>
+/** What a payment was begun on: a phone is sent to the provider's app, a desktop shows a code. */
+export type PayDevice = 'phone' | 'desktop'
 
 /** What is sold, and for what. Money is fen, times are epoch ms. */
 export interface SaleTables {
@@ -176,7 +180,7 @@ export interface SaleTables {
     order_id: string | null
     key: string | null
     provider: ProviderName
-    device: PayRequest['device']
+    device: PayDevice
     amount: number
     state: Generated<'open' | 'paid' | 'closed' | 'differs'>
     came: number | null

@@ -244,3 +244,6 @@ export async function endSmsCode(db: Db | Tx, mobile: string, hash: string): Pro
     .executeTakeFirst()
   return used !== undefined
 }
+
+export const isStudent = async (tx: Tx, uid: string): Promise<boolean> =>
+  (await tx.selectFrom('student').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined

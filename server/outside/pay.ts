@@ -1,8 +1,6 @@
-import type { PayMethod } from '#src/contract/order.ts'
+import type { PayDevice, ProviderName } from '#server/db/saleTables.ts'
 
-/** Money comes and goes through these; the wallet is no provider. Amounts are whole fen, times epoch ms. */
-export type ProviderName = Exclude<PayMethod, 'wallet'>
-
+/** What a provider is asked for. Amounts are whole fen, times epoch ms. */
 export interface PayRequest {
   /** Our number of the payment: at most 32 of [0-9A-Za-z]. The provider's key: begun twice, it is one payment. */
   id: string
@@ -11,7 +9,7 @@ export interface PayRequest {
   title: string
   /** From then on the provider takes no money for it. */
   expiresAt: number
-  device: 'phone' | 'desktop'
+  device: PayDevice
   /** The student's address; some providers ask for it on phones. */
   ip: string
 }

@@ -1,4 +1,4 @@
-import type { ProviderName } from './pay.ts'
+import type { ProviderName } from '#server/db/saleTables.ts'
 
 /**
  * A provider refused, did not answer, or answered what cannot be believed. It is logged, so it says the provider's own word

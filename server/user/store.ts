@@ -47,9 +47,6 @@ export async function setMobile(
 export const lockStudent = (tx: Tx, uid: string) =>
   tx.selectFrom('student').select(['mobile', 'password']).where('uid', '=', uid).forUpdate().executeTakeFirst()
 
-export const isStudent = async (tx: Tx, uid: string): Promise<boolean> =>
-  (await tx.selectFrom('student').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
-
 /**
  * Codes, and counters under the student's uid. Those of messages sent to the mobile stay for their two days: else an account that
  * is made and closed again and again would get as many as it likes.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WalletRecord } from '#src/contract/wallet.ts'
 import { dayOf, startOf } from '#src/domain/day.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import type { ProviderName } from '#server/outside/pay.ts'
+import type { ProviderName } from '#server/db/saleTables.ts'
 
 /** `wallet` is the student's, `held` what we hold of theirs for an order, `sales` ours, `outside:…` a provider's. */
 export type Account = 'wallet' | 'held' | 'sales' | `outside:${ProviderName}`

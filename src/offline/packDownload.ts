@@ -19,7 +19,7 @@ export interface DownloadParts {
 const PICTURES_AT_ONCE = 4
 const VERSIONS = 3
 
-/** The hash that the server took of the same text at import (server/content/store.ts). */
+/** The hash that the server took of the same text at import (server/content/bank/store.ts). */
 async function revOf(json: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
   const base64 = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 9)))

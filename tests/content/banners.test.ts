@@ -4,10 +4,10 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { afterAll, describe, expect, test } from 'vitest'
 import { InsidePath } from '#src/contract/homeData.ts'
-import { checkBanners, exportBanners } from '#server/content/bannerFile.ts'
-import { storeFiles } from '#server/content/besides.ts'
-import { checkPromise, exportPromise } from '#server/content/promiseFile.ts'
-import { readPicture } from '#server/content/picture.ts'
+import { checkBanners, exportBanners } from '#server/content/publish/bannerFile.ts'
+import { storeFiles } from '#server/content/media/besides.ts'
+import { checkPromise, exportPromise } from '#server/content/publish/promiseFile.ts'
+import { readPicture } from '#server/content/media/picture.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-banners-'))
 const mediaDir = path.join(folder, 'media')

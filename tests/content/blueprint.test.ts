@@ -3,10 +3,10 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { type Blueprint, buildPapers } from '#server/content/blueprint.ts'
-import { contentOf } from '#server/content/doubles.ts'
-import { checkFile } from '#server/content/import.ts'
-import { demoSets } from '#server/db/seed/sets.ts'
+import { type Blueprint, buildPapers } from '#server/content/publish/blueprint.ts'
+import { contentOf } from '#server/content/bank/doubles.ts'
+import { checkFile } from '#server/content/bank/import.ts'
+import { demoSets } from '#server/demo/sets.ts'
 import { composite, judge, single } from '#tests/support/questions.ts'
 
 const placed = (...questions: Question[]) => questions.map((question) => ({ chapterNo: 'C_1_1', question }))
@@ -63,7 +63,7 @@ describe('a paper by blueprint', () => {
 })
 
 describe('the demo’s papers', async () => {
-  const folder = path.resolve(import.meta.dirname, '../../server/db/seed/content')
+  const folder = path.resolve(import.meta.dirname, '../../server/demo/content')
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const banks = await Promise.all(files.map((name) => checkFile(path.join(folder, name), null)))
   test.each(demoSets.map((set) => [set.title, set] as const))(

@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeS
 import path from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { readCourse } from '#server/content/courseFile.ts'
+import { readCourse } from '#server/content/publish/courseFile.ts'
 import { copyLesson } from '#server/content/media/lessonShelf.ts'
 import { courseFolder, courseJson, first, second, subtitles, withLessons } from '#tests/support/courses.ts'
 

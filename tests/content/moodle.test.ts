@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkFile } from '#server/content/import.ts'
+import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 import { plainText } from '#src/domain/plainText.ts'
 

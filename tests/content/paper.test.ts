@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { checkFile } from '#server/content/import.ts'
+import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-paper-'))

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { checkFile } from '#server/content/import.ts'
+import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-qti-'))

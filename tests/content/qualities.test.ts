@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readCourse } from '#server/content/courseFile.ts'
+import { readCourse } from '#server/content/publish/courseFile.ts'
 import { courseFolder, first, withLessons } from '#tests/support/courses.ts'
 import { makeLadder, weigh } from '#tests/support/ladder.ts'
 

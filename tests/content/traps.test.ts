@@ -5,7 +5,7 @@ import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/plainText.ts'
-import { checkFile } from '#server/content/import.ts'
+import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
 /** What real banks do to those who read them, each in a sample of our own. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formulaText } from '#src/domain/formulaText.ts'
 import { plainText } from '#src/domain/plainText.ts'
-import { richText } from '#server/content/richText.ts'
+import { richText } from '#server/content/formats/richText.ts'
 
 /** As the importer stores it, and as lists and search show it. */
 const lineOf = (latex: string): string => plainText(richText(`$${latex}$`).html)

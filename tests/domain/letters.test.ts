@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
 import { shuffleOptions } from '#src/domain/letters.ts'
 import { partsOf } from '#src/domain/study.ts'
-import { checkFile } from '#server/content/import.ts'
+import { checkFile } from '#server/content/bank/import.ts'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 
 const question = (analysis: string, more: Partial<ChoiceQuestion> = {}): ChoiceQuestion => ({
@@ -131,7 +131,7 @@ describe('what cannot be told apart keeps the bank’s order', () => {
   test('the analysis of the whole material names letters', () => stays(made('', {}, '<p>1．选B。2．选C。</p>')))
 })
 
-const FOLDER = 'server/db/seed/content'
+const FOLDER = 'server/demo/content'
 test('of the demo banks nearly every choice can be shuffled, and no text of theirs is bent', async () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
   const checked = await Promise.all(files.map((name) => checkFile(path.join(FOLDER, name), null)))

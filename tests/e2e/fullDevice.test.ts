@@ -16,7 +16,7 @@ const COURSE = '/course/course_detail/E2E_full'
 
 /** A spoken lesson again and again, until it is as long as a film. */
 function filmSized(): Buffer {
-  const spoken = readFileSync(path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng/1.mp3'))
+  const spoken = readFileSync(path.resolve(import.meta.dirname, '../../server/demo/content/course/junzheng/1.mp3'))
   for (const mark of ['Xing', 'Info'])
     if (spoken.includes(mark)) spoken.fill(0, spoken.indexOf(mark), spoken.indexOf(mark) + 4)
   return Buffer.concat(Array.from({ length: Math.ceil(LESSON / spoken.length) }, () => spoken))

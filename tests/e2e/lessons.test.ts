@@ -7,7 +7,7 @@ import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage({ own: true })
 const { open, stem, solve, keptStudent, markSays, answers } = stage
-const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/junzheng')
+const DEMO = path.resolve(import.meta.dirname, '../../server/demo/content/course/junzheng')
 const COURSE = '/course/course_detail/E2E_C'
 const DAY = 86_400_000
 /** Frames of a spoken lesson again and again are one long one, once none of them says how many there are. */

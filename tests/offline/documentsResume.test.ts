@@ -5,7 +5,7 @@ import { createServer as createHttp, type IncomingHttpHeaders, type RequestListe
 import net, { type AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { hashedName, storeFiles } from '#server/content/besides.ts'
+import { hashedName, storeFiles } from '#server/content/media/besides.ts'
 import { handoutAddress, serveHandouts } from '#server/course/media.ts'
 import type { Progress } from '#src/offline/arriving.ts'
 import { dropParts } from '#src/offline/documentParts.ts'

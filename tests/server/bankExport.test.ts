@@ -4,11 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { givePublished } from '#server/bin/publishCommands.ts'
-import { readPlaced } from '#server/content/exportStore.ts'
-import { checkFile, writeChecked } from '#server/content/import.ts'
-import type { LibraryOptions } from '#server/content/readers.ts'
-import { writeTemplate } from '#server/content/template.ts'
-import { importDemo } from '#server/db/seed/demo.ts'
+import { readPlaced } from '#server/content/bank/exportStore.ts'
+import { checkFile, writeChecked } from '#server/content/bank/import.ts'
+import type { LibraryOptions } from '#server/content/formats/readers.ts'
+import { writeTemplate } from '#server/content/formats/template.ts'
+import { importDemo } from '#server/demo/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -34,10 +34,8 @@ async function imported(file: string, replace: boolean, options: LibraryOptions 
   return { checked, written }
 }
 
-const LIBRARIES = readdirSync('server/db/seed/content').flatMap((name) =>
-  name.endsWith('.json')
-    ? [(JSON.parse(readFileSync(`server/db/seed/content/${name}`, 'utf8')) as Bank).library.no]
-    : [],
+const LIBRARIES = readdirSync('server/demo/content').flatMap((name) =>
+  name.endsWith('.json') ? [(JSON.parse(readFileSync(`server/demo/content/${name}`, 'utf8')) as Bank).library.no] : [],
 )
 
 describe('a library exported', () => {

@@ -8,7 +8,7 @@ import { PART_BYTES } from '#src/contract/course.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { sweepMedia } from '#server/content/media/lessonShelf.ts'
 import { readRevs } from '#server/course/store.ts'
-import { importDemo } from '#server/db/seed/demo.ts'
+import { importDemo } from '#server/demo/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import {
   checkCourse,

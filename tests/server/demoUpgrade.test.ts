@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { givePublished, takePublished } from '#server/bin/publishCommands.ts'
 import { readLog } from '#server/config/store.ts'
-import { exportExam } from '#server/content/examFile.ts'
-import { DIRECTIONS } from '#server/content/directionsFile.ts'
-import { publishedIn } from '#server/content/paperFile.ts'
+import { exportExam } from '#server/content/publish/examFile.ts'
+import { DIRECTIONS } from '#server/content/publish/directionsFile.ts'
+import { publishedIn } from '#server/content/publish/paperFile.ts'
 import { claim, lockImports } from '#server/content/claimStore.ts'
-import { importDemo } from '#server/db/seed/demo.ts'
-import { writeParticipants } from '#server/db/seed/participants.ts'
-import { publishDemo } from '#server/db/seed/publishDemo.ts'
+import { importDemo } from '#server/demo/demo.ts'
+import { writeParticipants } from '#server/demo/participants.ts'
+import { publishDemo } from '#server/demo/publishDemo.ts'
 import type { Tx } from '#server/db/open.ts'
 import { forgetEntrant } from '#server/exam/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -22,7 +22,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sitExam } from '#tests/support/sitExam.ts'
 
 const scope = { sg_key: 'jg', area: '0' }
-const CONTENT = path.resolve(import.meta.dirname, '../../server/db/seed/content')
+const CONTENT = path.resolve(import.meta.dirname, '../../server/demo/content')
 
 let server: TestServer
 const lines: string[] = []

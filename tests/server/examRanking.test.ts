@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { contract } from '#src/contract/index.ts'
-import { importDemo } from '#server/db/seed/demo.ts'
+import { importDemo } from '#server/demo/demo.ts'
 import { rankSome } from '#server/exam/ranking.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tellStats } from '#server/bin/statsCommand.ts'
-import { analyseItems } from '#server/content/itemAnalysis.ts'
+import { analyseItems } from '#server/content/bank/itemAnalysis.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { opOf, syncAs } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { exportCourse, writeCheckedCourse } from '#server/content/coursePublish.ts'
-import { retireQuestions } from '#server/content/retiring.ts'
+import { exportCourse, writeCheckedCourse } from '#server/content/publish/coursePublish.ts'
+import { retireQuestions } from '#server/content/bank/retiring.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import {
   checkCourse,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { importDemo } from '#server/db/seed/demo.ts'
+import { importDemo } from '#server/demo/demo.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { structure } from '#server/db/seed/structure.ts'
+import { structure } from '#server/demo/structure.ts'
 import { writeStructure } from '#server/structural/store.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'

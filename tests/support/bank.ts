@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Checked } from '#server/content/checked.ts'
-import { checkFile, writeChecked } from '#server/content/import.ts'
+import type { Checked } from '#server/content/bank/checked.ts'
+import { checkFile, writeChecked } from '#server/content/bank/import.ts'
 import type { Db } from '#server/db/open.ts'
 
 export interface BankOptions {

@@ -1,8 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type CheckedCourse, type CourseFileInput, judgeCourse, readCourse } from '#server/content/courseFile.ts'
-import { type CheckedPackage, judgePackage, readPackage } from '#server/content/packageFile.ts'
+import {
+  type CheckedCourse,
+  type CourseFileInput,
+  judgeCourse,
+  readCourse,
+} from '#server/content/publish/courseFile.ts'
+import { type CheckedPackage, judgePackage, readPackage } from '#server/content/publish/packageFile.ts'
 import { type CourseRow, type CourseWritten, writeCourse } from '#server/course/store.ts'
 import type { Db } from '#server/db/open.ts'
 import { makePdf } from './pdf.ts'
@@ -83,7 +88,7 @@ export const checkPackage = async (db: Db, file: string, json: unknown): Promise
 /** A handout. */
 export const NOTES = makePdf({ pages: ['Notes'] })
 
-const DEMO = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
+const DEMO = path.resolve(import.meta.dirname, '../../server/demo/content/course')
 
 /** A folder with real media: a lesson in two files, one in a playlist, one of sound. */
 export function courseFolder(): string {

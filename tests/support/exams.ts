@@ -1,4 +1,4 @@
-import { checkExam, type ExamFileInput, writeCheckedExam } from '#server/content/examFile.ts'
+import { checkExam, type ExamFileInput, writeCheckedExam } from '#server/content/publish/examFile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Publication } from '#server/exam/store.ts'
 

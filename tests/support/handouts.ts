@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { hashedName } from '#server/content/besides.ts'
+import { hashedName } from '#server/content/media/besides.ts'
 
-const COURSES = path.resolve(import.meta.dirname, '../../server/db/seed/content/course')
+const COURSES = path.resolve(import.meta.dirname, '../../server/demo/content/course')
 
 function handoutOf(course: string, no: string) {
   const bytes = readFileSync(path.join(COURSES, course, 'handout.pdf'))

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import path from 'node:path'
 import { findFfmpeg } from '#server/content/media/ffmpeg.ts'
 
-const KEPT = path.resolve(import.meta.dirname, '../../server/db/seed/content/course/science/2')
+const KEPT = path.resolve(import.meta.dirname, '../../server/demo/content/course/science/2')
 /** Lines of the pictures, and kbit/s of the noise in them. */
 export const RUNGS = [
   [360, 200],

@@ -1,4 +1,4 @@
-import type { LibraryOptions } from '#server/content/readers.ts'
+import type { LibraryOptions } from '#server/content/formats/readers.ts'
 
 /** What a file that does not name its library is imported into. */
 export const foreignLibrary = (library: string, headers: Record<string, string> = {}): LibraryOptions => ({

@@ -1,4 +1,4 @@
-import type { NewsFileInput } from '#server/content/newsFile.ts'
+import type { NewsFileInput } from '#server/content/publish/newsFile.ts'
 import type { NewsWritten } from '#server/news/store.ts'
 import { publishJson } from './publish.ts'
 import type { TestServer } from './server.ts'

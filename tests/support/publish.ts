@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { faultless } from '#server/content/draft.ts'
-import { publishSources, type Source } from '#server/content/publish.ts'
+import { publishSources, type Source } from '#server/content/publish/publish.ts'
 import type { Db } from '#server/db/open.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Question } from '#src/contract/question.ts'
 import { contract } from '#src/contract/index.ts'
-import { unstamped } from '#server/content/versions.ts'
+import { unstamped } from '#server/content/bank/versions.ts'
 import type { TestServer } from './server.ts'
 
 /** All of a library that a student can see, in its order, without versions, with what of its frame they cannot. */

@@ -1,4 +1,4 @@
-import { checkSet, type SetFileInput, writeCheckedSet } from '#server/content/setFile.ts'
+import { checkSet, type SetFileInput, writeCheckedSet } from '#server/content/publish/setFile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SetWritten } from '#server/questionSet/store.ts'
 

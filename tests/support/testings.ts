@@ -1,4 +1,4 @@
-import { checkTesting, type TestingFileInput, writeCheckedTesting } from '#server/content/testingFile.ts'
+import { checkTesting, type TestingFileInput, writeCheckedTesting } from '#server/content/publish/testingFile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Publication } from '#server/testing/store.ts'
 

@@ -12,7 +12,7 @@ import { type Figure, median, spread } from './figures.ts'
 import { makeFolder, type Product, startProduct } from './product.ts'
 import { newPhone } from './visit.ts'
 
-const DEMO = path.join(ROOT, 'server/db/seed/content/course/junzheng')
+const DEMO = path.join(ROOT, 'server/demo/content/course/junzheng')
 const TIMES = 3
 const GIVE_UP_MS = 180_000
 /** Lines of students: a phone out of doors, Wi-Fi at home, and the dormitory's own. */

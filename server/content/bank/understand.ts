@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
+import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
+import type { Draft } from '#server/content/draft.ts'
+import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
+import { type Pictures, richText } from '#server/content/formats/richText.ts'
+
+export interface Surroundings {
+  libraryNo: string
+  /** Point by number and by name. */
+  points: ReadonlyMap<string, { no: string; name: string }>
+  pictures: Pictures
+  /** Gets what formulae were written in, by their MathML. */
+  formulae: { set: (mathml: string, latex: string) => unknown }
+}
+export interface Understood {
+  question: Question
+  warnings: string[]
+}
+/** The question cannot be taken; the message says why, in Chinese. */
+export class DraftFault extends Error {
+  override readonly name = 'DraftFault'
+}
+
+const TYPES: Record<string, Question['type']> = {
+  single: 'single',
+  单选: 'single',
+  单选题: 'single',
+  单项选择题: 'single',
+  选择题: 'single',
+  multiple: 'multiple',
+  multi: 'multiple',
+  多选: 'multiple',
+  多选题: 'multiple',
+  多项选择题: 'multiple',
+  indefinite: 'indefinite',
+  不定项: 'indefinite',
+  不定项选择题: 'indefinite',
+  judge: 'judge',
+  判断: 'judge',
+  判断题: 'judge',
+  是非题: 'judge',
+  blank: 'blank',
+  填空: 'blank',
+  填空题: 'blank',
+  essay: 'essay',
+  简答: 'essay',
+  简答题: 'essay',
+  论述: 'essay',
+  论述题: 'essay',
+  解答题: 'essay',
+  计算题: 'essay',
+  作文: 'essay',
+  名词解释: 'essay',
+  材料分析题: 'essay',
+  翻译: 'essay',
+  composite: 'composite',
+  材料题: 'composite',
+  阅读理解: 'composite',
+  完形填空: 'composite',
+}
+
+/** @throws DraftFault when the draft is no question that a student could answer. */
+export function understand(draft: Draft, around: Surroundings): Understood {
+  const warnings: string[] = []
+  const question = draft.parts?.length ? composite(draft, around, warnings) : plain(draft, around, warnings, null)
+  return { question, warnings }
+}
+
+function composite(draft: Draft, around: Surroundings, warnings: string[]): Question {
+  const head = common(draft, draft.stem, around, warnings, null)
+  const parts = (draft.parts ?? []).map((part, i) => {
+    const inherited = {
+      ...part,
+      at: `${draft.at} 第${i + 1}小题`,
+      no: part.no ?? `${head.no}_${i + 1}`,
+      points: part.points ?? draft.points,
+      difficulty: part.difficulty ?? draft.difficulty,
+    }
+    return plain(inherited, around, warnings, head.no)
+  })
+  if (hasReasons(draft)) warnings.push(NO_OPTIONS)
+  return { ...head, type: 'composite', parts }
+}
+
+function plain(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
+  const name = (draft.type ?? '').trim()
+  const given = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  if (draft.type?.trim() && !given) throw new DraftFault(`题型“${draft.type}”无法识别`)
+  if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
+  const type = given ?? guessed(draft)
+  const stem = withoutNumber(draft.stem)
+  if (stem === '') throw new DraftFault('题干为空')
+  const made = build(type, { ...draft, stem }, around, warnings, parent)
+  const checked = v.safeParse(PlainSchema, made)
+  if (!checked.success) throw new DraftFault(`内容不合要求：${checked.issues[0].message}`)
+  if (hasReasons(draft) && !('options' in checked.output)) warnings.push(NO_OPTIONS)
+  return checked.output
+}
+
+function guessed(draft: Draft): Question['type'] {
+  if (draft.blanks?.length) return 'blank'
+  const letters = answerLetters(draft.answer ?? '')
+  if (draft.options?.length || splitOptions(draft.stem)) return (letters?.length ?? 0) > 1 ? 'multiple' : 'single'
+  if (saysRightOrWrong(draft.answer ?? '')) return 'judge'
+  // Letters that answer nothing are of a choice that has lost its options: said, not taken for the answer of an essay.
+  return letters && /^[A-H\s,，、]{1,16}$/.test(draft.answer ?? '') ? 'single' : 'essay'
+}
+
+/** A lone A or B is rather the letter of an option that has been lost. */
+const saysRightOrWrong = (answer: string): boolean => judgeKey(answer) !== null && !/^[ab]$/i.test(answer.trim())
+
+function build(
+  type: Question['type'],
+  draft: Draft,
+  around: Surroundings,
+  warnings: string[],
+  parent: string | null,
+): unknown {
+  if (type === 'judge') return judge(draft, around, warnings, parent)
+  if (type === 'blank') return blank(draft, around, warnings, parent)
+  if (type === 'essay') return essay(draft, around, warnings, parent)
+  return choice(type, draft, around, warnings, parent)
+}
+
+function choice(
+  type: Question['type'],
+  draft: Draft,
+  around: Surroundings,
+  warnings: string[],
+  parent: string | null,
+): unknown {
+  const given = draft.options?.map((option) => option.trim()) ?? []
+  while (given.at(-1) === '') given.pop()
+  const glued = given.length >= 2 ? null : splitOptions(draft.stem)
+  const texts = glued?.options ?? given
+  if (texts.length < 2 && saysRightOrWrong(draft.answer ?? ''))
+    return warned(warnings, '没有选项而答案为对错，按判断题导入', () => judge(draft, around, warnings, parent))
+  if (texts.length < 2) throw new DraftFault('选择题至少需要两个选项')
+  if (texts.length > 26) throw new DraftFault('选项超过26个')
+  if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
+  const options = withoutMarkers(texts).map((text, i) => ({
+    id: String.fromCharCode(65 + i),
+    html: rich(text, around, warnings, true),
+  }))
+  // The HTML, not its text: 3 and √3 read the same without their markup.
+  if (new Set(options.map(({ html }) => html)).size < options.length) throw new DraftFault('有内容相同的选项')
+  const key = answerLetters(draft.answer ?? '')
+  if (!key) throw new DraftFault(draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母` : '缺少答案')
+  const outside = key.filter((letter) => !options.some(({ id }) => id === letter))
+  if (outside.length > 0) throw new DraftFault(`答案 ${outside.join('')} 不在选项中`)
+  if (type === 'single' && key.length > 1) throw new DraftFault('单选题有多个答案，请改为多选题')
+  const kind =
+    type === 'multiple' && key.length === 1
+      ? warned(warnings, '多选题只有一个答案，按不定项导入', () => 'indefinite')
+      : type
+  const head = common(draft, glued?.stem ?? draft.stem, around, warnings, parent)
+  return { ...head, type: kind, options: withReasons(options, draft, around, warnings), key }
+}
+
+const NO_OPTIONS = '逐项解析只用于有选项的题，未导入'
+const hasReasons = ({ reasons = {} }: Draft): boolean => Object.values(reasons).some((text) => text.trim() !== '')
+
+/** What the analysis says word for word is not said again below an option. */
+function withReasons(
+  options: { id: string; html: string }[],
+  { reasons = {}, analysis = '' }: Draft,
+  around: Surroundings,
+  warnings: string[],
+): { id: string; html: string; why?: string }[] {
+  const told = Object.entries(reasons).filter(([, text]) => !['', analysis.trim()].includes(text.trim()))
+  if (told.length === 0) return options
+  const why = new Map(told.map(([letter, text]) => [letter.trim().normalize('NFKC').toUpperCase(), text]))
+  const outside = [...why.keys()].filter((letter) => !options.some(({ id }) => id === letter))
+  if (outside.length > 0) throw new DraftFault(`逐项解析 ${outside.join('、')} 不在选项中`)
+  return options.map((option) => {
+    const html = rich(why.get(option.id) ?? '', around, warnings)
+    return html === '' ? option : { ...option, why: html }
+  })
+}
+
+function judge(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const key = judgeKey(draft.answer ?? '')
+  if (!key)
+    throw new DraftFault(draft.answer?.trim() ? `判断题答案“${draft.answer.slice(0, 20)}”应为对或错` : '缺少答案')
+  const options = [
+    { id: 'A', html: '对' },
+    { id: 'B', html: '错' },
+  ]
+  const head = common(draft, draft.stem, around, warnings, parent)
+  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [key] }
+}
+
+function blank(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const blanks =
+    draft.blanks ??
+    (draft.answer ?? '')
+      .split(/[;；\n]/)
+      .filter((text) => text.trim() !== '')
+      .map((text) => text.split(/\s*(?:\/\/|\|)\s*/))
+  const cleaned = blanks.map((accepted) => accepted.map((text) => text.trim()).filter(Boolean))
+  if (cleaned.length === 0 || cleaned.some((accepted) => accepted.length === 0)) throw new DraftFault('填空题缺少答案')
+  return {
+    ...common(draft, draft.stem, around, warnings, parent),
+    type: 'blank',
+    blanks: cleaned,
+    unordered: draft.unordered ?? false,
+  }
+}
+
+function essay(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const reference = rich(draft.reference ?? draft.answer ?? '', around, warnings)
+  const scoring = (draft.scoring ?? []).map((point) => {
+    const score = Math.round(point.score * 100)
+    if (!(score >= 0) || Math.abs(score - point.score * 100) > 1e-6)
+      throw new DraftFault('采分点要写明分值，如“要点（2分）”；最多两位小数，不能为负')
+    return { html: rich(point.text, around, warnings), score }
+  })
+  if (reference === '' && scoring.length === 0) warnings.push('没有参考答案，由学生自行判断')
+  return { ...common(draft, draft.stem, around, warnings, parent), type: 'essay', reference, scoring }
+}
+
+function common(draft: Draft, stem: string, around: Surroundings, warnings: string[], parent: string | null) {
+  const difficulty = draft.difficulty ?? 3
+  if (!Number.isInteger(difficulty) || difficulty < 1 || difficulty > 5) throw new DraftFault('难度应为1到5的整数')
+  const points = (draft.points ?? []).map((name) => {
+    const point = around.points.get(name)
+    if (!point) throw new DraftFault(`知识点“${name}”不存在`)
+    return { no: point.no, name: point.name }
+  })
+  const html = rich(stem, around, warnings)
+  if (html === '') throw new DraftFault('题干为空')
+  if (!draft.analysis?.trim() && !hasReasons(draft) && parent === null && !draft.parts) warnings.push('没有解析')
+  return {
+    no: draft.no ?? derivedNo(draft, around.libraryNo),
+    stem: html,
+    analysis: rich(draft.analysis ?? '', around, warnings),
+    points,
+    difficulty,
+    source: (draft.source ?? '').trim().slice(0, 100),
+    year: draft.year && draft.year >= 1900 && draft.year <= 2100 ? Math.trunc(draft.year) : 0,
+  }
+}
+
+/**
+ * From the content alone, so that the same file read twice gives the same numbers. Every sign counts: 6*2 and 6/2 are two
+ * questions.
+ */
+function derivedNo(draft: Draft, libraryNo: string): string {
+  const content = [draft.stem, ...(draft.options ?? []), ...(draft.parts ?? []).map((part) => part.stem)]
+    .map((text) => ordinaryCharacters(text).replace(/\s+/g, ''))
+    .join('|')
+  return `q${createHash('sha256').update(`${libraryNo}|${content}`).digest('hex').slice(0, 16)}`
+}
+
+function rich(source: string, around: Surroundings, warnings: string[], isOption = false): string {
+  const made = richText(source, around.pictures, isOption)
+  warnings.push(...made.warnings)
+  for (const [mathml, latex] of made.formulae) around.formulae.set(mathml, latex)
+  return made.html
+}
+
+function warned<T>(warnings: string[], reason: string, value: () => T): T {
+  warnings.push(reason)
+  return value()
+}

@@ -1,0 +1,237 @@
+import type { Draft, Finding } from '#server/content/draft.ts'
+import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
+
+/** The brackets of a stem that hold its answer. */
+const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
+const ANSWERED = new RegExp(`答案|${BRACKETS}`)
+
+/** Whether it reads as a paper: numbered questions, and somewhere their answers. */
+export const isPaper = (source: string): boolean =>
+  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(]?\d{1,4}[】\])）]?\s*[.．、:：])/m.test(source) && ANSWERED.test(source)
+
+/** Of questions under one heading: 一、单项选择题. */
+interface Section {
+  /** 一 of the heading, to find its answers at the end. */
+  name: string
+  type: string | undefined
+  chapter: string | undefined
+}
+interface Asked extends Section {
+  number: number
+  lines: Line[]
+}
+/** A text for the questions from one number to another. */
+interface Material {
+  from: number
+  to: number
+  lines: Line[]
+}
+
+const CHAPTER = /^第[一二三四五六七八九十百\d]+[章节篇讲单元部分课]+(?![是题])[\s：:、]*\S/
+const TYPE =
+  /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文/
+const NUMBER = /^(?:第\s*(\d{1,4})\s*题|[【[（(]?(\d{1,4})[】\])）]?\s*(?:[.．、]|[:：](?!\d))|[【[](\d{1,4})[】\]])\s*/
+const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
+/** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
+const LABEL =
+  /^[【[]?(参考答案|正确答案|标准答案|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))/
+
+const FIELD: Record<string, 'answer' | 'analysis' | 'points' | 'difficulty' | 'source' | 'year'> = {
+  解析: 'analysis',
+  答案解析: 'analysis',
+  试题解析: 'analysis',
+  详解: 'analysis',
+  分析: 'analysis',
+  考点: 'points',
+  知识点: 'points',
+  难度: 'difficulty',
+  来源: 'source',
+  出处: 'source',
+  年份: 'year',
+}
+
+/**
+ * A paper as it is pasted from Word: numbered questions under headings, options in lines or side by side, 答案 and 解析 behind
+ * each question, in its brackets or together at the end.
+ */
+export function readPaper(source: string, file: string): { drafts: Draft[]; findings: Finding[] } {
+  const lines = source
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((text, i) => ({ text: text.replaceAll(/[\u00a0\u3000\t]/g, ' ').trim(), n: i + 1 }))
+  const end = lines.findIndex(({ text }, i) => i > 0 && ANSWERS_BELOW.test(text) && isList(lines.slice(i + 1)))
+  const atEnd = end < 0 ? null : answersAtEnd(lines.slice(end + 1))
+  const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))
+  const findings: Finding[] = stray.map(({ text, n }) => ({
+    file,
+    at: `第${n}行`,
+    level: 'warning',
+    reason: `不属于任何题目，未导入：${text.slice(0, 30)}`,
+  }))
+  const drafts = asked.map((each) => draft(each, atEnd))
+  return { drafts: grouped(asked, drafts, materials), findings }
+}
+
+const ANSWERS_BELOW = /^[【[]?(?:参考|标准|正确)?答案(?:与|和|及)?(?:详?解析?)?[】\]]?\s*[:：]?$/
+/** A lone 答案 before a numbered or lettered line begins the list of all; before anything else it is one question's. */
+const isList = (after: readonly Line[]): boolean => {
+  const next = after.find(({ text }) => text !== '')?.text ?? ''
+  return NUMBER.test(next) || SECTION.test(next) || /^\d{1,4}\s*[-—–~～－至到]/.test(next)
+}
+
+interface Divided {
+  asked: Asked[]
+  materials: Material[]
+  /** What belongs to no question: the first line of each such run. */
+  stray: Line[]
+}
+
+function divided(lines: readonly Line[]): Divided {
+  const { asked, materials, stray }: Divided = { asked: [], materials: [], stray: [] }
+  let section: Section = { name: '', type: undefined, chapter: undefined }
+  let before = 0
+  /** The highest number so far: what was taken for a heading must not swallow what comes after it. */
+  let highest = 0
+  /** Lines since a heading, of which a question or a material may still make something. */
+  let loose: Line[] | null = []
+  const begin = (next: Section) => {
+    if (!materials.some((each) => each.lines === loose)) stray.push(...(loose ?? []).slice(0, 1))
+    section = next
+    loose = []
+    before = 0
+  }
+  /** The first under a heading; behind a material only its own: its text may hold lines that begin with a number. */
+  const mayBegin = (number: number): boolean => {
+    const material = materials.findLast((each) => each.lines === loose)
+    return before === 0 && number === (material?.from ?? number) && number > 0
+  }
+  for (const line of lines) {
+    const { text } = line
+    const heading = headed(text, section, loose === null)
+    const number = numberOf(text)
+    if (heading) begin(heading)
+    else if (isSpan(text)) {
+      loose = [...(loose ?? []), line]
+      materials.push({ ...spanOf(text), lines: loose })
+    } else if (number !== null && (number === before + 1 || number === highest + 1 || mayBegin(number))) {
+      // A list within a stem counts from one, too: a question's number goes on from the last, or begins after a heading.
+      begin(section)
+      before = number
+      highest = Math.max(highest, number)
+      loose = null
+      asked.push({ ...section, number, lines: [{ text: text.replace(NUMBER, ''), n: line.n }] })
+    } else if (loose === null) asked.at(-1)?.lines.push(line)
+    else if (text !== '') loose.push(line)
+  }
+  begin(section)
+  return { asked, materials, stray }
+}
+
+/** 第一章 军史, or 一、单项选择题; within a question only what names a type is a heading. */
+function headed(text: string, section: Section, isWithin: boolean): Section | null {
+  if (CHAPTER.test(text) && text.length <= 40) return { name: '', type: undefined, chapter: text }
+  const heading = SECTION.exec(text)
+  const type = TYPE.exec(text)?.[0]
+  return heading && (type !== undefined || !isWithin) ? { ...section, name: heading[1] ?? '', type } : null
+}
+
+function numberOf(text: string): number | null {
+  const found = NUMBER.exec(text)
+  return found ? Number(found[1] ?? found[2] ?? found[3]) : null
+}
+const isSpan = (text: string): boolean => SPAN.test(text) && /材料|资料|回答|完成|短文|阅读|根据/.test(text)
+function spanOf(text: string): { from: number; to: number } {
+  const [, from, to] = SPAN.exec(text) ?? []
+  return { from: Number(from), to: Number(to) }
+}
+
+function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | null): Draft {
+  const fields = new Map<string, string[]>([['stem', []]])
+  let field = 'stem'
+  for (const { text } of lines) {
+    const label = LABEL.exec(text)
+    if (label) field = FIELD[label[1] ?? ''] ?? 'answer'
+    const rest = label ? text.slice(label[0].length) : text
+    fields.set(field, [...(fields.get(field) ?? []), rest])
+  }
+  const textOf = (key: string) => (fields.get(key) ?? []).join('\n').trim() || undefined
+  const told = atEnd?.(name, number)
+  const { stem, answer } = inBrackets(textOf('stem') ?? '', textOf('answer') ?? told?.answer)
+  return {
+    at: `第${lines[0]?.n}行`,
+    chapter,
+    type: type && TYPES[type],
+    stem,
+    answer,
+    analysis: textOf('analysis') ?? told?.analysis,
+    points: textOf('points')
+      ?.split(/[;；,，、\n]/)
+      .map((each) => each.trim())
+      .filter(Boolean),
+    difficulty: difficulty(textOf('difficulty')),
+    source: textOf('source'),
+    year: textOf('year') === undefined ? undefined : Number.parseInt(textOf('year') ?? '', 10) || undefined,
+  }
+}
+
+const TYPES: Record<string, string> = {
+  单项选择: '单选',
+  单选: '单选',
+  多项选择: '多选',
+  多选: '多选',
+  不定项选择: '不定项',
+  不定项: '不定项',
+  判断: '判断',
+  是非: '判断',
+  填空: '填空',
+}
+
+const WORDS = ['很易|容易|易', '较易', '中等|适中|一般|中', '较难', '很难|困难|难']
+function difficulty(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const digit = /^[1-5](?!\d|\.)/.exec(text)
+  if (digit) return Number(digit[0])
+  const found = WORDS.findIndex((words) => new RegExp(`^(?:${words})`).test(text))
+  return found < 0 ? undefined : found + 1
+}
+
+/** “……的是（ B ）。” holds its own answer. */
+const BRACKETED = new RegExp(String.raw`${BRACKETS}(?=[^（()）]*$|\s*[。.]?\s*\n)`)
+function inBrackets(stem: string, answer: string | undefined): { stem: string; answer: string | undefined } {
+  if (answer !== undefined) return { stem, answer }
+  const beforeOptions = /\n\s*[（(]?A[)）]?\s*[.．、:：]/.exec(stem)?.index ?? stem.length
+  const asked = stem.slice(0, beforeOptions)
+  const found = BRACKETED.exec(asked)
+  if (!found) return { stem, answer }
+  return {
+    stem:
+      asked.slice(0, found.index) + '（　）' + asked.slice(found.index + found[0].length) + stem.slice(beforeOptions),
+    answer: found[1],
+  }
+}
+
+/** Questions on one text become its 小题. */
+function grouped(asked: readonly Asked[], drafts: readonly Draft[], materials: readonly Material[]): Draft[] {
+  const whole = new Map<Material, Draft>()
+  return drafts.flatMap((each, i) => {
+    const at = asked[i]?.lines[0]?.n ?? 0
+    const number = asked[i]?.number ?? 0
+    const of = materials.findLast(({ from, to, lines }) => (lines[0]?.n ?? 0) < at && from <= number && number <= to)
+    if (!of) return [each]
+    const known = whole.get(of)
+    if (known) {
+      known.parts?.push(each)
+      return []
+    }
+    const text = of.lines.map(({ text: line }) => line).join('\n')
+    const made: Draft = {
+      at: `第${of.lines[0]?.n}行`,
+      chapter: each.chapter,
+      type: '材料题',
+      stem: text,
+      parts: [each],
+    }
+    whole.set(of, made)
+    return [made]
+  })
+}
