@@ -26,6 +26,8 @@ let exams = 0
 let no = ''
 beforeAll(async () => {
   server = await startServer()
+  // A login lasts 30 days, and the tests go by today's clock.
+  server.clock.now = Date.now()
   await importBank(server.db, server.mediaDir, bank())
   student = await server.student()
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.

@@ -41,6 +41,8 @@ let no = ''
 let rev = ''
 beforeAll(async () => {
   server = await startServer()
+  // A login lasts 30 days, and the tests go by today's clock.
+  server.clock.now = Date.now()
   await importBank(server.db, server.mediaDir, bank())
   ;[student, ...others] = [await server.student(), await server.student(), await server.student()]
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.
