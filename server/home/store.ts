@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import { readOpenExams } from '#server/exam/store.ts'
 import { readExamDays, readPage } from '#server/news/store.ts'
 import type { Asker } from '#server/rights/store.ts'
-import { readBooks } from '#server/shop/store.ts'
+import { readBooks } from '#server/store/store.ts'
 import { readPackages } from '#server/vip/store.ts'
 
 /** '' when there is none. */

@@ -13,7 +13,7 @@ import {
   readVariants,
   type VariantRow,
   writeBooks,
-} from '#server/shop/store.ts'
+} from '#server/store/store.ts'
 import { readKnown } from '#server/vip/store.ts'
 import type { Media } from '#server/content/media/arriving.ts'
 import { faultless, type Finding, type Report } from '#server/content/draft.ts'
