@@ -4,6 +4,7 @@ import { MEDIA_DB, PACK_DB } from './names.ts'
 import { openPacks, type PackRow } from './pack.ts'
 import { createPackStore } from './packStore.ts'
 import { MARGIN_BYTES, type MissingRoom } from './room.ts'
+import { mended } from './tornLog.ts'
 
 /** No more is written to see whether there is room: a download that is longer may meet the end of it again. */
 const MOST_PROBED = 200 * 1024 ** 2
@@ -13,6 +14,7 @@ const MOST_PROBED = 200 * 1024 ** 2
  * the margin. Otherwise it would only fetch again what it has to give back.
  */
 export async function goOnWithRoom(missing: MissingRoom): Promise<void> {
+  await mended().catch(() => {})
   await goOnWith(lessonsAtRest, MEDIA_DB, missing).catch(() => {})
   await goOnWith(packsAtRest, PACK_DB, missing).catch(() => {})
 }
