@@ -189,7 +189,9 @@ describe('a lesson in several qualities', () => {
   test.each([
     [
       'gives back what came',
-      (lessons: Lessons) => expect.poll(() => lessons.get().activities.get('S_1')?.at).toBe('full'),
+      async (lessons: Lessons) => {
+        await expect.poll(() => lessons.get().activities.get('S_1')?.at).toBe('full')
+      },
     ],
     // It may have given everything back already.
     ['gives way to an answer', () => freeHalfDownload('anon')],

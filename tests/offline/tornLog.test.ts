@@ -57,9 +57,12 @@ function watched(): () => number {
   })
   return () => all
 }
+const fail = (error: DOMException): never => {
+  throw error
+}
 async function meet(error: DOMException): Promise<void> {
   const db = createDatabase('x', 1, (made) => void made.createObjectStore('s'))
-  await expect(db.run(['s'], 'readwrite', () => Promise.reject(error))).rejects.toThrow('本机')
+  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('本机')
   db.close()
 }
 const MB = 1024 ** 2
@@ -68,7 +71,7 @@ test.each([
   ['was full while something was written', FULL],
   ['had no room for what opening writes', UNOPENED],
 ])('a disk that %s is remembered over a start, and told', async (_, error) => {
-  const told = vi.fn()
+  const told = vi.fn<() => void>()
   const stop = onTear(told)
   await meet(new DOMException('', 'QuotaExceededError'))
   expect(isTorn()).toBe(false)
@@ -96,7 +99,7 @@ test('while there is no room to mend nothing is written to any database, and the
   await meet(FULL)
   const put = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const opened = vi.spyOn(indexedDB, 'open')
-  const write = vi.fn(async () => 'kept')
+  const write = vi.fn<() => Promise<string>>(async () => 'kept')
   await expect(withSpace('anon', write)).rejects.toMatchObject({ kind: 'quota' })
   // What can be fetched again as well.
   await expect(withSpace('anon', write, 1)).rejects.toEqual(expect.any(StorageError))
@@ -110,7 +113,7 @@ test('room is made for it from caches, which are no databases', async () => {
   await memory.open('doc-v1')
   full('doc-v1')
   await meet(FULL)
-  const write = vi.fn(async () => 'kept')
+  const write = vi.fn<() => Promise<string>>(async () => 'kept')
   await expect(withSpace('anon', write, 1)).rejects.toThrow('本机空间不足')
   expect(await withSpace('anon', write)).toBe('kept')
   expect(await memory.keys()).toEqual([])
