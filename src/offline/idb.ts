@@ -39,6 +39,9 @@ export interface Frost {
   begun: (tx: IDBTransaction) => void
 }
 let frost: Frost | null = null
+/** What remembers that this browser has met a full disk (offline/tornLog.ts); nothing does in the worker. */
+let tear: () => void = () => {}
+export const expectTears = (of: () => void): void => void (tear = of)
 export const expectFrost = (of: Frost | null): void => void (frost = of)
 
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -103,6 +106,7 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
       } catch (error) {
         // Chromium closes a connection that met a full disk.
         if (isLost(error)) forget()
+        if (isFullDisk(error) || isUnopened(error)) tear()
         throw asStorageError(error)
       }
     },
@@ -135,7 +139,11 @@ function connect(
     request.onsuccess = () => {
       clearTimeout(timer)
       const db = request.result
-      db.onclose = forget
+      db.onclose = () => {
+        forget()
+        // Another page, the worker or a cache may have met the full disk: all of the site's connections end with it.
+        if (isChromium()) tear()
+      }
       db.onversionchange = () => {
         db.close()
         forget()
@@ -156,11 +164,15 @@ const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 
  */
 const FULL_DISK = /NO_SPACE|no space left|Failed to write blobs|(?:disk|database) (?:or disk )?is full|full disk/i
 
+const says = (error: unknown, words: RegExp): boolean => error instanceof DOMException && words.test(error.message)
+const isFullDisk = (error: unknown): boolean => says(error, FULL_DISK)
+/** As Chromium says it when the disk has no room for what opening writes, and of other faults. */
+const isUnopened = (error: unknown): boolean => says(error, /opening backing store/)
+const isChromium = (): boolean => typeof navigator !== 'undefined' && 'userAgentData' in navigator
+
 /** There was no room for what was written. */
 export const isFull = (error: unknown): boolean =>
-  error instanceof StorageError
-    ? error.kind === 'quota'
-    : isNamed(error, 'QuotaExceededError') || (error instanceof DOMException && FULL_DISK.test(error.message))
+  error instanceof StorageError ? error.kind === 'quota' : isNamed(error, 'QuotaExceededError') || isFullDisk(error)
 
 /** Errors of the storage get one name; errors of the caller stay what they are. */
 function asStorageError(error: unknown): unknown {

@@ -8,6 +8,7 @@ import { createEngine } from './engine.ts'
 import { StorageError } from './idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
+import { mended, onTear } from './tornLog.ts'
 
 export { answerAct } from './rows.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
@@ -36,8 +37,12 @@ export function startOffline(): () => void {
   const mirror = () =>
     void writeMirror({ owner: session.owner(), uid: session.get().uid, token: session.get().token }).catch(() => {})
   mirror()
+  // What finds no room is tried again before the next thing that the student does, and at the next start.
+  const mend = () => void mended().catch(() => {})
+  mend()
   const stops = [
     offline.start(),
+    onTear(mend),
     session.subscribe(mirror),
     // A call that got through says more than navigator.onLine ever does.
     observeCalls({ reached: (answered) => answered && offline.reached() }),

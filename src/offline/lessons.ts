@@ -30,6 +30,7 @@ import { packSettings } from './packSettings.ts'
 import { keepParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { type MissingRoom, missingRoom, restoreMargin } from './room.ts'
+import { goOnWithRoom } from './roomAgain.ts'
 import { createRuns, type RunParts } from './runs.ts'
 import { seenNow } from './seen.ts'
 import { troubleOf } from './trouble.ts'
@@ -192,7 +193,7 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       run(lessons)
     },
     pause: async (lessons: readonly string[]): Promise<void> => {
-      await store.patch(lessons, { paused: true })
+      await store.patch(lessons, { paused: true, rested: false })
       await stop(lessons)
       await board.changed()
     },
@@ -216,8 +217,10 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
     cancel: async (lessons: readonly string[]): Promise<void> => {
       await stop(lessons)
       await store.cancel(lessons)
+      await pruneOwn(store)
       for (const lesson of lessons) board.show(lesson, null)
       await board.changed()
+      void goOnWithRoom(parts.missingRoom)
     },
     /** Frees its space. What was watched and noted of it is in another database, and stays. */
     remove: async (lessons: readonly string[]): Promise<void> => {
@@ -227,6 +230,7 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       for (const lesson of lessons) board.show(lesson, null)
       await board.changed()
       board.swapped()
+      void goOnWithRoom(parts.missingRoom)
     },
     /** The device has lost a part of it. */
     mend: async (lesson: string, rev: string): Promise<void> => {

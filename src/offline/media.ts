@@ -43,6 +43,8 @@ export interface LessonRow extends WantedLesson, LessonRight {
   paused: boolean
   /** Paused because the device was full; rows of earlier versions do not say. */
   full?: boolean
+  /** Paused with it or behind it, and not by the student: it goes on when there is room. */
+  rested?: boolean
   /** The student said that mobile data may be used for it. */
   anyNetwork: boolean
   /** The version that the server offers now, as far as this device has heard. */

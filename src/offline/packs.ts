@@ -8,8 +8,10 @@ import { mayFetch, metered, pause } from './network.ts'
 import { packDb, PACKS_MARK, type PackRow } from './pack.ts'
 import { download, type DownloadParts } from './packDownload.ts'
 import { packSettings } from './packSettings.ts'
+import { freePictures } from './packFree.ts'
 import { createPackStore, dropCopies, prunePictures } from './packStore.ts'
 import { type MissingRoom, missingRoom, restoreMargin } from './room.ts'
+import { goOnWithRoom } from './roomAgain.ts'
 import { createRuns, type RunParts } from './runs.ts'
 
 export type { Activity }
@@ -52,7 +54,10 @@ export function createPacks(parts: PacksParts) {
 
   /** Within the attempt, so that no other download takes what is freed. What fails here is told as the full device that it is. */
   async function leaveRoom(no: string): Promise<void> {
-    await restoreMargin(parts.missingRoom, (bytes) => store.freeNewest(no, bytes)).catch(() => {})
+    // Pictures come last, so they go first.
+    const free = async (bytes: number): Promise<number> =>
+      (await freePictures(await store.list(), no, bytes)) || store.freeNewest(no, bytes)
+    await restoreMargin(parts.missingRoom, free).catch(() => {})
     await store.patch(no, { paused: true, full: true }).catch(() => {})
     await board.changed().catch(() => {})
   }
@@ -102,7 +107,9 @@ export function createPacks(parts: PacksParts) {
       await halt(no)
       board.show(no, null)
       await store.cancel(no)
+      await prunePictures(await store.list()).catch(() => {})
       await board.changed()
+      void goOnWithRoom(parts.missingRoom)
     },
     /** Frees its space. What the student answered is in another database, and stays. */
     async remove(no: string): Promise<void> {
@@ -111,6 +118,7 @@ export function createPacks(parts: PacksParts) {
       await prunePictures(await store.list()).catch(() => {})
       await board.changed()
       board.swapped()
+      void goOnWithRoom(parts.missingRoom)
     },
     close(): void {
       closed = true

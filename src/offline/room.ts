@@ -1,5 +1,6 @@
 import { createDatabase, done, StorageError } from './idb.ts'
 import { ROOM_DB } from './names.ts'
+import { MEND_BYTES, mended } from './tornLog.ts'
 
 /** Left free for answers, the app's next version, and what the browser needs to work. */
 export const MARGIN_BYTES = 50 * 1024 ** 2
@@ -61,6 +62,10 @@ export async function dropSlices(): Promise<boolean> {
  * @param free frees about so many bytes of what can be fetched again, and resolves with how many; 0: nothing is left
  */
 export async function restoreMargin(missing: MissingRoom, free: (bytes: number) => Promise<number>): Promise<void> {
+  // First of all, as each try writes, too.
+  await mended()
+    .catch(() => free(MEND_BYTES).then(mended))
+    .catch(() => {})
   for (let bytes = await missing(MARGIN_BYTES); bytes > 0; bytes = await missing(MARGIN_BYTES))
     if ((await free(bytes)) === 0) return
 }

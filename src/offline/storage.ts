@@ -1,9 +1,10 @@
 import { delMany, entries } from 'idb-keyval'
 import { StorageError } from './idb.ts'
-import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE } from './names.ts'
+import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE, MEDIA_DB } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
 import { markLeft } from './left.ts'
 import { createListeners } from './listeners.ts'
+import { isTorn, mended } from './tornLog.ts'
 
 const later = () => import('./later.ts')
 const lessonLeave = () => later().then((all) => all.lessonLeave())
@@ -17,12 +18,25 @@ export const onGivenUp = given.add
  * @param lessons whether what is to be kept is worth a lesson that the student has downloaded
  */
 async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
+  if (isTorn()) return freeBesideDatabases(owner, lessons)
   if (lessons && (await freeHalf(owner))) return true
   if (lessons && (await dropLesson(owner).catch(() => false))) return true
-  if (typeof caches !== 'undefined')
-    for (const name of [IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
-      if (await caches.delete(name).catch(() => false)) return true
+  if (await dropCaches(owner)) return true
   return (await dropSpare(owner)) || dropOldest(owner)
+}
+
+/** To delete in a database is to write in it, as is to open one that is not there: lessons alone are worth it, and they come last. */
+async function freeBesideDatabases(owner: string, lessons: boolean): Promise<boolean> {
+  if (await dropCaches(owner)) return true
+  const names = lessons ? ((await indexedDB.databases?.()) ?? []) : []
+  return names.some(({ name }) => name === MEDIA_DB) && dropLesson(owner).catch(() => false)
+}
+
+async function dropCaches(owner: string): Promise<boolean> {
+  if (typeof caches === 'undefined') return false
+  for (const name of [IMAGE_CACHE, DOCUMENT_CACHE, apiCache(owner)])
+    if (await caches.delete(name).catch(() => false)) return true
+  return false
 }
 
 /** What came of downloads that are not whole. */
@@ -72,9 +86,13 @@ export async function withSpace<T>(
   lessons = tries === TRIES,
 ): Promise<T> {
   try {
+    // What a student did is told as kept only where the next start finds it; what can be fetched again is not worth a risk to it.
+    if (lessons) await mended()
+    else if (isTorn()) throw new StorageError('quota')
     return await write()
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
+    if (isTorn() && !lessons) throw error
     if (tries === 0 || !(await freeSpace(owner, lessons).catch(() => false))) throw error
     return withSpace(owner, write, tries - 1, lessons)
   }

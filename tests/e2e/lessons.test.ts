@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { fillDevice, rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
@@ -267,6 +268,8 @@ test('what a downloaded lesson says is found without a network by 搜题, and op
   await expect.poll(() => page().evaluate(() => document.querySelector('audio')?.currentTime)).toBe(4)
 })
 
+const edgesOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect())
+
 test('a downloaded lesson stops to ask something without a network; the answer counts on the server once there is one', async () => {
   const { uid } = await keptStudent()
   await open('/course/course_detail/E2E_asks')
@@ -283,6 +286,11 @@ test('a downloaded lesson stops to ask something without a network; the answer c
   await asked.getByText('第1章第1题：').waitFor()
   const stands = () => page().evaluate(() => document.querySelector('audio')?.paused)
   expect(await stands()).toBe(true)
+  // The way on stands below what can be ticked, and leaves no empty room below itself.
+  const never = await edgesOf(asked.locator('label', { hasText: '以后不再停下来提问' }))
+  const way = await edgesOf(asked.getByRole('button', { name: '跳过，继续收听' }))
+  expect(way.top).toBeGreaterThanOrEqual(never.bottom)
+  expect((await edgesOf(asked)).bottom - way.bottom).toBeLessThanOrEqual(21)
   await solve(page())
   await page().keyboard.press('Enter')
   await asked.waitFor({ state: 'detached' })

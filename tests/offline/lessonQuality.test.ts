@@ -6,12 +6,13 @@ import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { LessonMedia, LessonSize, Quality } from '#src/contract/course.ts'
 import { choicesOf, pick, type Wish, wishOf, wishText } from '#src/domain/quality.ts'
-import { done } from '#src/offline/idb.ts'
+import { freeHalfDownload } from '#src/offline/halfDownloads.ts'
+import { type Database, done } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { type LessonRow, openMedia, type PartRow, renditionFor, type WantedLesson } from '#src/offline/media.ts'
 import { takePublished } from '#server/bin/publishCommands.ts'
 import { unanswered } from '#tests/support/aborted.ts'
-import { courseFolder, courseJson, first } from '#tests/support/courses.ts'
+import { courseFolder, courseJson, first, subtitles } from '#tests/support/courses.ts'
 import { makeLadder, weigh } from '#tests/support/ladder.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
@@ -30,6 +31,8 @@ beforeAll(async () => {
   server = await startServer()
   await publish('C', 0)
   await publish('P', 9900)
+  writeFileSync(path.join(folder, 'said.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\n同学们好\n')
+  await publish('S', 0, subtitles('said.vtt'))
   const { units } = await server.call(contract.course.detail, { no: 'C' })
   sizes = units[0]?.lessons[0]?.sizes ?? []
 })
@@ -45,8 +48,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function publish(no: string, price: number): Promise<void> {
-  const lesson = { ...first, no: `${no}_1`, trial: false, subtitles: [], media: ['ladder/main.m3u8'] }
+async function publish(no: string, price: number, said: unknown[] = []): Promise<void> {
+  const lesson = { ...first, no: `${no}_1`, trial: false, subtitles: said, media: ['ladder/main.m3u8'] }
   const units = [{ no: `${no}_u1`, title: '第一单元', lessons: [lesson] }]
   const file = path.join(folder, `${no}.json`)
   const json = { ...courseJson, no, price, subject: null, libraries: [], handouts: [], units }
@@ -91,7 +94,7 @@ const wanted = (quality: Quality, lesson = 'C_1'): WantedLesson => {
   const { lines, bytes } = sizeOf(quality)
   const [course = ''] = lesson.split('_')
   const wish = { quality, lines }
-  return { lesson, title: '第一课', course, courseTitle: '样课', bytes, wish, free: course === 'C' }
+  return { lesson, title: '第一课', course, courseTitle: '样课', bytes, wish, free: course !== 'P' }
 }
 const settled = async (lessons: Lessons): Promise<void> => {
   await expect.poll(() => lessons.get().activities.size).toBe(0)
@@ -181,6 +184,44 @@ describe('a lesson in several qualities', () => {
     await other.mend('C_1', (await other.kept('C_1'))?.media.rev ?? '')
     await expect.poll(async () => (await other.kept('C_1'))?.rendition.quality).toBe('smooth')
     expect(await rungs()).toEqual(['360'])
+  })
+
+  test.each([
+    [
+      'gives back what came',
+      async (lessons: Lessons) => {
+        await expect.poll(() => lessons.get().activities.get('S_1')?.at).toBe('full')
+      },
+    ],
+    // It may have given everything back already.
+    ['gives way to an answer', () => freeHalfDownload('anon')],
+  ])('whose change finds no room and %s plays as it was, with the subtitles that both have', async (_, full) => {
+    const real = openMedia()
+    let room = Infinity
+    const db: Database = {
+      ...real,
+      run: (stores, mode, body) =>
+        real.run(stores, mode, async (tx) => {
+          const result = await body(tx)
+          if (mode === 'readwrite' && (await done(tx.objectStore('parts').count())) > room)
+            throw new DOMException('full', 'QuotaExceededError')
+          return result
+        }),
+    }
+    const missing = [Infinity, 0]
+    const lessons = openTab({ db, missingRoom: async () => missing.shift() ?? 0 })
+    await lessons.start([wanted('smooth', 'S_1')])
+    await settled(lessons)
+    const before = (await parts()).map(({ file }) => file)
+    room = before.length + 3
+    await lessons.start([wanted('high', 'S_1')])
+    await expect.poll(async () => (await parts()).length).toBeGreaterThan(before.length)
+    await full(lessons)
+    await settled(lessons).catch(() => {})
+    expect((await parts()).map(({ file }) => file)).toEqual(expect.arrayContaining(before))
+    const kept = await lessons.kept('S_1')
+    for (const { file } of kept?.media.subtitles ?? []) expect(await kept?.file(file.name)).not.toBeNull()
+    expect(kept?.rendition.quality).toBe('smooth')
   })
 
   test('of which another is chosen on the way goes on with that one', async () => {

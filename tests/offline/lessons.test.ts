@@ -8,8 +8,17 @@ import { type Database, done, StorageError } from '#src/offline/idb.ts'
 import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
 import { freeHalfDownload } from '#src/offline/halfDownloads.ts'
 import { giveUpLesson } from '#src/offline/lessonLeave.ts'
-import { openMedia, type PartRow, renditionFor, updateOf, type WantedLesson } from '#src/offline/media.ts'
+import {
+  type LessonRow,
+  openMedia,
+  type PartRow,
+  renditionFor,
+  updateOf,
+  type WantedLesson,
+} from '#src/offline/media.ts'
 import { MEDIA_DB } from '#src/offline/names.ts'
+import { MARGIN_BYTES } from '#src/offline/room.ts'
+import { goOnWithRoom } from '#src/offline/roomAgain.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import { heardServer } from '#src/offline/clock.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
@@ -506,6 +515,76 @@ describe('where it may not go on', () => {
     expect(ranges()).toHaveLength(PARTS - 1)
     expect(same(await played(later), FILES)).toBe(true)
     expect(rowOf(later)).toMatchObject({ paused: false, full: false })
+  })
+
+  test('what rests because the device was full goes on when a lesson or a library was removed and there is room, in its order; what the student has paused does not', async () => {
+    const real = realParts()
+    let full = true
+    const db: Database = {
+      ...real.db,
+      run: (stores, mode, body) =>
+        real.db.run(stores, mode, async (tx) => {
+          const result = await body(tx)
+          const count = await done(tx.objectStore('parts').count())
+          if (mode === 'readwrite' && full && count > 4) throw new DOMException('full', 'QuotaExceededError')
+          return result
+        }),
+    }
+    let lacks = 0
+    const probed: number[] = []
+    const missingRoom = async (bytes: number) => (probed.push(bytes), lacks)
+    const lessons = await download(['L3'], { db, missingRoom })
+    await lessons.start([listed('L1'), listed('L2'), listed('P1', { free: true })])
+    await lessons.pause(['P1'])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('full')
+    await expect.poll(() => lessons.get().activities.size).toBe(1)
+    expect(rowOf(lessons)).toMatchObject({ paused: true, full: true })
+    expect(rowOf(lessons, 'L2')).toMatchObject({ paused: true, full: false })
+    full = false
+    lacks = 1
+    probed.length = 0
+    await lessons.remove(['L3'])
+    await expect.poll(() => probed.length).toBe(1)
+    // For the rest of the first one, beside what is kept free for answers.
+    expect(probed[0]).toBeGreaterThan(MARGIN_BYTES + MB / 2)
+    expect(probed[0]).toBeLessThan(MARGIN_BYTES + 2.6 * MB)
+    expect(rowOf(lessons)).toMatchObject({ paused: true, full: true })
+    lacks = 0
+    // As the page of libraries does it.
+    await goOnWithRoom(missingRoom)
+    await expect.poll(async () => same(await played(lessons, 'L2'), OTHER)).toBe(true)
+    expect(same(await played(lessons), FILES)).toBe(true)
+    expect(rowOf(lessons, 'P1')).toMatchObject({ wanted: true, paused: true })
+    await settled(lessons)
+  })
+
+  test('an update that finds no room at its very end leaves the old lesson as it was, and takes its place when there is room', async () => {
+    const old = await download()
+    old.close()
+    const newer = { '1.mp3': noise(1.8 * MB) }
+    await publishLessons(server, { L1: newer, L2: OTHER, L3: OTHER })
+    const real = realParts()
+    let full = true
+    const db: Database = {
+      ...real.db,
+      run: (stores, mode, body) =>
+        real.db.run(stores, mode, async (tx) => {
+          const result = await body(tx)
+          const [row] = await done<LessonRow[]>(tx.objectStore('lessons').getAll())
+          if (mode === 'readwrite' && full && row && !row.wanted) throw new DOMException('full', 'QuotaExceededError')
+          return result
+        }),
+    }
+    const lessons = openTab({ db })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('full')
+    expect(same(await played(lessons), FILES)).toBe(true)
+    full = false
+    wire.sent.length = 0
+    await lessons.resume(['L1'])
+    await settled(lessons)
+    expect(ranges()).toEqual([])
+    expect(same(await played(lessons), newer)).toBe(true)
   })
 
   test('an answer takes the end of a half download before any lesson that is whole, and no more than it needs', async () => {

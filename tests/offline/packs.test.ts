@@ -14,7 +14,11 @@ import { cacheStore } from '#src/offline/cacheStore.ts'
 import { type Database, done, StorageError } from '#src/offline/idb.ts'
 import { hasPacks, openPacks, packDb, readPacked } from '#src/offline/pack.ts'
 import { createPacks, type Packs, packs as ownPacks, type PacksParts } from '#src/offline/packs.ts'
+import { PACK_IMAGES } from '#src/offline/names.ts'
+import { freeHalfPack, freePictures } from '#src/offline/packFree.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
+import { createPackStore } from '#src/offline/packStore.ts'
+import { MARGIN_BYTES } from '#src/offline/room.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { aborted, unanswered } from '#tests/support/aborted.ts'
@@ -118,6 +122,19 @@ async function served(no = 'K'): Promise<string[]> {
   const { blocks } = await server.call(contract.question.chapter, { no })
   const all = await Promise.all(blocks.map(({ no, at }) => server.call(contract.question.block, { no, at })))
   return all.flatMap(({ questions }) => questions.map(({ stem }) => stem))
+}
+/** All blocks of K are here, and its only picture is: the last of all, which the line takes back. */
+async function stuckAtTheEnd(): Promise<Packs> {
+  const packs = openTab({
+    fetch: async (src) => (
+      await (await caches.open(PACK_IMAGES)).put(src, await fetch(src)),
+      Promise.reject(new Error())
+    ),
+    pause: (_, signal) => aborted(signal),
+  })
+  void packs.start('K')
+  await expect.poll(() => packs.get().activities.get('K')?.at).toBe('waiting')
+  return packs
 }
 const rowOf = (packs: Packs, no = 'K') => packs.get().rows?.get(no)
 
@@ -262,6 +279,12 @@ describe('a download', () => {
     expect(packs.get().activities.size).toBe(0)
   })
 
+  test('that is cancelled among its pictures leaves none of them behind', async () => {
+    const packs = await stuckAtTheEnd()
+    await packs.cancel('K')
+    expect(await caches.match(SOURCE)).toBeUndefined()
+  })
+
   test.each<['paused' | 'cancelled' | 'removed', (packs: Packs) => Promise<void>]>([
     ['paused', (packs) => packs.pause('K')],
     ['cancelled', (packs) => packs.cancel('K')],
@@ -365,6 +388,49 @@ describe('where it may not go on', () => {
     await later.start('K')
     expect(asked).toHaveLength(26)
     expect(later.get().rows?.get('K')).toMatchObject({ ready: true, full: false })
+  })
+
+  test('pictures of a library that is not whole make room, before its blocks and for an answer; those of a whole one stay', async () => {
+    const packs = await stuckAtTheEnd()
+    const rows = await createPackStore(packDb).list()
+    expect(await freePictures(rows, 'K', 1)).toBe(PICTURE.length)
+    expect(await freePictures(rows, 'K', 1)).toBe(0)
+    expect(await freeHalfPack()).toBe(true)
+    expect(await blockIds()).toEqual([])
+    await expect.poll(() => rowOf(packs)).toMatchObject({ paused: true, full: true })
+    await expect.poll(() => packs.get().activities.size).toBe(0)
+    expect(await freeHalfPack()).toBe(false)
+    await openTab().start('K')
+    expect(await caches.match(SOURCE)).toBeDefined()
+    await importBank(server.db, server.mediaDir, bank('，改过'))
+    const store = createPackStore(packDb)
+    const next = await realParts().manifest('K', new AbortController().signal)
+    expect(next.pictures).toHaveLength(1)
+    await store.begin(next, { anyNetwork: false, withoutPictures: false })
+    expect(await freePictures(await store.list(), 'K', 1)).toBe(0)
+  })
+
+  test('what rests because the device was full goes on when something was removed and there is room for it, and not before', async () => {
+    const other = await download('S')
+    other.close()
+    const packs = await stuckAtTheEnd()
+    await freeHalfPack()
+    await expect.poll(() => rowOf(packs)).toMatchObject({ paused: true, full: true })
+    packs.close()
+    const asked: number[] = []
+    let lacks = 1
+    const later = openTab({ missingRoom: async (bytes) => (asked.push(bytes - MARGIN_BYTES), lacks) })
+    await later.open()
+    await later.remove('S')
+    await expect.poll(() => asked.length).toBe(1)
+    expect(asked[0]).toBeGreaterThan(0)
+    expect(rowOf(later)).toMatchObject({ paused: true, full: true })
+    lacks = 0
+    await later.remove('S')
+    await expect.poll(() => rowOf(later)).toMatchObject({ ready: true, full: false })
+    // Nothing rests any more: nothing is written to look for room.
+    await later.remove('S')
+    await expect.poll(() => asked.length).toBe(2)
   })
 
   test('on mobile data it waits for Wi-Fi, unless the student says otherwise', async () => {

@@ -36,17 +36,19 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
   return (
     <Dialog title={`课中提问 ${time}`} sheet width={640} onClose={() => leave(false)}>
       <p className={classes.type}>{TYPE_NAMES[part.type]}</p>
-      <Part
-        part={part}
-        analysis={part.analysis}
-        state={own}
-        mode={state.mode}
-        label=""
-        unsaved={unsaved.has(part.no)}
-        dispatch={dispatch}
-        choose={choose}
-        confirm={confirm}
-      />
+      <div className={classes.asked}>
+        <Part
+          part={part}
+          analysis={part.analysis}
+          state={own}
+          mode={state.mode}
+          label=""
+          unsaved={unsaved.has(part.no)}
+          dispatch={dispatch}
+          choose={choose}
+          confirm={confirm}
+        />
+      </div>
       <p role="status" className={classes.hidden}>
         <Spoken part={part} state={own} />
       </p>

@@ -1,0 +1,130 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDatabase, done, StorageError } from '#src/offline/idb.ts'
+import { LOG_DB, TORN } from '#src/offline/names.ts'
+import { withSpace } from '#src/offline/storage.ts'
+import { isTorn, mended, onTear } from '#src/offline/tornLog.ts'
+import { memoryCaches } from '#tests/support/cacheStorage.ts'
+
+/** As Chromium says that a disk is full. */
+const FULL = new DOMException('Connection is closing because of: IO error: x.log: FILE_ERROR_NO_SPACE', 'UnknownError')
+const UNOPENED = new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError')
+
+let kept: Map<string, string>
+let memory: ReturnType<typeof memoryCaches>
+beforeEach(() => {
+  indexedDB = new IDBFactory()
+  kept = new Map([['a', 'a']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  vi.stubGlobal('location', new URL('https://lijian.test'))
+  memory = memoryCaches()
+  vi.stubGlobal('caches', memory)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** A disk on which no cache finds room, until one of these is deleted. */
+function full(frees: string): void {
+  let isFull = true
+  vi.stubGlobal('caches', {
+    ...memory,
+    open: async (name: string) => {
+      const cache = await memory.open(name)
+      const put = async () => {
+        if (isFull) throw new DOMException('Entry was not found.', 'NotFoundError')
+      }
+      return { ...cache, put }
+    },
+    delete: async (name: string) => {
+      if (name === frees) isFull = false
+      return memory.delete(name)
+    },
+  })
+}
+/** What is put into the database that mends, in characters. */
+function watched(): () => number {
+  let all = 0
+  const real = Reflect.get(IDBObjectStore.prototype, 'put')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function put(this: IDBObjectStore, ...given: unknown[]) {
+    if (this.transaction.db.name === LOG_DB) all += String(given[0]).length
+    return Reflect.apply(real, this, given)
+  })
+  return () => all
+}
+const fail = (error: DOMException): never => {
+  throw error
+}
+async function meet(error: DOMException): Promise<void> {
+  const db = createDatabase('x', 1, (made) => void made.createObjectStore('s'))
+  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('本机')
+  db.close()
+}
+const MB = 1024 ** 2
+
+test.each([
+  ['was full while something was written', FULL],
+  ['had no room for what opening writes', UNOPENED],
+])('a disk that %s is remembered over a start, and told', async (_, error) => {
+  const told = vi.fn<() => void>()
+  const stop = onTear(told)
+  await meet(new DOMException('', 'QuotaExceededError'))
+  expect(isTorn()).toBe(false)
+  await meet(error)
+  stop()
+  expect(told).toHaveBeenCalled()
+  expect(kept.get(TORN)).toBe('1')
+})
+
+test('after a full disk an answer is kept once two logs are written full, and the next one at once', async () => {
+  const written = watched()
+  await meet(FULL)
+  expect(await withSpace('anon', async () => 'kept')).toBe('kept')
+  // Chromium begins a new one after 4 MB.
+  expect(written()).toBeGreaterThan(8 * MB)
+  expect(isTorn()).toBe(false)
+  const before = written()
+  expect(await withSpace('anon', async () => 'kept')).toBe('kept')
+  expect(written()).toBe(before)
+  await expect.poll(async () => (await indexedDB.databases()).map(({ name }) => name)).toEqual(['x'])
+})
+
+test('while there is no room to mend nothing is written to any database, and the answer is told as unsaved', async () => {
+  full('nothing')
+  await meet(FULL)
+  const put = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const opened = vi.spyOn(indexedDB, 'open')
+  const write = vi.fn<() => Promise<string>>(async () => 'kept')
+  await expect(withSpace('anon', write)).rejects.toMatchObject({ kind: 'quota' })
+  // What can be fetched again as well.
+  await expect(withSpace('anon', write, 1)).rejects.toEqual(expect.any(StorageError))
+  expect(write).not.toHaveBeenCalled()
+  expect(put).not.toHaveBeenCalled()
+  expect(opened).not.toHaveBeenCalled()
+  expect(isTorn()).toBe(true)
+})
+
+test('room is made for it from caches, which are no databases', async () => {
+  await memory.open('doc-v1')
+  full('doc-v1')
+  await meet(FULL)
+  const write = vi.fn<() => Promise<string>>(async () => 'kept')
+  await expect(withSpace('anon', write, 1)).rejects.toThrow('本机空间不足')
+  expect(await withSpace('anon', write)).toBe('kept')
+  expect(await memory.keys()).toEqual([])
+})
+
+test('two that ask at once mend once', async () => {
+  const written = watched()
+  await meet(FULL)
+  await Promise.all([mended(), mended()])
+  expect(written()).toBeLessThan(12 * MB)
+  const db = createDatabase('x', 1, () => {})
+  expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').count()))).toBe(0)
+  db.close()
+})
