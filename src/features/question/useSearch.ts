@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { type Found, openSearch, type Own, type Query, type Search, type SearchState } from '#src/search/client.ts'
+import { type Found, openSearch, type Query, type Search, type SearchState } from '#src/search/client.ts'
 import { readerNow } from './here.ts'
 import { together, useSaidOnline } from './said.ts'
 
-export type Mine = Pick<Own, 'notes' | 'wrong'>
 export interface Answer extends Found {
   query: Query
   /** Of the hits' questions, as the record knows them. */
@@ -16,25 +15,18 @@ export interface Answer extends Found {
 const TYPING_MS = 150
 
 /** A search over what is on the device, open as long as the component is. */
-export function useSearch(libraries: readonly Library[], readMine: () => Promise<Mine>, query: Query) {
+export function useSearch(libraries: readonly Library[], query: Query) {
   const [state, setState] = useState<SearchState>({ at: 'building', done: 0, total: 0 })
   const [search, setSearch] = useState<Search | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
-    let opened: Search | null = null
-    let closed = false
-    const open = (mine: Mine) => {
-      if (closed) return
-      opened = openSearch(readerNow(), { ...mine, subjects: subjectsOf(libraries) }, setState)
-      setSearch(opened)
-    }
-    // A record that cannot be read takes no question away.
-    readMine().then(open, () => open({ notes: new Map(), wrong: new Set() }))
-    return () => {
-      closed = true
-      opened?.close()
-    }
-  }, [libraries, readMine])
+    const opened = openSearch(
+      { reader: readerNow(), recordOf: offline.owner, subjects: subjectsOf(libraries) },
+      setState,
+    )
+    setSearch(opened)
+    return opened.close
+  }, [libraries])
   const { text, scope, subject } = query
   // Lessons come after the questions: what was asked is asked again.
   const ready = state.at === 'ready' ? state : null
