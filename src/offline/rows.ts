@@ -198,6 +198,8 @@ export const refoldKey = (owner: string): string => `refold:${owner}`
 export const openRecord = (): Database => createDatabase(RECORD_DB, RECORD_VERSION, upgrade)
 
 export const ofOwner = (owner: string): IDBKeyRange => IDBKeyRange.bound([owner], [owner, []])
+/** The question of a row of states, by its key. */
+export const numberIn = (key: IDBValidKey): string => (Array.isArray(key) ? String(key[1]) : '')
 export const streamOf = (questionNo: string): string => `q:${questionNo}`
 
 export async function nextSeq(tx: IDBTransaction, owner: string): Promise<number> {

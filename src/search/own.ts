@@ -1,6 +1,6 @@
 import type { Own } from './engine.ts'
 import { done } from '#src/offline/idb.ts'
-import { openRecord, type StateRow } from '#src/offline/rows.ts'
+import { numberIn, ofOwner, openRecord, type StateRow } from '#src/offline/rows.ts'
 
 /**
  * What of the questions is this student's own: the texts of notes, and the numbers of what was answered wrongly. Numbers are the keys
@@ -9,7 +9,7 @@ import { openRecord, type StateRow } from '#src/offline/rows.ts'
  */
 export async function ownOnDevice(owner: string): Promise<Pick<Own, 'notes' | 'wrong'>> {
   const db = openRecord()
-  const range = IDBKeyRange.bound([owner], [owner, []])
+  const range = ofOwner(owner)
   try {
     return await db.run(['states'], 'readonly', async (tx) => {
       const states = tx.objectStore('states')
@@ -26,6 +26,3 @@ export async function ownOnDevice(owner: string): Promise<Pick<Own, 'notes' | 'w
     db.close()
   }
 }
-
-/** Keys of states are owner and question (offline/rows.ts). */
-const numberIn = (key: IDBValidKey): string => (Array.isArray(key) ? String(key[1]) : '')
