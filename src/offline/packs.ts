@@ -31,6 +31,7 @@ export function createPacks(parts: PacksParts) {
   const board = createBoard({
     channel: CHANNEL,
     list: store.list,
+    one: store.get,
     noOf: ({ libraryNo }: PackRow) => libraryNo,
     mark: markPacks,
   })
@@ -43,9 +44,9 @@ export function createPacks(parts: PacksParts) {
       },
     )
     // Before copies leave: readers look into packs once they are marked.
-    await board.changed()
+    await board.changed(no)
     await dropCopies(parts.owner, done).catch(() => {})
-    await prunePictures(await store.list()).catch(() => {})
+    await prunePictures(store.list).catch(() => {})
     board.swapped()
   })
   let closed = false
@@ -54,7 +55,7 @@ export function createPacks(parts: PacksParts) {
   async function leaveRoom(no: string): Promise<void> {
     await restoreMargin(parts.missingRoom, (bytes) => store.freeNewest(no, bytes)).catch(() => {})
     await store.patch(no, { paused: true, full: true }).catch(() => {})
-    await board.changed().catch(() => {})
+    await board.changed(no).catch(() => {})
   }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
@@ -91,25 +92,25 @@ export function createPacks(parts: PacksParts) {
       board.show(no, { at: 'queued', message: '' })
       return runs.run(no, async (signal) => {
         await put(no, anyNetwork, signal)
-        await board.changed()
+        await board.changed(no)
       })
     },
     async pause(no: string): Promise<void> {
       await halt(no)
-      await board.changed()
+      await board.changed(no)
     },
     async cancel(no: string): Promise<void> {
       await halt(no)
       board.show(no, null)
       await store.cancel(no)
-      await board.changed()
+      await board.changed(no)
     },
     /** Frees its space. What the student answered is in another database, and stays. */
     async remove(no: string): Promise<void> {
       await runs.stop(no)
       await store.remove(no)
-      await prunePictures(await store.list()).catch(() => {})
-      await board.changed()
+      await prunePictures(store.list).catch(() => {})
+      await board.changed(no)
       board.swapped()
     },
     close(): void {
