@@ -9,7 +9,7 @@ import { outlineQuery } from './queries.ts'
 import { type Unit, unitOf } from './selection.ts'
 
 export interface Known {
-  /** One list, at the end of which more come. */
+  /** Those that were told before, and more behind them. */
   units: readonly Unit[]
   /** Names of the points that occur. */
   points: ReadonlyMap<string, string>
@@ -65,7 +65,7 @@ export async function readFacts(
       else unknown += asked[i]?.count ?? 0
     const read = from + asked.length
     if (read < refs.length && performance.now() - last < TELL_MS) continue
-    tell({ units, points, read, blocks: refs.length, unknown })
+    tell({ units: [...units], points, read, blocks: refs.length, unknown })
     last = performance.now()
     // The browser draws and hears taps between.
     await new Promise((resolve) => setTimeout(resolve))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
@@ -17,25 +17,26 @@ const TYPING_MS = 150
 /** A search over what is on the device, open as long as the component is. */
 export function useSearch(libraries: readonly Library[], query: Query) {
   const [state, setState] = useState<SearchState>({ at: 'building', done: 0, total: 0 })
-  const [search, setSearch] = useState<Search | null>(null)
+  const search = useRef<Search | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
     const opened = openSearch(
       { reader: readerNow(), recordOf: offline.owner, subjects: subjectsOf(libraries) },
       setState,
     )
-    setSearch(opened)
+    search.current = opened
     return opened.close
   }, [libraries])
   const { text, scope, subject } = query
   // Lessons come after the questions: what was asked is asked again.
   const ready = state.at === 'ready' ? state : null
   useEffect(() => {
-    if (!search || !ready || text.trim() === '') return
+    const { current: asking } = search
+    if (!asking || !ready || text.trim() === '') return
     let current = true
     const asked: Query = { text, scope, ...(subject !== undefined && { subject }) }
     const ask = async () => {
-      const found = await search.ask(asked)
+      const found = await asking.ask(asked)
       const states = await offline.answered(found.hits.flatMap(({ nos }) => nos)).catch(() => new Map())
       if (current) setAnswer({ ...found, states, query: asked })
     }
@@ -44,7 +45,7 @@ export function useSearch(libraries: readonly Library[], query: Query) {
       current = false
       clearTimeout(timer)
     }
-  }, [search, ready, text, scope, subject])
+  }, [ready, text, scope, subject])
   const online = useSaidOnline(query)
   // The last answer stays until the next one is there, so that nothing flickers while a student types.
   return { state, answer: text.trim() === '' ? null : answer && { ...answer, said: together(answer.said, online) } }
