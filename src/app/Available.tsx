@@ -99,7 +99,8 @@ async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[
 }
 
 async function errorsHere(): Promise<number> {
-  const nos = (await offline.shelf('book')).filter(({ book }) => !book?.out).map(({ questionNo }) => questionNo)
+  // What the student took out of the error book is not due.
+  const nos = await offline.shelfNumbers('due')
   return nos.length - (await missingOf(offline.owner, nos)).length
 }
 

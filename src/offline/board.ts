@@ -23,6 +23,8 @@ interface BoardParts<Row> {
   /** Of the BroadcastChannel between tabs. */
   channel: string
   list: () => Promise<Row[]>
+  /** Reads one row; left out, a change of one reads them all again. */
+  one?: (no: string) => Promise<Row | undefined>
   noOf: (row: Row) => string
   /** Told what there is, for marks that are read without a database. */
   mark?: (rows: readonly Row[]) => void
@@ -54,6 +56,15 @@ export function createBoard<Row>({ list, noOf, mark, ...parts }: BoardParts<Row>
     mark?.(rows)
     set({ rows: new Map(rows.map((row) => [noOf(row), row])) })
   }
+  /** Rows that have not changed stay the same objects, so that nobody draws them again. */
+  const refreshOne = async (no: string, one: (no: string) => Promise<Row | undefined>): Promise<void> => {
+    const row = await one(no)
+    const rows = new Map(state.rows)
+    if (row) rows.set(no, row)
+    else rows.delete(no)
+    mark?.([...rows.values()])
+    set({ rows })
+  }
   return {
     subscribe: listeners.add,
     get: (): Downloads<Row> => state,
@@ -64,8 +75,9 @@ export function createBoard<Row>({ list, noOf, mark, ...parts }: BoardParts<Row>
     refresh,
     /** The device cannot be read: as if there were none. */
     unread: (): void => set({ rows: state.rows ?? new Map<string, Row>() }),
-    changed: async (): Promise<void> => {
-      await refresh()
+    /** @param no the only one that has; left out, any may have */
+    changed: async (no?: string): Promise<void> => {
+      await (no !== undefined && parts.one && state.rows ? refreshOne(no, parts.one) : refresh())
       send({ type: 'changed' })
     },
     tellPart: (no: string, part: number): void => send({ type: 'part', no, part }),

@@ -173,6 +173,7 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
   allCounters: (): Promise<Counters[]> => record.allCounters(owner),
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
+  shelfNumbers: (name: Shelf): Promise<string[]> => record.shelfNumbers(owner, name),
   things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
   drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),

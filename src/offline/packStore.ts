@@ -31,9 +31,12 @@ export function createPackStore(db: Database) {
     /** The version to fetch; a complete one stays beside it until the swap. */
     begin: (next: Pack, set: Pick<PackRow, 'anyNetwork' | 'withoutPictures'>): Promise<void> =>
       write(async (tx) => {
-        const row = (await rowOf(tx, next.no)) ?? emptyRow(next)
-        await done(tx.objectStore('packs').put({ ...row, ...set, next, paused: false, full: false }))
-        await prune(tx)
+        const known = await rowOf(tx, next.no)
+        await done(
+          tx.objectStore('packs').put({ ...(known ?? emptyRow(next)), ...set, next, paused: false, full: false }),
+        )
+        // Only a version that this one replaces can leave blocks behind.
+        if (known) await prune(tx)
       }),
     patch: (no: string, patch: Partial<Pick<PackRow, 'paused' | 'full' | 'anyNetwork'>>): Promise<void> =>
       write(async (tx) => {
@@ -83,7 +86,7 @@ export function createPackStore(db: Database) {
         const kept = await keysOf(tx)
         if (!row.next.blocks.every((ref) => kept.has(idOf(ref)))) return false
         await done(tx.objectStore('packs').put(completed(row, row.next)))
-        await prune(tx)
+        if (row.ready) await prune(tx)
         return true
       }),
     /** Ends a download: a complete version stays. */
@@ -150,10 +153,10 @@ export async function dropCopies(owner: string, pack: Pick<PackRow, 'of'>): Prom
 }
 
 /** Pictures that no pack shows any more. */
-export async function prunePictures(rows: readonly PackRow[]): Promise<void> {
+export async function prunePictures(list: () => Promise<PackRow[]>): Promise<void> {
   if (typeof caches === 'undefined' || !(await caches.has(PACK_IMAGES))) return
   const used = new Set(
-    rows.flatMap(({ pictures, next }) => [...pictures, ...(next?.pictures ?? [])]).map(({ src }) => src),
+    (await list()).flatMap(({ pictures, next }) => [...pictures, ...(next?.pictures ?? [])]).map(({ src }) => src),
   )
   const cache = await caches.open(PACK_IMAGES)
   for (const request of await cache.keys()) if (!used.has(new URL(request.url).pathname)) await cache.delete(request)

@@ -33,6 +33,7 @@ export function createPacks(parts: PacksParts) {
   const board = createBoard({
     channel: CHANNEL,
     list: store.list,
+    one: store.get,
     noOf: ({ libraryNo }: PackRow) => libraryNo,
     mark: markPacks,
   })
@@ -45,9 +46,9 @@ export function createPacks(parts: PacksParts) {
       },
     )
     // Before copies leave: readers look into packs once they are marked.
-    await board.changed()
+    await board.changed(no)
     await dropCopies(parts.owner, done).catch(() => {})
-    await prunePictures(await store.list()).catch(() => {})
+    await prunePictures(store.list).catch(() => {})
     board.swapped()
   })
   let closed = false
@@ -59,7 +60,7 @@ export function createPacks(parts: PacksParts) {
       (await freePictures(await store.list(), no, bytes)) || store.freeNewest(no, bytes)
     await restoreMargin(parts.missingRoom, free).catch(() => {})
     await store.patch(no, { paused: true, full: true }).catch(() => {})
-    await board.changed().catch(() => {})
+    await board.changed(no).catch(() => {})
   }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
@@ -96,27 +97,27 @@ export function createPacks(parts: PacksParts) {
       board.show(no, { at: 'queued', message: '' })
       return runs.run(no, async (signal) => {
         await put(no, anyNetwork, signal)
-        await board.changed()
+        await board.changed(no)
       })
     },
     async pause(no: string): Promise<void> {
       await halt(no)
-      await board.changed()
+      await board.changed(no)
     },
     async cancel(no: string): Promise<void> {
       await halt(no)
       board.show(no, null)
       await store.cancel(no)
-      await prunePictures(await store.list()).catch(() => {})
-      await board.changed()
+      await prunePictures(store.list).catch(() => {})
+      await board.changed(no)
       void goOnWithRoom(parts.missingRoom)
     },
     /** Frees its space. What the student answered is in another database, and stays. */
     async remove(no: string): Promise<void> {
       await runs.stop(no)
       await store.remove(no)
-      await prunePictures(await store.list()).catch(() => {})
-      await board.changed()
+      await prunePictures(store.list).catch(() => {})
+      await board.changed(no)
       board.swapped()
       void goOnWithRoom(parts.missingRoom)
     },

@@ -8,6 +8,7 @@ import {
   type DeadOp,
   type Draft,
   lastSeq,
+  numberIn,
   ofOwner,
   type StateRow,
   type ThingRow,
@@ -78,6 +79,12 @@ const reads = (db: Database) => ({
   /** States on a shelf, in the shelf's order; reads no further than to the last one that it gives. */
   shelf: (owner: string, name: Shelf, range: ShelfRange = {}): Promise<StudyState[]> =>
     db.run(['states'], 'readonly', (tx) => readShelf(tx, owner, name, range)),
+  /** Numbers of all that is on a shelf, in its order: keys only, no row is read. */
+  shelfNumbers: (owner: string, name: Shelf): Promise<string[]> =>
+    db.run(['states'], 'readonly', async (tx) => {
+      const keys = await done(tx.objectStore('states').index(name).getAllKeys(ofOwner(owner)))
+      return keys.map(numberIn)
+    }),
   counters: (owner: string, chapterNos: readonly string[]): Promise<Map<string, Counters>> =>
     db.run(['sums'], 'readonly', async (tx) => {
       const nos = [...chapterNos].sort()

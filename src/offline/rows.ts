@@ -198,6 +198,11 @@ export const refoldKey = (owner: string): string => `refold:${owner}`
 export const openRecord = (): Database => createDatabase(RECORD_DB, RECORD_VERSION, upgrade)
 
 export const ofOwner = (owner: string): IDBKeyRange => IDBKeyRange.bound([owner], [owner, []])
+/** The question of a row of states, by its key. */
+export function numberIn(key: IDBValidKey): string {
+  const no = Array.isArray(key) ? key[1] : null
+  return typeof no === 'string' ? no : ''
+}
 export const streamOf = (questionNo: string): string => `q:${questionNo}`
 
 export async function nextSeq(tx: IDBTransaction, owner: string): Promise<number> {

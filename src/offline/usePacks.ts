@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isPacked } from './pack.ts'
-import { packs, type PacksState } from './packs.ts'
+import { isPacked, type PackRow } from './pack.ts'
+import { type Activity, packs, type PacksState } from './packs.ts'
 
 let opened = false
 const PATH = 3
 
-/** Packs of this device and what their downloads do. Downloads outlive the screen that began them. */
-export function usePacks(): PacksState {
+function useOpenPacks(): void {
   const client = useQueryClient()
   useEffect(() => {
     if (opened) return
@@ -18,5 +17,19 @@ export function usePacks(): PacksState {
     )
     void packs.open()
   }, [client])
+}
+
+/** Packs of this device and what their downloads do. Downloads outlive the screen that began them. */
+export function usePacks(): PacksState {
+  useOpenPacks()
   return useSyncExternalStore(packs.subscribe, packs.get)
+}
+
+/** The pack of one library: what another download does draws nothing of it again. */
+export function usePack(no: string): { known: boolean; row: PackRow | undefined; activity: Activity | undefined } {
+  useOpenPacks()
+  const known = useSyncExternalStore(packs.subscribe, () => packs.get().rows !== null)
+  const row = useSyncExternalStore(packs.subscribe, () => packs.get().rows?.get(no))
+  const activity = useSyncExternalStore(packs.subscribe, () => packs.get().activities.get(no))
+  return { known, row, activity }
 }

@@ -4,9 +4,10 @@ import type { Own, Query } from './engine.ts'
 import type { Found, Reply, Request } from './serve.ts'
 import { default as SearchWorker } from './worker.ts?worker'
 
-export type { Hit, Own, Query } from './engine.ts'
+export type { Query } from './engine.ts'
 export type { SaidHit } from './lessons.ts'
 export type { Found } from './serve.ts'
+export type { Hit } from './show.ts'
 
 export type SearchState =
   /** `total` 0: it is not yet known how much there is to do. */
@@ -18,8 +19,16 @@ export interface Search {
   close: () => void
 }
 
+interface Opening {
+  reader: Reader
+  /** Whose notes and errors count (offline/engine.ts). */
+  recordOf: string
+  /** Of the chapters that are studied (engine.ts). */
+  subjects: Own['subjects']
+}
+
 /** Starts the worker that searches. It lives as long as the search is open: its texts are memory that studying needs. */
-export function openSearch(reader: Reader, own: Own, onState: (state: SearchState) => void): Search {
+export function openSearch(opening: Opening, onState: (state: SearchState) => void): Search {
   const worker = new SearchWorker()
   const send = (request: Request) => worker.postMessage(request)
   let latest = 0
@@ -31,7 +40,7 @@ export function openSearch(reader: Reader, own: Own, onState: (state: SearchStat
     else if (data.kind === 'failed') onState({ at: 'failed' })
     else if (data.id === latest) answer(data.found)
   })
-  send({ kind: 'open', reader, own, now: Date.now(), seen: seenNow() })
+  send({ kind: 'open', ...opening, now: Date.now(), seen: seenNow() })
   return {
     ask: (query) =>
       new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { fold, type Piece, snippet, termsOf } from '#src/domain/searchText.ts'
+import { fold, termsOf } from '#src/domain/searchText.ts'
 import type { Doc } from './text.ts'
 
 export interface Query {
@@ -15,18 +15,19 @@ export interface Own {
   /** Subject of each chapter of the direction that is studied, in reading order; of others only what is the student's own. */
   subjects: ReadonlyMap<string, string>
 }
-export interface Hit extends Pick<Doc, 'no' | 'nos' | 'type' | 'chapterNo' | 'at'> {
-  stem: Piece[]
-  /** Where the words are found when it is not the stem. */
-  rest: Piece[] | null
-  note: Piece[] | null
+/** A question that was found. What a list shows of it is read from its block (show.ts). */
+export interface Match extends Doc {
+  /** The block that it is in, as `put` was told. */
+  block: string
+  /** The student's own; '' if there is none. */
+  note: string
 }
 export interface FoundQuestions {
   /** All that were found; `hits` are the best of them. */
   total: number
   /** Nothing holds the words as they are; these stems hold something that one slip makes of them. */
   alike: boolean
-  hits: Hit[]
+  hits: Match[]
 }
 
 const SHOWN = 50
@@ -76,21 +77,23 @@ export type Index = ReturnType<typeof createIndex>
 
 interface Shelf {
   docs: Doc[]
+  /** The block of each. */
+  blocks: string[]
   texts: string[]
 }
 
 function fill(blocks: ReadonlyMap<string, readonly Doc[]>, own: Own): Shelf {
   const chapters = new Map([...own.subjects.keys()].map((no, place) => [no, place]))
   const placeOf = ([first]: readonly Doc[]) => (first && chapters.get(first.chapterNo)) ?? LAST
-  const docs = [...blocks.values()]
-    .filter((list) => placeOf(list) < LAST || list[0]?.at === undefined)
-    .sort((a, b) => placeOf(a) - placeOf(b) || (a[0]?.at ?? LAST) - (b[0]?.at ?? LAST))
-    .flat()
+  const inOrder = [...blocks]
+    .filter(([, list]) => placeOf(list) < LAST || list[0]?.at === undefined)
+    .sort(([, a], [, b]) => placeOf(a) - placeOf(b) || (a[0]?.at ?? LAST) - (b[0]?.at ?? LAST))
+  const docs = inOrder.flatMap(([, list]) => list)
   const texts = docs.map((doc) => {
     const note = noteOf(doc, own)
     return note === '' ? doc.folded : `${doc.folded}\n${fold(note)}`
   })
-  return { docs, texts }
+  return { docs, texts, blocks: inOrder.flatMap(([id, list]) => list.map(() => id)) }
 }
 
 const noteOf = ({ nos, no }: Doc, { notes }: Own): string =>
@@ -103,7 +106,7 @@ function find(shelf: Shelf, query: Query, own: Own): FoundQuestions {
   const exact = within.filter((at) => terms.every((term) => shelf.texts[at]?.includes(term)))
   const slips = exact.length === 0 && terms.every((term) => term.length >= SLIP_FROM && PLAIN.test(term))
   const found = slips ? alike(shelf, terms, within) : ranked(shelf, terms, exact)
-  const hits = found.slice(0, SHOWN).flatMap((at) => hitOf(shelf.docs[at], terms, own))
+  const hits = found.slice(0, SHOWN).flatMap((at) => matchAt(shelf, at, own))
   return { total: found.length, alike: slips && found.length > 0, hits }
 }
 
@@ -134,21 +137,7 @@ function ranked({ docs, texts }: Shelf, terms: readonly string[], found: readonl
     .map(({ at }) => at)
 }
 
-function hitOf(doc: Doc | undefined, terms: readonly string[], own: Own): Hit[] {
-  if (!doc) return []
-  const { no, nos, type, chapterNo, folded, stemLength } = doc
-  const note = noteOf(doc, own)
-  const elsewhere = terms.filter((term) => folded.indexOf(term) >= stemLength)
-  return [
-    {
-      no,
-      nos,
-      type,
-      chapterNo,
-      ...(doc.at !== undefined && { at: doc.at }),
-      stem: snippet(doc.stem, terms),
-      rest: elsewhere.length > 0 ? snippet(doc.rest, elsewhere) : null,
-      note: note === '' ? null : snippet(note, terms),
-    },
-  ]
+function matchAt({ docs, blocks }: Shelf, at: number, own: Own): Match[] {
+  const [doc, block] = [docs[at], blocks[at]]
+  return doc && block !== undefined ? [{ ...doc, block, note: noteOf(doc, own) }] : []
 }

@@ -1,16 +1,20 @@
 import type { Reader } from '#src/offline/onDevice.ts'
 import { termsOf } from '#src/domain/searchText.ts'
 import { createIndex, type FoundQuestions, type Own, type Query } from './engine.ts'
-import { update } from './keep.ts'
+import { shrinkKept, update } from './keep.ts'
 import { findSaid, type SaidHere, type SaidHit, saidOnDevice } from './lessons.ts'
+import { ownOnDevice } from './own.ts'
+import { createShow, type Hit, type Show } from './show.ts'
 
-export interface Found extends FoundQuestions {
+export interface Found extends Omit<FoundQuestions, 'hits'> {
+  hits: Hit[]
   /** What lessons on this device say of it. */
   said: SaidHit[]
 }
 export type Request =
-  /** `seen`: the highest time that the device has seen, by which rights to lessons end. */
-  { kind: 'open'; reader: Reader; own: Own; now: number; seen: number } | { kind: 'ask'; id: number; query: Query }
+  /** `recordOf`: whose notes and errors; `seen`: the highest time that the device has seen, by which rights to lessons end. */
+  | { kind: 'open'; reader: Reader; recordOf: string; subjects: Own['subjects']; now: number; seen: number }
+  | { kind: 'ask'; id: number; query: Query }
 export type Reply =
   | { kind: 'building'; done: number; total: number }
   /** `lessons`: how many are on this device whose words are found; they come after the questions. */
@@ -28,20 +32,31 @@ export function serve(port: Port): void {
   const index = createIndex()
   let said: readonly SaidHere[] = []
   const tellReady = () => port.postMessage({ kind: 'ready', size: index.size(), lessons: said.length })
-  const open = async ({ reader, own, now, seen }: Extract<Request, { kind: 'open' }>): Promise<void> => {
-    index.setOwn(own)
-    await update(index, reader, now, (done, total) => port.postMessage({ kind: 'building', done, total }))
+  let show: Show = createShow(new Map())
+  let latest = 0
+  const open = async ({ reader, recordOf, subjects, now, seen }: Extract<Request, { kind: 'open' }>): Promise<void> => {
+    // A record that cannot be read takes no question away.
+    const own = await ownOnDevice(recordOf).catch(() => ({ notes: new Map(), wrong: new Set<string>() }))
+    index.setOwn({ ...own, subjects })
+    const tell = (done: number, total: number) => port.postMessage({ kind: 'building', done, total })
+    show = createShow(await update(index, reader, now, tell))
     tellReady()
     // A device whose lessons cannot be read searches its questions all the same.
     said = await saidOnDevice(reader.owner, seen).catch(() => [])
     if (said.length > 0) tellReady()
+    await shrinkKept(reader.owner, now).catch(() => {})
   }
-  const find = (query: Query): Found => ({
-    ...index.search(query),
-    said: query.scope === 'all' ? findSaid(said, termsOf(query.text), query.subject) : [],
-  })
+  const answer = async (id: number, query: Query): Promise<void> => {
+    const terms = termsOf(query.text)
+    const { hits, ...found } = index.search(query)
+    const shown = await show(hits, terms)
+    // Somebody who types on asks for something else by now.
+    if (id !== latest) return
+    const lines = query.scope === 'all' ? findSaid(said, terms, query.subject) : []
+    port.postMessage({ kind: 'found', id, found: { ...found, hits: shown, said: lines } })
+  }
   port.addEventListener('message', ({ data }) => {
     if (data.kind === 'open') open(data).catch(() => port.postMessage({ kind: 'failed' }))
-    else port.postMessage({ kind: 'found', id: data.id, found: find(data.query) })
+    else void answer((latest = data.id), data.query)
   })
 }

@@ -3,7 +3,7 @@ import { partsOf } from '#src/domain/study.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import { fold } from '#src/domain/searchText.ts'
 
-/** A question as it is searched and shown in a list: plain text, never HTML. */
+/** A question as it is searched: only the folded text is kept, what a list shows of it is read from its block (show.ts). */
 export interface Doc {
   no: string
   /** What can be answered in it: itself, or a material's sub-questions. */
@@ -12,28 +12,32 @@ export interface Doc {
   chapterNo: string
   /** Place of its block; undefined: it is kept by itself. */
   at?: number
-  stem: string
-  /** Options with their reasons, answers and analysis. */
-  rest: string
-  /** Both, folded, a line apart; the stem's part is `stemLength` long. */
+  /** Stem and rest (`textOf`), folded, a line apart; the stem's part is `stemLength` long. */
   folded: string
   stemLength: number
 }
-export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>): Doc {
+/** Plain text, never HTML. */
+export interface DocText {
+  stem: string
+  /** Options with their reasons, answers and analysis. */
+  rest: string
+}
+
+export function textOf(question: Question): DocText {
   const parts = partsOf(question)
   const stems = question.type === 'composite' ? [question.stem, ...parts.map(({ stem }) => stem)] : [question.stem]
-  const stem = plainText(stems.join(' '))
-  const rest = plainText(
-    [...parts.flatMap(answersOf), question.type === 'composite' ? question.analysis : ''].join(' '),
-  )
+  const rest = [...parts.flatMap(answersOf), question.type === 'composite' ? question.analysis : '']
+  return { stem: plainText(stems.join(' ')), rest: plainText(rest.join(' ')) }
+}
+
+export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>): Doc {
+  const { stem, rest } = textOf(question)
   const folded = fold(stem)
   return {
     no: question.no,
-    nos: parts.map(({ no }) => no),
+    nos: partsOf(question).map(({ no }) => no),
     type: question.type,
     ...place,
-    stem,
-    rest,
     folded: `${folded}\n${fold(rest)}`,
     stemLength: folded.length,
   }

@@ -122,6 +122,60 @@ describe('我的收藏, without a network', () => {
     await screen.findByText(/第1章第3题：/)
     expect((await offline.states(['K_q3'])).get('K_q3')?.collected).toMatchObject([{ folder: 'fK' }])
   })
+  test('of forty-five, twenty are on the page and read at a time, whichever of them', async () => {
+    wire.fault = nobody
+    const nos = Array.from({ length: 45 }, (_, i) => `K_q${100 + i}`)
+    await offline.addAll(
+      nos.map((questionNo) => ({
+        kind: 'collect' as const,
+        payload: { questionNo, folder: '', over: [] },
+        place: placed(questionNo),
+      })),
+    )
+    const newestFirst = (await offline.shelf('collected', { backwards: true })).map(({ questionNo }) => questionNo)
+    const [whole, some] = [vi.spyOn(offline, 'shelf'), vi.spyOn(offline, 'states')]
+    await open('/user/my_collect')
+    const places = () =>
+      within(screen.getByRole('list', { name: '我的收藏' }))
+        .getAllByRole('listitem')
+        .map((row) => Number(row.getAttribute('aria-posinset')))
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    await screen.findByText('第 1–20 题，共 45 题')
+    expect(places()).toEqual(range(1, 20))
+    await user.click(button('下一页'))
+    await screen.findByText('第 21–40 题，共 45 题')
+    expect(places()).toEqual(range(21, 40))
+    await user.click(button('下一页'))
+    await screen.findByText('第 41–45 题，共 45 题')
+    expect(places()).toEqual(range(41, 45))
+    await user.click(button('上一页'))
+    await screen.findByText('第 21–40 题，共 45 题')
+    expect(whole).not.toHaveBeenCalled()
+    const asked = some.mock.calls.map(([nos]) => nos.join())
+    const windows = [newestFirst.slice(0, 20), newestFirst.slice(20, 40), newestFirst.slice(40)].map((nos) =>
+      nos.join(),
+    )
+    expect([...new Set(asked)]).toEqual(windows)
+    vi.restoreAllMocks()
+  })
+  test('of a folder that holds more than are read at a time, all are counted and shown, a window of them', async () => {
+    wire.fault = nobody
+    await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
+    const acts = Array.from({ length: 430 }, (_, i) => ({
+      kind: 'collect' as const,
+      payload: { questionNo: `K_q${100 + i}`, folder: i % 2 === 0 ? 'fK' : '', over: [] },
+      place: placeIn('K'),
+      // Two thirds of them at the same moment.
+      at: Date.now() + Math.max(0, i - 280),
+    }))
+    await offline.addAll(acts)
+    const whole = vi.spyOn(offline, 'shelf')
+    await open('/user/my_collect')
+    await user.click(await screen.findByRole('button', { name: '易错 215' }))
+    await screen.findByText('第 1–20 题，共 215 题')
+    expect(Math.max(...whole.mock.calls.map(([, range]) => range?.limit ?? Infinity))).toBeLessThan(1_000)
+    vi.restoreAllMocks()
+  })
   test('is moved to another folder', async () => {
     await opened()
     await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })

@@ -149,6 +149,22 @@ describe('without a network', () => {
   })
 })
 
+test('one’s own marks are known without a row of the error book, and not on the page', async () => {
+  await studied()
+  for (const no of ['F_q5', 'F_q6']) await miss(no)
+  const read = vi.spyOn(IDBIndex.prototype, 'getAll')
+  const onPage = vi.spyOn(offline, 'shelf')
+  await openSearch()
+  await user.click((await dialog()).getByRole('radio', { name: '错题' }))
+  await user.type(await field(), '第5题')
+  await (await dialog()).findByText('找到 1 道')
+  const indexes = read.mock.contexts.flatMap((index) => (index instanceof IDBIndex ? [index.name] : []))
+  expect(indexes).toContain('noted')
+  expect(indexes).not.toContain('book')
+  expect(indexes).not.toContain('due')
+  expect(onPage).not.toHaveBeenCalled()
+})
+
 describe('the field', () => {
   test('searches nothing while an input method composes, and at once when it has', async () => {
     await studied()

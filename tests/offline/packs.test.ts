@@ -138,6 +138,20 @@ async function stuckAtTheEnd(): Promise<Packs> {
 }
 const rowOf = (packs: Packs, no = 'K') => packs.get().rows?.get(no)
 
+test('a download reads no pack but its own, and leaves all others the same objects to be shown', async () => {
+  const packs = await download('S')
+  await packs.open()
+  const other = packs.get().rows?.get('S')
+  const read = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+  // Nothing is shown of it in this test, so its pictures are not asked about.
+  vi.stubGlobal('caches', undefined)
+  await packs.start('K')
+  const stores = read.mock.contexts.map((store) => (store instanceof IDBObjectStore ? store.name : ''))
+  expect(stores.filter((name) => name === 'packs')).toEqual([])
+  expect(packs.get().rows?.get('K')?.ready).toBe(true)
+  expect(packs.get().rows?.get('S')).toBe(other)
+})
+
 describe('a download', () => {
   test('brings the whole library and its pictures, in bundles, and tells how far it is', async () => {
     const packs = openTab()

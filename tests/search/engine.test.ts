@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { createIndex, type Own, type Query } from '#src/search/engine.ts'
 import { fold, snippet, termsOf } from '#src/domain/searchText.ts'
-import { docOf } from '#src/search/text.ts'
+import { hitOf } from '#src/search/show.ts'
+import { docOf, textOf } from '#src/search/text.ts'
 import { blank, composite, essay, judge, multiple, single } from '#tests/support/questions.ts'
 
 const NOBODY: Own = { notes: new Map(), wrong: new Set(), subjects: new Map([['L_c1', 'politics']]) }
@@ -19,7 +20,18 @@ function indexOf(questions: readonly Question[], own: Partial<Own> = {}) {
   )
   index.setOwn({ ...NOBODY, ...own })
   const search = (text: string, more: Partial<Query> = {}) => index.search({ text, scope: 'all', ...more })
-  return { index, search, nos: (text: string, more?: Partial<Query>) => search(text, more).hits.map(({ no }) => no) }
+  /** The hits as a list shows them. */
+  const shown = (text: string) =>
+    search(text).hits.map((match) => {
+      const question = questions.find(({ no }) => no === match.no)
+      return hitOf(match, termsOf(text), question ? textOf(question) : null)
+    })
+  return {
+    index,
+    search,
+    shown,
+    nos: (text: string, more?: Partial<Query>) => search(text, more).hits.map(({ no }) => no),
+  }
 }
 
 describe('what is compared', () => {
@@ -90,25 +102,32 @@ describe('a word is found', () => {
     ['a sub-question', composite('q', [{ ...judge('q_1'), stem: '遵义会议' }])],
     ['an option of several', { ...multiple('q'), options: [{ id: 'A', html: '遵义会议' }] }],
   ])('in %s', (_, question) => {
-    const { hits } = indexOf([question]).search('遵义会议')
+    const hits = indexOf([question]).shown('遵义会议')
     expect(hits.map(({ no }) => no)).toEqual(['q'])
-    const shown = [...(hits[0]?.stem ?? []), ...(hits[0]?.rest ?? [])]
-    expect(shown.filter(({ hit }) => hit).map(({ text }) => text.replaceAll(' ', ''))).toEqual(['遵义会议'])
+    const pieces = [...(hits[0]?.stem ?? []), ...(hits[0]?.rest ?? [])]
+    expect(pieces.filter(({ hit }) => hit).map(({ text }) => text.replaceAll(' ', ''))).toEqual(['遵义会议'])
   })
 })
 
 describe('a formula is found as students type it, and shown as they read it', () => {
-  const { search } = indexOf([
+  const { shown } = indexOf([
     asked(
       'q',
       '加速度为2<math><mfrac><mi>m</mi><msup><mi>s</mi><mn>2</mn></msup></mfrac></math>，且<math><msup><mi>x</mi><mn>2</mn></msup><mo>−</mo><msqrt><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow></msqrt><mo>⩾</mo><msub><mi>a</mi><mi>n</mi></msub></math>',
     ),
   ])
   test.each(['m/s²', 'm/s2', 'm/s^2', 'x2', 'x²-√(x+1)', '√x+1', '>=an', '≥aₙ', '≥ a_n'])('%s', (text) => {
-    const { hits } = search(text)
+    const hits = shown(text)
     expect(hits[0]?.stem.map((piece) => piece.text).join('')).toBe('加速度为2m/s²，且x²−√(x+1)≥aₙ')
     expect(hits[0]?.stem.some(({ hit }) => hit)).toBe(true)
   })
+})
+
+test('a hit whose block has left the device is shown as it is compared', () => {
+  const { search } = indexOf([asked('a', '《长征》（一）', { analysis: '会师，胜利' })])
+  const hits = search('胜利').hits.map((match) => hitOf(match, ['胜利'], null))
+  expect(hits[0]?.stem).toEqual([{ text: '长征一', hit: false }])
+  expect(hits[0]?.rest?.filter(({ hit }) => hit)).toEqual([{ text: '胜利', hit: true }])
 })
 
 describe('the order', () => {
@@ -143,7 +162,7 @@ describe('one wrong character', () => {
 
 describe('what is one’s own', () => {
   const questions = [asked('a', '长征一'), asked('b', '长征二'), composite('c', [{ ...judge('c_1'), stem: '长征三' }])]
-  const { nos, search } = indexOf(questions, {
+  const { nos, shown } = indexOf(questions, {
     notes: new Map([['b', '要背的年份']]),
     wrong: new Set(['a', 'c_1']),
   })
@@ -155,7 +174,7 @@ describe('what is one’s own', () => {
     expect(nos('年份', { scope: 'notes' })).toEqual(['b'])
   })
   test('everywhere a note counts as well, and is shown', () => {
-    expect(search('年份').hits[0]?.note?.filter(({ hit }) => hit)).toEqual([{ text: '年份', hit: true }])
+    expect(shown('年份')[0]?.note?.filter(({ hit }) => hit)).toEqual([{ text: '年份', hit: true }])
   })
   test('another subject and another direction are left out', () => {
     expect(nos('长征', { subject: 'physics' })).toEqual([])

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { entries, set } from 'idb-keyval'
+import { entries, get, set } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
@@ -9,7 +9,8 @@ import { packDb } from '#src/offline/pack.ts'
 import { keepQuestions } from '#src/offline/questions.ts'
 import { createPackStore } from '#src/offline/packStore.ts'
 import { createIndex } from '#src/search/engine.ts'
-import { update } from '#src/search/keep.ts'
+import { shrinkKept, update } from '#src/search/keep.ts'
+import { createShow } from '#src/search/show.ts'
 import { composite, single } from '#tests/support/questions.ts'
 
 let people = 0
@@ -60,9 +61,14 @@ async function start() {
   const index = createIndex()
   index.setOwn({ notes: new Map(), wrong: new Set(), subjects: new Map(['L_c1', 'L_c9'].map((no) => [no, 'p'])) })
   let made = 0
-  await update(index, reader, now, (_, total) => (made = total))
+  const sources = await update(index, reader, now, (_, total) => (made = total))
+  const show = createShow(sources)
+  const stems = async (text: string) =>
+    (await show(index.search({ text, scope: 'all' }).hits, [text])).map(({ stem }) =>
+      stem.map((each) => each.text).join(''),
+    )
   const nos = (text: string) => index.search({ text, scope: 'all' }).hits.map(({ no }) => no)
-  return { nos, made, size: index.size() }
+  return { nos, stems, made, size: index.size() }
 }
 
 describe('the questions on the device', () => {
@@ -152,6 +158,60 @@ describe('the index', () => {
     put.mockRestore()
   })
 })
+
+/** Rows as the search keeps them. */
+const keptRows = async () =>
+  (await entries<string, { v: number; docs: Record<string, unknown>[] }>(cacheStore(reader.owner))).filter(([key]) =>
+    key.startsWith('q-search:'),
+  )
+
+describe('what is kept of a question', () => {
+  test('is what it is compared by; a list shows it from its block', async () => {
+    await download('r1', [asked('a', '《长征》，路线')])
+    await start()
+    const [row] = (await keptRows()).map(([, { docs }]) => docs)
+    expect(row).toEqual([
+      { no: 'a', nos: ['a'], type: 'single', folded: expect.stringMatching(/^长征路线\n/), stemLength: 4 },
+    ])
+    expect(await (await start()).stems('长征')).toEqual(['《长征》，路线'])
+  })
+  test('with its texts, by an earlier version, is read back as it is, and made smaller a few blocks at a time', async () => {
+    const store = cacheStore(reader.owner)
+    const blocks = 20
+    for (let at = 0; at < blocks; at++) await study('L_c1', at, [asked(`a${at}`, `长征${at}`)])
+    await start()
+    for (const [key, row] of await keptRows()) {
+      const docs = row.docs.map((doc) => ({ ...doc, chapterNo: 'L_c1', at: 0, stem: '长征', rest: '路线' }))
+      await set(key, { ...row, v: 3, docs }, store)
+      await set(key.replace('q-', 'i-'), { bytes: 1_000_000, usedAt: now }, store)
+    }
+    const again = await start()
+    expect([again.made, again.nos('长征').length]).toEqual([0, blocks])
+    // The search is closed in the middle.
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+    const perTransaction = new Map<IDBTransaction, number>()
+    put.mockImplementation(function count(this: IDBObjectStore, ...args) {
+      perTransaction.set(this.transaction, (perTransaction.get(this.transaction) ?? 0) + 1)
+      if (perTransaction.size > 1) throw new DOMException('gone', 'AbortError')
+      return real.apply(this, args)
+    })
+    await shrinkKept(reader.owner, now).catch(() => {})
+    put.mockRestore()
+    const left = (await keptRows()).filter(([, { v }]) => v === 3).length
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(blocks)
+    const third = await start()
+    expect([third.made, third.nos('长征').length]).toEqual([0, blocks])
+    await shrinkKept(reader.owner, now)
+    expect((await keptRows()).filter(([, { v, docs }]) => v === 3 || 'stem' in (docs[0] ?? {}))).toEqual([])
+    const [key = ''] = (await keptRows()).map(([each]) => each)
+    expect((await get<{ bytes: number }>(key.replace('q-', 'i-'), store))?.bytes).toBeLessThan(1_000)
+    const last = await start()
+    expect([last.made, last.nos('长征').length]).toEqual([0, blocks])
+  })
+})
+/** As the browser puts. */
+const real = IDBObjectStore.prototype.put
 
 describe('questions that are kept by themselves', () => {
   const keep = (question: Question, chapterNo: string | null) =>

@@ -8,6 +8,8 @@ import type * as entry from './searchEntry.ts'
 import { newPhone, slowDown, SLOW_CPU } from './visit.ts'
 
 const QUESTIONS = 10_000
+/** Kept on the phone in which the product's own search is opened. */
+const KEPT_QUESTIONS = 30_000
 const PER_BLOCK = 25
 const TRIES = 5
 /** One character, words, a formula, digits, English, words apart; at last a slip, which is the slowest. */
@@ -33,9 +35,8 @@ declare global {
  * as quick as this machine, over as many questions kept on the device.
  */
 export async function search(): Promise<Figure[]> {
-  const blocks = makeBlocks()
-  const slowed = await slowedEngine(blocks)
-  const product = await inProduct(blocks)
+  const slowed = await slowedEngine(makeBlocks(QUESTIONS))
+  const product = await inProduct(makeBlocks(KEPT_QUESTIONS))
   const slow = `CPU ${SLOW_CPU}× slower`
   return [
     ...slowed.answers.map(({ asked, times }): Figure => ({
@@ -47,15 +48,28 @@ export async function search(): Promise<Figure[]> {
     })),
     { name: 'search: making 10,000 questions searchable', value: slowed.madeMs, unit: 'ms', note: slow },
     { name: 'search: heap of the index', value: slowed.heapMb, unit: 'MB' },
-    { name: 'search opened, index made', value: product.firstMs, unit: 'ms', note: 'worker, not slowed' },
-    { name: 'search opened, index read back', value: product.againMs, unit: 'ms', note: 'worker, not slowed' },
+    ...inProductFigures(product),
   ]
 }
+
+/** The worker is as quick as this machine: a phone takes about four times as long, of which 5 s are allowed. */
+const inProductFigures = ({ firstMs, againMs, keptMb, longest }: InProduct): Figure[] => [
+  {
+    name: 'search of 30,000 opened, index made',
+    value: firstMs,
+    unit: 'ms',
+    budget: { max: 5_000 / SLOW_CPU },
+    note: 'worker, not slowed',
+  },
+  { name: 'search of 30,000 opened, index read back', value: againMs, unit: 'ms', note: 'worker, not slowed' },
+  { name: 'search of 30,000: longest task of the page meanwhile', value: longest, unit: 'ms', budget: { max: 120 } },
+  { name: 'search of 30,000: kept for it on the device', value: keptMb, unit: 'MB', budget: { max: 12 } },
+]
 
 type Blocks = ReturnType<typeof makeBlocks>
 
 /** About 250 characters a question, a tenth of the words its subject's own. The same at every run. */
-function makeBlocks() {
+function makeBlocks(count: number) {
   let seed = 42
   const chance = (below: number): number => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) % below
   const text = (length: number): string => {
@@ -75,7 +89,7 @@ function makeBlocks() {
     source: '',
     year: 0,
   })
-  return Array.from({ length: QUESTIONS / PER_BLOCK }, (_, at) =>
+  return Array.from({ length: count / PER_BLOCK }, (_, at) =>
     Array.from({ length: PER_BLOCK }, (_, i) => question(at * PER_BLOCK + i)),
   )
 }
@@ -139,8 +153,16 @@ function timeSearches({ asked, tries }: { asked: string; tries: number }): numbe
   })
 }
 
+interface InProduct {
+  firstMs: number
+  againMs: number
+  /** Bytes of the rows that the search keeps, as the rows beside them say. */
+  keptMb: number
+  longest: number
+}
+
 /** From the tap on 搜题 until it says how many questions it can find: the first time, and from what it has kept. */
-async function inProduct(blocks: Blocks): Promise<{ firstMs: number; againMs: number }> {
+async function inProduct(blocks: Blocks): Promise<InProduct> {
   const product = await startProduct()
   product.importBank(bankJson({ prefix: 'S', chapters: 1, perChapter: PER_BLOCK }))
   const { page } = await newPhone()
@@ -148,26 +170,45 @@ async function inProduct(blocks: Blocks): Promise<{ firstMs: number; againMs: nu
   await page.getByRole('dialog').getByText('全国', { exact: true }).click()
   await page.getByRole('button', { name: '确定' }).click()
   await page.getByRole('region', { name: 'S 章节题库' }).waitFor()
-  await page.evaluate(keepBlocks, blocks)
-  const openMs = async () => {
+  for (let from = 0; from < blocks.length; from += 100)
+    await page.evaluate(keepBlocks, { blocks: blocks.slice(from, from + 100), from })
+  const open = async () => {
     await page.reload()
     await page.getByRole('region', { name: 'S 章节题库' }).waitFor()
     // What the worker has kept is on disk before the page goes.
     await page.waitForLoadState('networkidle')
     return page.evaluate(timeOpening)
   }
-  return { firstMs: await openMs(), againMs: await openMs() }
+  const [first, again] = [await open(), await open()]
+  const longest = Math.max(first.longest, again.longest)
+  return { firstMs: first.ms, againMs: again.ms, longest, keptMb: (await page.evaluate(keptBytes)) / 1024 ** 2 }
+}
+
+/** Runs in the page. */
+async function keptBytes(): Promise<number> {
+  const request = indexedDB.open('jk-cache:anon', 1)
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const range = IDBKeyRange.bound('i-search:', 'i-search:\uFFFF')
+  const rows = db.transaction('q').objectStore('q').getAll(range)
+  const found = await new Promise<{ bytes: number }[]>((resolve) => {
+    rows.addEventListener('success', () => resolve(rows.result))
+  })
+  db.close()
+  return found.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** Runs in the page: keeps the blocks as if the chapter had been studied from end to end (offline/cache.ts). */
-async function keepBlocks(blocks: Blocks): Promise<void> {
+async function keepBlocks({ blocks, from }: { blocks: Blocks; from: number }): Promise<void> {
   const { exam } = JSON.parse(localStorage.getItem('user') ?? '{}')
   const request = indexedDB.open('jk-cache:anon', 1)
   const db = await new Promise<IDBDatabase>((resolve) => {
     request.addEventListener('success', () => resolve(request.result))
   })
   const tx = db.transaction('q', 'readwrite')
-  blocks.forEach((questions, at) => {
+  blocks.forEach((questions, i) => {
+    const at = from + i
     const queryKey = ['anon', '0', exam.key, 'question/block', { at, no: 'S_c1' }]
     const queryHash = JSON.stringify(queryKey)
     const state = { data: { no: 'S_c1', at, rev: 'r', questions }, dataUpdatedAt: Date.now() }
@@ -182,7 +223,10 @@ async function keepBlocks(blocks: Blocks): Promise<void> {
 }
 
 /** Runs in the page. */
-async function timeOpening(): Promise<number> {
+async function timeOpening(): Promise<{ ms: number; longest: number }> {
+  const tasks: number[] = []
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => tasks.push(duration)))
+  observer.observe({ type: 'longtask' })
   const started = performance.now()
   document.querySelector<HTMLElement>('[aria-label=搜题]')?.click()
   const says = () => document.querySelector('dialog [role=status]')?.textContent ?? ''
@@ -190,5 +234,5 @@ async function timeOpening(): Promise<number> {
     const look = () => requestAnimationFrame(() => (says().includes('道题都能搜') ? resolve() : look()))
     look()
   })
-  return performance.now() - started
+  return { ms: performance.now() - started, longest: Math.max(0, ...tasks) }
 }

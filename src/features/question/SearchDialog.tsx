@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
-import { offline } from '#src/offline/index.ts'
 import type { Hit, Query, SaidHit, SearchState } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { NoMore } from '#src/ui/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SaidHits } from './parts/SaidHits.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
-import { type Answer, type Mine, useSearch } from './useSearch.ts'
+import { type Answer, useSearch } from './useSearch.ts'
 import classes from './SearchDialog.module.css'
 
 const SCOPES = [
@@ -23,27 +22,15 @@ export interface SearchDialogProps {
   /** A lesson, at the second where it says what was looked for. */
   onOpenSaid: (hit: SaidHit) => void
   onClose: () => void
-  /** The student's own notes and wrong questions. */
-  readMine?: () => Promise<Mine>
 }
-async function mineOnDevice(): Promise<Mine> {
-  const [noted, book] = await Promise.all([offline.shelf('noted'), offline.shelf('book')])
-  const texts = noted.map(
-    ({ questionNo, notes = [] }) => [questionNo, notes.map(({ text }) => text).join('\n')] as const,
-  )
-  // What was taken out by hand is no error any more.
-  const wrong = book.filter((state) => !state.book?.out).map(({ questionNo }) => questionNo)
-  return { notes: new Map(texts), wrong: new Set(wrong) }
-}
-
 /**
  * 搜题: every question on this device, by stem, options, analysis and one's own notes, and what lessons say: with or without a
  * network those on this device, with one all that the student may open.
  */
-export function SearchDialog({ libraries, onOpen, onOpenSaid, onClose, readMine = mineOnDevice }: SearchDialogProps) {
+export function SearchDialog({ libraries, onOpen, onOpenSaid, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState<Query>({ text: '', scope: 'all' })
   const [cursor, setCursor] = useState({ of: '', at: 0 })
-  const { state, answer } = useSearch(libraries, readMine, query)
+  const { state, answer } = useSearch(libraries, query)
   const list = useId()
   const hits = answer?.hits ?? []
   const said = answer?.said ?? []

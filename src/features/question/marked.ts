@@ -9,10 +9,13 @@ import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { fold, termsOf } from '#src/domain/searchText.ts'
 import { docOf } from '#src/search/text.ts'
+import { clampFirst } from '#src/ui/Pager.tsx'
 import { questionsOf } from './listStudy.ts'
 
-/** Rows that come at a time. */
-const PAGE = 40
+/** Rows on the screen at a time, as in the error book: a slow phone draws them at once, however long the list is. */
+export const WINDOW = 20
+/** Rows that are read at a time where all have to be looked at: some 20 ms of a slow phone. */
+const CHUNK = 200
 
 export interface MarkedText {
   stem: string
@@ -20,48 +23,90 @@ export interface MarkedText {
   folded: string
 }
 export interface Marked {
+  /** Those on the screen. */
   states: StudyState[]
-  /** Null: not on this device, nor to be had now. Without an entry: on its way. */
+  /** Place of the first of them, and how many there are, with the words and the filter. */
+  first: number
+  total: number
+  /** Shows the window that begins there. */
+  go: (first: number) => void
   texts: ReadonlyMap<string, MarkedText | null>
   /** The words that were asked for. */
   terms: string[]
   failed: boolean
-  /** Null: all are shown. */
-  onMore: (() => void) | null
+}
+type MarkedShelf = 'collected' | 'noted'
+type Keeps = (state: StudyState) => boolean
+interface Rows {
+  states: StudyState[]
+  first: number
+  total: number
 }
 
 /**
- * Collected or noted questions, the newest first and as many as are shown; with words or a filter, of all there are. Null while
- * they are read. `keeps` must stay the same function.
+ * A window of the collected or noted questions, the newest first; with words or a filter, of those that fit. Null while they are
+ * read. `keeps` must stay the same function.
  */
-export function useMarked(
-  shelf: 'collected' | 'noted',
-  words: string,
-  keeps: ((state: StudyState) => boolean) | null = null,
-): Marked | null {
-  const [limit, setLimit] = useState(PAGE)
+export function useMarked(shelf: MarkedShelf, words: string, keeps: Keeps | null = null): Marked | null {
   const terms = useMemo(() => termsOf(words), [words])
+  const { from, go } = useWindow(words, keeps)
   const all = terms.length > 0 || keeps !== null
-  // One more than is shown tells whether there are more.
-  const read = useCallback(
-    () => offline.shelf(shelf, { backwards: true, limit: all ? Infinity : limit + 1 }),
-    [shelf, all, limit],
-  )
+  const start = all ? 0 : from
+  const read = useCallback(() => (all ? readAll(shelf) : readWindow(shelf, start)), [shelf, all, start])
   const { data, failed } = useRecord(read)
-  const [last, setLast] = useState<StudyState[] | null>(null)
+  const [last, setLast] = useState<Rows | null>(null)
   // What was read before stays while more is read.
   if (data && data !== last) setLast(data)
-  const within = useMemo(() => (last ?? []).filter((state) => keeps?.(state) ?? true), [last, keeps])
-  const texts = useTexts(terms.length > 0 ? within : within.slice(0, limit))
-  const found = within.filter((state) => terms.every((term) => textOf(state, texts).includes(term)))
+  const within = useMemo(() => (last?.states ?? []).filter((state) => keeps?.(state) ?? true), [last, keeps])
+  const wanted = all && terms.length === 0 ? windowOf(within, from).states : within
+  const texts = useTexts(wanted)
   if (!last && !failed) return null
-  return {
-    states: found.slice(0, limit),
-    texts,
-    terms,
-    failed: failed && !last,
-    onMore: found.length > limit ? () => setLimit(limit + PAGE) : null,
+  const found = within.filter((state) => terms.every((term) => textOf(state, texts).includes(term)))
+  const shown = all || !last ? windowOf(found, from) : last
+  return { ...shown, go, texts, terms, failed: failed && !last }
+}
+
+/** Other words and another filter begin at the top. */
+function useWindow(words: string, keeps: Keeps | null) {
+  const [place, setPlace] = useState({ words, keeps, from: 0 })
+  const from = place.words === words && place.keeps === keeps ? place.from : 0
+  return { from, go: (first: number) => setPlace({ words, keeps, from: first }) }
+}
+
+function windowOf(states: StudyState[], from: number): Rows {
+  const first = clampFirst(from, WINDOW, states.length)
+  return { states: states.slice(first, first + WINDOW), first, total: states.length }
+}
+
+/** Of all there are only the numbers are read, and the rows of this window. */
+async function readWindow(shelf: MarkedShelf, from: number): Promise<Rows> {
+  const nos = (await offline.shelfNumbers(shelf)).reverse()
+  const first = clampFirst(from, WINDOW, nos.length)
+  const shown = nos.slice(first, first + WINDOW)
+  const states = await offline.states(shown)
+  return { states: shown.flatMap((no) => states.get(no) ?? []), first, total: nos.length }
+}
+
+const MARKED_AT: Record<MarkedShelf, (state: StudyState) => number> = {
+  collected: ({ collected = [] }) => Math.max(...collected.map(({ at }) => at)),
+  noted: ({ notes = [] }) => Math.max(...notes.map(({ at }) => at)),
+}
+
+/** All rows, from the last key on each time, so that the page hears taps between. */
+async function readAll(shelf: MarkedShelf): Promise<Rows> {
+  const states = new Map<string, StudyState>()
+  let from = -Infinity
+  for (let limit = CHUNK; ;) {
+    const read = await offline.shelf(shelf, { from, limit })
+    const before = states.size
+    for (const state of read) states.set(state.questionNo, state)
+    const newest = read.at(-1)
+    if (!newest || read.length < limit) break
+    from = MARKED_AT[shelf](newest)
+    // More than so many were marked at one moment.
+    if (states.size === before) limit *= 2
   }
+  return { states: [...states.values()].reverse(), first: 0, total: states.size }
 }
 
 const textOf = ({ questionNo, notes = [] }: StudyState, texts: Marked['texts']): string =>
@@ -83,7 +128,8 @@ function useTexts(states: readonly StudyState[]): Marked['texts'] {
     .join()
   useEffect(() => {
     if (wanted === '') return
-    const nos = wanted.split(',')
+    // The next ones come when these are there.
+    const nos = wanted.split(',').slice(0, CHUNK)
     let current = true
     const show = (found: ReadonlyMap<string, Located>) => {
       if (current) setTexts((old) => new Map([...old, ...nos.map((no) => [no, readText(no, found.get(no))] as const)]))

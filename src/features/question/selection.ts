@@ -107,3 +107,25 @@ export function count(tally: Tally, units: readonly Unit[], filter: Filter): Tal
   }
   return tally
 }
+
+/** Counts units of a list that grows, each of them once. */
+export function createCounter(filter: Filter): (units: readonly Unit[]) => Tally {
+  let tally = emptyTally()
+  let counted = 0
+  return (units) => {
+    if (counted < units.length) tally = count(copyOf(tally), units.slice(counted), filter)
+    counted = units.length
+    return tally
+  }
+}
+
+const copyOf = ({ total, by }: Tally): Tally => ({
+  total,
+  by: {
+    pick: new Map(by.pick),
+    type: new Map(by.type),
+    difficulty: new Map(by.difficulty),
+    year: new Map(by.year),
+    point: new Map(by.point),
+  },
+})

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { type Found, openSearch, type Own, type Query, type Search, type SearchState } from '#src/search/client.ts'
+import { type Found, openSearch, type Query, type Search, type SearchState } from '#src/search/client.ts'
 import { readerNow } from './here.ts'
 import { together, useSaidOnline } from './said.ts'
 
-export type Mine = Pick<Own, 'notes' | 'wrong'>
 export interface Answer extends Found {
   query: Query
   /** Of the hits' questions, as the record knows them. */
@@ -16,34 +15,28 @@ export interface Answer extends Found {
 const TYPING_MS = 150
 
 /** A search over what is on the device, open as long as the component is. */
-export function useSearch(libraries: readonly Library[], readMine: () => Promise<Mine>, query: Query) {
+export function useSearch(libraries: readonly Library[], query: Query) {
   const [state, setState] = useState<SearchState>({ at: 'building', done: 0, total: 0 })
-  const [search, setSearch] = useState<Search | null>(null)
+  const search = useRef<Search | null>(null)
   const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
-    let opened: Search | null = null
-    let closed = false
-    const open = (mine: Mine) => {
-      if (closed) return
-      opened = openSearch(readerNow(), { ...mine, subjects: subjectsOf(libraries) }, setState)
-      setSearch(opened)
-    }
-    // A record that cannot be read takes no question away.
-    readMine().then(open, () => open({ notes: new Map(), wrong: new Set() }))
-    return () => {
-      closed = true
-      opened?.close()
-    }
-  }, [libraries, readMine])
+    const opened = openSearch(
+      { reader: readerNow(), recordOf: offline.owner, subjects: subjectsOf(libraries) },
+      setState,
+    )
+    search.current = opened
+    return opened.close
+  }, [libraries])
   const { text, scope, subject } = query
   // Lessons come after the questions: what was asked is asked again.
   const ready = state.at === 'ready' ? state : null
   useEffect(() => {
-    if (!search || !ready || text.trim() === '') return
+    const { current: asking } = search
+    if (!asking || !ready || text.trim() === '') return
     let current = true
     const asked: Query = { text, scope, ...(subject !== undefined && { subject }) }
     const ask = async () => {
-      const found = await search.ask(asked)
+      const found = await asking.ask(asked)
       const states = await offline.answered(found.hits.flatMap(({ nos }) => nos)).catch(() => new Map())
       if (current) setAnswer({ ...found, states, query: asked })
     }
@@ -52,7 +45,7 @@ export function useSearch(libraries: readonly Library[], readMine: () => Promise
       current = false
       clearTimeout(timer)
     }
-  }, [search, ready, text, scope, subject])
+  }, [ready, text, scope, subject])
   const online = useSaidOnline(query)
   // The last answer stays until the next one is there, so that nothing flickers while a student types.
   return { state, answer: text.trim() === '' ? null : answer && { ...answer, said: together(answer.said, online) } }

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { type BookPart, countIn } from '#src/domain/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/More.tsx'
+import { clampFirst, Pager } from '#src/ui/Pager.tsx'
 import { useUndo } from '#src/ui/writing.tsx'
 import classes from './Book.module.css'
 import { type Entry, readEntries } from './bookPage.ts'
@@ -30,12 +30,12 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
   const [from, setFrom] = useState(0)
   const total = countIn(rows, part, rule)
   // What has left the group may have been its last window.
-  const first = Math.min(from, Math.max(0, Math.ceil(total / WINDOW) - 1) * WINDOW)
+  const first = clampFirst(from, WINDOW, total)
   const entries = useEntries(rows, part, { rule, from: first })
   const heading = useRef<HTMLHeadingElement>(null)
   const undo = useUndo(UNDO_MS, () => focusOn(heading.current))
-  const go = (by: number) => {
-    setFrom(first + by)
+  const go = (to: number) => {
+    setFrom(to)
     focusOn(heading.current)
     window.scrollTo({ top: 0 })
   }
@@ -61,19 +61,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
           <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onAct={undo.perform} />
         ))}
       </ol>
-      {total > WINDOW && (
-        <nav className={classes.pager} aria-label="翻页">
-          <Button look="light" disabled={first === 0} onClick={() => go(-WINDOW)}>
-            上一页
-          </Button>
-          <span>
-            第 {first + 1}–{Math.min(total, first + WINDOW)} 题，共 {total} 题
-          </span>
-          <Button look="light" disabled={first + WINDOW >= total} onClick={() => go(WINDOW)}>
-            下一页
-          </Button>
-        </nav>
-      )}
+      <Pager first={first} size={WINDOW} total={total} onGo={go} />
       {total > 0 && first + WINDOW >= total && <NoMore />}
       {undo.bar}
     </section>

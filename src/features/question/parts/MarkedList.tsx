@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { snippet } from '#src/domain/searchText.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty, Lost } from '#src/ui/Empty.tsx'
-import { More, NoMore } from '#src/ui/More.tsx'
+import { NoMore } from '#src/ui/More.tsx'
 import { reload } from '#src/ui/newPage.ts'
-import type { Marked } from '../marked.ts'
+import { Pager } from '#src/ui/Pager.tsx'
+import { focusOn } from '#src/player/useFocus.ts'
+import { type Marked, WINDOW } from '../marked.ts'
 import classes from './Marked.module.css'
 
 interface MarkedListProps {
@@ -22,12 +24,18 @@ interface MarkedListProps {
 
 /** A student's own questions: a tap on one studies from there. */
 export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderActions }: MarkedListProps) {
-  const { states, onMore } = marked
+  const { states, first, total, go } = marked
+  const list = useRef<HTMLUListElement>(null)
+  const onGo = (to: number) => {
+    go(to)
+    focusOn(list.current)
+    window.scrollTo({ top: 0 })
+  }
   return (
     <>
-      <ul className={classes.list} aria-label={label}>
-        {states.map((state) => (
-          <li key={state.questionNo}>
+      <ul ref={list} tabIndex={-1} className={classes.list} aria-label={label}>
+        {states.map((state, i) => (
+          <li key={state.questionNo} aria-setsize={total} aria-posinset={first + i + 1}>
             <button type="button" className={classes.stem} onClick={() => onOpen(state)}>
               <Stem state={state} marked={marked} />
             </button>
@@ -41,7 +49,8 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
           </li>
         ))}
       </ul>
-      {onMore ? <More key={states.length} onMore={onMore} /> : states.length > 0 && <NoMore />}
+      <Pager first={first} size={WINDOW} total={total} onGo={onGo} />
+      {total > 0 && first + WINDOW >= total && <NoMore />}
     </>
   )
 }

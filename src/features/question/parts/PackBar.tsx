@@ -1,7 +1,7 @@
 import { IconCloudX, IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Library } from '#src/contract/question.ts'
-import { usePacks } from '#src/offline/usePacks.ts'
+import { usePack } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ProgressLine } from '#src/ui/ProgressLine.tsx'
 import unseen from '#src/ui/Unseen.module.css'
@@ -17,15 +17,13 @@ interface PackBarProps {
 
 /** 离线包 of one library: what it takes, how far it has come, and what can be done with it. */
 export function PackBar({ library, onHere }: PackBarProps) {
-  const { rows, activities } = usePacks()
+  const { known, row, activity } = usePack(library.no)
   useEffect(followPacks, [])
-  const row = rows?.get(library.no)
-  const version = rows && (row?.rev ?? '')
+  const version = known ? (row?.rev ?? '') : null
   useEffect(() => {
     if (version !== null) void chaptersHere(library).then(onHere, () => {})
   }, [library, onHere, version])
-  const activity = activities.get(library.no)
-  if (!rows || (!library.pack && !row)) return null
+  if (!known || (!library.pack && !row)) return null
   const view = packView(library, row, activity)
   const Icon = view.alarm ? IconCloudX : row?.ready && !activity ? IconCloudCheck : IconCloudDownload
   return (

@@ -10,7 +10,7 @@ import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { type Known, readFacts } from '../facts.ts'
 import { mayDrop } from '../mayDrop.ts'
-import { count, emptyTally, type FacetName, type Tally } from '../selection.ts'
+import { createCounter, type FacetName, type Tally } from '../selection.ts'
 import { describe, loadSetup, ORDINARY, PICKS, saveSetup, type Setup } from '../setup.ts'
 import classes from './Setup.module.css'
 
@@ -28,7 +28,8 @@ export function SetupSheet({ no, before, onStart, onClose }: SetupSheetProps) {
   const [setup, setSetup] = useState(() => loadSetup(no))
   const [size, setSize] = useState<number>(session.get().chapterCount)
   const known = useKnown(no)
-  const tally = useMemo(() => count(emptyTally(), known?.units ?? [], setup), [known, setup])
+  const counter = useMemo(() => createCounter(setup), [setup])
+  const tally = counter(known?.units ?? [])
   const done = known !== null && known.read === known.blocks
   const start = async () => {
     if (before && !(await mayDrop(before))) return
