@@ -69,7 +69,7 @@ test.each(SEEDS)(
     const random = seeded(seed)
     /** What was done in this run: a seed alone does not bring back how fast things went. */
     const history: string[] = []
-    onTestFailed(() => console.log(history.join('\n')))
+    onTestFailed(() => void process.stderr.write(`${history.join('\n')}\n`))
     const below = (n: number): number => Math.floor(random() * n)
     const owner: Student = { ...(await keptStudent()), saved: nothingSaved(), lost: 0 }
     await open(STUDY)
