@@ -87,8 +87,9 @@ export async function withSpace<T>(
 ): Promise<T> {
   try {
     // What a student did is told as kept only where the next start finds it; what can be fetched again is not worth a risk to it.
-    if (lessons) await mended()
-    else if (isTorn()) throw new StorageError('quota')
+    // Nothing else may be waited for: a batch that is given up is saved once more and then dropped, in that order.
+    if (isTorn() && !lessons) throw new StorageError('quota')
+    if (isTorn()) await mended()
     return await write()
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
