@@ -88,6 +88,23 @@ test('a page that ends at once leaves its last word, which is told at the next s
   expect(await engine.waiting()).toHaveLength(1)
 })
 
+test('a page that ends while its pause is being written leaves that as its last word, which counts once either way', async () => {
+  let write = (): void => {}
+  const writing = new Promise<void>((resolve) => (write = resolve))
+  const watcher = watch({ ...engine, addAll: (acts, draft) => writing.then(() => engine.addAll(acts, draft)) })
+  play(watcher, 0, 20)
+  watcher.paused(20)
+  const paused = watcher.flush('pause')
+  const last: unknown = JSON.parse(JSON.stringify(watcher.lastWord()))
+  expect(last).toMatchObject({ watched: [[0, 20]], position: 20 })
+  write()
+  await paused
+  expect(watcher.lastWord()).toBeNull()
+  // The page had got it written after all.
+  await recoverWatched(engine, last)
+  expect((await engine.waiting()).map(({ payload }) => payload)).toMatchObject([{ watched: [[0, 20]], position: 20 }])
+})
+
 test('where a student has put a lesson that stands is kept, though it makes no op', async () => {
   const watcher = watch(engine)
   watcher.jumped(38.4)

@@ -24,6 +24,8 @@ export interface Clocks {
   nowMs: () => number
 }
 
+type Told = ReturnType<typeof taken>['told'][number]
+
 const DRAFTS = 'watch:'
 
 /** Writes down what of one lesson is played: a draft every 5 s, an op when there is reason to. */
@@ -35,6 +37,8 @@ export class Watcher {
   readonly #key: string
   readonly #own = new Set<string>()
   #state
+  /** Told by ops that are still being written. */
+  #onItsWay: readonly Told[] = []
   #keptMs: number
   readonly #onLost: (error: unknown) => void
   #writing: Promise<void> = Promise.resolve()
@@ -99,7 +103,9 @@ export class Watcher {
     const draft = this.#draft()
     // A full device: what it could not keep goes with the next op, should there be room then.
     const lost = () => (this.#state = untold(this.#state, told))
-    return this.#write(() => this.#desk.addAll(acts, draft), lost)
+    this.#onItsWay = [...this.#onItsWay, ...told]
+    const ended = () => (this.#onItsWay = this.#onItsWay.filter((each) => !told.includes(each)))
+    return this.#write(() => this.#desk.addAll(acts, draft).finally(ended), lost)
   }
   /** It stands here, by the student's hand: a place that makes no op yet is kept all the same. */
   stands(): Promise<void> {
@@ -109,7 +115,9 @@ export class Watcher {
   }
   /** What is lost if this page ends before it has written; null: all is told. */
   lastWord(): WatchDraft | null {
-    return isDue(this.#state, 'hidden', 0) ? this.#draft().value : null
+    // A page that ends takes the transaction with it that has not been committed yet.
+    const state = this.#onItsWay.length > 0 ? untold(this.#state, this.#onItsWay) : this.#state
+    return isDue(state, 'hidden', 0) ? this.#draft(state).value : null
   }
   /** The lesson is left. */
   async close(): Promise<void> {
@@ -123,8 +131,8 @@ export class Watcher {
     this.#own.add(id)
     return id
   }
-  #draft(): { key: string; value: WatchDraft } {
-    return { key: this.#key, value: { ...this.#lesson, ...pending(this.#state), at: this.#clocks.now() } }
+  #draft(state = this.#state): { key: string; value: WatchDraft } {
+    return { key: this.#key, value: { ...this.#lesson, ...pending(state), at: this.#clocks.now() } }
   }
   /** One after the other, or an older draft would lie over a newer one. */
   #write(act: () => Promise<unknown>, onLost = (): void => {}): Promise<void> {
