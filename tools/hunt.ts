@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-hunt-'))
 const chromium = { CHROME: await findChromium(), CHROME_SHELL: await findHeadlessShell() }
 const clock = path.join(folder, 'clock')
-/** Kept from one hunt to the next: only the first circumstance tells how long a file takes. */
+/** The file outlives a hunt, because only the first circumstance tells how long a test file takes. */
 const durations = path.resolve('node_modules/.cache/hunt/durations.json')
 mkdirSync(path.dirname(durations), { recursive: true })
 if (!existsSync(durations)) writeFileSync(durations, '{}')

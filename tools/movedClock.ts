@@ -17,7 +17,7 @@ export const movedBy = (file: string): NodeJS.ProcessEnv => ({
   LD_PRELOAD: findFaketime(),
   FAKETIME_TIMESTAMP_FILE: file,
   FAKETIME_NO_CACHE: '1',
-  // When a file was written is compared by processes that saw the time jump in between.
+  // Times of files are compared by processes between which the clock has jumped.
   NO_FAKE_STAT: '1',
   // Timers and what is measured go on evenly while the time of day jumps.
   FAKETIME_DONT_FAKE_MONOTONIC: '1',

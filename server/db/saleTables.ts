@@ -6,7 +6,7 @@ import type { VipFeature, VipUnlock } from '#src/contract/vip.ts'
 
 /** Money comes and goes through these. The wallet is no provider. */
 export type ProviderName = Exclude<PayMethod, 'wallet'>
-/** What a payment was begun on: a phone is sent to the provider's app, a desktop shows a code. */
+/** The kind of device a payment was begun on: a phone is sent to the provider's app, a desktop shows a code. */
 export type PayDevice = 'phone' | 'desktop'
 
 /** What is sold, and for what. Money is fen, times are epoch ms. */

@@ -1,6 +1,6 @@
 import type { PayDevice, ProviderName } from '#server/db/saleTables.ts'
 
-/** What a provider is asked for. Amounts are whole fen, times epoch ms. */
+/** A payment as we ask a provider for it. Amounts are whole fen, times epoch ms. */
 export interface PayRequest {
   /** Our number of the payment: at most 32 of [0-9A-Za-z]. The provider's key: begun twice, it is one payment. */
   id: string

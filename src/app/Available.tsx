@@ -99,7 +99,7 @@ async function read(titlesOf: (chapters: ReadonlySet<string>) => Promise<string[
 }
 
 async function errorsHere(): Promise<number> {
-  // What the student took out of the error book is not due.
+  // Questions that the student took out of the error book are not due.
   const nos = await offline.shelfNumbers('due')
   return nos.length - (await missingOf(offline.owner, nos)).length
 }

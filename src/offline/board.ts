@@ -97,3 +97,15 @@ export function createBoard<Row>({ list, noOf, mark, ...parts }: BoardParts<Row>
   }
 }
 export type Board = Pick<ReturnType<typeof createBoard<unknown>>, 'show' | 'tellPart' | 'askToStop'>
+
+/**
+ * Tells every tab, this one included, that rows of this channel have changed outside of its board.
+ * @param stopped numbers of downloads that must end first
+ */
+export function tellBoards(name: string, stopped: readonly string[] = []): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(name)
+  const messages: Message[] = [...stopped.map((no) => ({ type: 'stop' as const, no })), { type: 'changed' }]
+  for (const message of messages) channel.postMessage(message)
+  channel.close()
+}

@@ -39,7 +39,7 @@ export interface Frost {
   begun: (tx: IDBTransaction) => void
 }
 let frost: Frost | null = null
-/** What remembers that this browser has met a full disk (offline/tornLog.ts); nothing does in the worker. */
+/** Called when this browser has met a full disk; tornLog.ts remembers it. The worker has nobody who does. */
 let tear: () => void = () => {}
 export const expectTears = (of: () => void): void => void (tear = of)
 export const expectFrost = (of: Frost | null): void => void (frost = of)
@@ -166,7 +166,7 @@ const FULL_DISK = /NO_SPACE|no space left|Failed to write blobs|(?:disk|database
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof DOMException && words.test(error.message)
 const isFullDisk = (error: unknown): boolean => says(error, FULL_DISK)
-/** As Chromium says it when the disk has no room for what opening writes, and of other faults. */
+/** Chromium says this when the disk has no room for what opening writes, and of other faults. */
 const isUnopened = (error: unknown): boolean => says(error, /opening backing store/)
 const isChromium = (): boolean => typeof navigator !== 'undefined' && 'userAgentData' in navigator
 

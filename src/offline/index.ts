@@ -37,7 +37,7 @@ export function startOffline(): () => void {
   const mirror = () =>
     void writeMirror({ owner: session.owner(), uid: session.get().uid, token: session.get().token }).catch(() => {})
   mirror()
-  // What finds no room is tried again before the next thing that the student does, and at the next start.
+  // A repair that finds no room is tried again before the student's next act, and at the next start.
   const mend = () => void mended().catch(() => {})
   mend()
   const stops = [

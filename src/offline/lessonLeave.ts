@@ -1,3 +1,4 @@
+import { tellBoards } from './board.ts'
 import { done } from './idb.ts'
 import { pruneCourses } from './lessonCourses.ts'
 import { dropNewest, restAll } from './lessonFree.ts'
@@ -77,14 +78,11 @@ async function leave(tx: IDBTransaction, row: LessonRow): Promise<void> {
   await putRow(tx, { ...row, ready: null, next: null, wanted: false, paused: false, full: false, left: true })
 }
 
-/** This one among them: as another tab would (board.ts). */
-function tellTabs(rows: readonly LessonRow[]): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(MEDIA_DB)
-  for (const { lesson, wanted } of rows) if (wanted) channel.postMessage({ type: 'stop', no: lesson })
-  channel.postMessage({ type: 'changed' })
-  channel.close()
-}
+const tellTabs = (rows: readonly LessonRow[]): void =>
+  tellBoards(
+    MEDIA_DB,
+    rows.filter(({ wanted }) => wanted).map(({ lesson }) => lesson),
+  )
 
 /** At logout: all that this student has downloaded. */
 export async function purgeLessons(owner: string): Promise<void> {

@@ -20,8 +20,9 @@ export const MEDIA_DB = 'jk-media'
 export const LESSON_IMAGES = 'lesson-img-v1'
 /** What is written only to see whether it can be, and deleted at once (room.ts); so is the lock called. */
 export const ROOM_DB = 'jk-room'
-/** What is written only to begin a new log after a full disk (tornLog.ts), and deleted at once; in localStorage, that it must be. */
+/** This database is written only to begin a new log after a full disk (tornLog.ts), and deleted at once. */
 export const LOG_DB = 'jk-log'
+/** In localStorage: a new log must be begun. */
 export const TORN = 'jk-torn'
 /** In localStorage: the highest time that this device has seen, epoch ms. */
 export const SEEN = 'jk-seen'

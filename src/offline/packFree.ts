@@ -1,3 +1,4 @@
+import { tellBoards } from './board.ts'
 import { openPacks, type PackRow } from './pack.ts'
 import { createPackStore } from './packStore.ts'
 import { PACK_DB, PACK_IMAGES } from './names.ts'
@@ -25,7 +26,7 @@ export async function freePictures(rows: readonly PackRow[], no: string, bytes: 
 /** So much makes room for many answers. */
 const STEP_BYTES = 4 * 1024 ** 2
 
-/** When an answer needs the room, the end of a half library leaves: what is left of it is gone on from. False when there is none. */
+/** Frees the end of a half downloaded library when an answer needs the room; the rest is kept and continued. False: there is none. */
 export async function freeHalfPack(): Promise<boolean> {
   const db = openPacks()
   const store = createPackStore(db)
@@ -37,20 +38,11 @@ export async function freeHalfPack(): Promise<boolean> {
       if (pictures === 0 && (await store.freeNewest(libraryNo, STEP_BYTES)) === 0) continue
       // It would take the room again. Where even this finds none, the next try frees more.
       await store.patch(libraryNo, { paused: true, full: true }).catch(() => {})
-      tellTabs(libraryNo)
+      tellBoards(PACK_DB, [libraryNo])
       return true
     }
     return false
   } finally {
     db.close()
   }
-}
-
-/** This one among them: as another tab would (board.ts). */
-function tellTabs(no: string): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(PACK_DB)
-  channel.postMessage({ type: 'stop', no })
-  channel.postMessage({ type: 'changed' })
-  channel.close()
 }

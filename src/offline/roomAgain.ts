@@ -1,3 +1,4 @@
+import { tellBoards } from './board.ts'
 import { putRow, rowsOf, shareOf } from './lessonRows.ts'
 import { bytesOf, type LessonRow, openMedia } from './media.ts'
 import { MEDIA_DB, PACK_DB } from './names.ts'
@@ -20,7 +21,7 @@ export async function goOnWithRoom(missing: MissingRoom): Promise<void> {
 }
 
 interface AtRest {
-  /** What the first of them still needs; null: none rests. */
+  /** Bytes that the first of them still needs; null when none rests. */
   needs: number | null
   wake: () => Promise<unknown>
   close: () => void
@@ -31,7 +32,7 @@ async function goOnWith(find: () => Promise<AtRest>, channel: string, missing: M
   try {
     if (needs === null || (await missing(Math.min(needs, MOST_PROBED) + MARGIN_BYTES)) > 0) return
     await wake()
-    tellTabs(channel)
+    tellBoards(channel)
   } finally {
     close()
   }
@@ -71,12 +72,4 @@ async function missingBytes(
 ): Promise<number> {
   const pictures = withoutPictures ? [] : next.pictures
   return [...(await missing(next)), ...pictures].reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-/** This one among them: as another tab would (board.ts). */
-function tellTabs(name: string): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(name)
-  channel.postMessage({ type: 'changed' })
-  channel.close()
 }

@@ -86,8 +86,8 @@ export async function withSpace<T>(
   lessons = tries === TRIES,
 ): Promise<T> {
   try {
-    // What a student did is told as kept only where the next start finds it; what can be fetched again is not worth a risk to it.
-    // Nothing else may be waited for: a batch that is given up is saved once more and then dropped, in that order.
+    // An act is reported as kept only where the next start finds it. Content that can be fetched again is not worth a risk to it.
+    // Nothing else may be awaited here: a batch that is given up is saved once more and then dropped, in that order.
     if (isTorn() && !lessons) throw new StorageError('quota')
     if (isTorn()) await mended()
     return await write()

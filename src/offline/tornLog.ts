@@ -11,15 +11,15 @@ import { LOG_DB, TORN } from './names.ts'
  */
 const TIMES = 8
 const VALUES = 42
-/** Larger values are files beside the log. */
+/** Chromium puts larger values into files beside the log. */
 const VALUE_LENGTH = 30_000
 const BALLAST = 'ballast'
-/** What mending takes for a while, and some more. */
+/** The repair takes this much room for a while, with some to spare. */
 export const MEND_BYTES = 12 * 1024 ** 2
 
 let mending: Promise<void> | null = null
 const tears = createListeners()
-/** Told when a full disk was met. */
+/** Listeners are called when a full disk was met. */
 export const onTear = tears.add
 
 expectTears(() => {
@@ -50,7 +50,7 @@ async function mend(): Promise<void> {
   }
 }
 
-/** By writing elsewhere: an attempt that found none on its way would itself be what is written behind the tear. */
+/** It looks for room in Cache Storage, because an attempt in a database would itself be written behind the tear. */
 async function findRoom(): Promise<void> {
   if (typeof caches === 'undefined') return
   try {

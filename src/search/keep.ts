@@ -8,7 +8,7 @@ import type { Index } from './engine.ts'
 import type { ReadBlock } from './show.ts'
 import { type Doc, docOf } from './text.ts'
 
-/** What is kept of a question; its place is its block's. */
+/** The kept part of a doc. Its place is that of its block. */
 type KeptDoc = Omit<Doc, 'chapterNo' | 'at'>
 /** A block made searchable, as it is kept. Named like the rows it was made of (offline/cache.ts), so that it goes with them. */
 interface Kept {
@@ -156,7 +156,7 @@ export async function shrinkKept(owner: string, now: number): Promise<void> {
   const keys = await store('readonly', (rows) => done(rows.getAllKeys(keptRange())))
   for (let from = 0; from < keys.length; from += SLICE) {
     await store('readwrite', (rows) => Promise.all(keys.slice(from, from + SLICE).map((key) => shrink(rows, key, now))))
-    // What was asked for meanwhile is answered first.
+    // Requests that came meanwhile are answered first.
     await new Promise((resolve) => setTimeout(resolve))
   }
 }

@@ -3,7 +3,7 @@ import { done } from '#src/offline/idb.ts'
 import { numberIn, ofOwner, openRecord, type StateRow } from '#src/offline/rows.ts'
 
 /**
- * What of the questions is this student's own: the texts of notes, and the numbers of what was answered wrongly. Numbers are the keys
+ * Reads what a student has of their own on questions: the texts of notes, and the numbers of errors. These numbers are the keys
  * of their shelf, so that an error book of any length is known without one of its rows. What the student took out of the book by hand
  * is not due, and no error any more.
  */

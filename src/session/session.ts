@@ -71,7 +71,7 @@ export const session = {
 
   login: (token: string, uid: string): void =>
     change({ token, uid, userinfo: state.uid === uid ? state.userinfo : null }),
-  /** Of the student of this page: who has logged in since in another tab is not turned back into them. */
+  /** Keeps it if this page's student is still the one who is logged in. A login in another tab since then is left as it is. */
   setUserinfo: (userinfo: Userinfo): void => {
     const now = latest()
     if (now.uid === state.uid) change({ userinfo, uid: userinfo.uid })

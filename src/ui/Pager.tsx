@@ -27,6 +27,6 @@ export function Pager({ first, size, total, onGo }: PagerProps) {
   )
 }
 
-/** Where a window may begin at the latest: rows may have left the list. */
+/** Moves the beginning of a window back when rows have left the list behind it. */
 export const clampFirst = (first: number, size: number, total: number): number =>
   Math.min(first, Math.max(0, Math.ceil(total / size) - 1) * size)

@@ -24,7 +24,7 @@ export interface Known {
 const FETCH_MAX = 12
 /** Read side by side: each waits for the disk more than for the processor. */
 const AT_ONCE = 4
-/** Told no more often: whoever is told draws a sheet of choices, which takes a slow phone longer than reading a block. */
+/** Progress is reported no more often than this: each report draws a sheet of choices, which takes a slow phone longer than a block. */
 const TELL_MS = 250
 
 /**

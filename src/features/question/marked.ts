@@ -78,7 +78,7 @@ function windowOf(states: StudyState[], from: number): Rows {
   return { states: states.slice(first, first + WINDOW), first, total: states.length }
 }
 
-/** Of all there are only the numbers are read, and the rows of this window. */
+/** Reads the numbers of the whole shelf, and only the rows of this window. */
 async function readWindow(shelf: MarkedShelf, from: number): Promise<Rows> {
   const nos = (await offline.shelfNumbers(shelf)).reverse()
   const first = clampFirst(from, WINDOW, nos.length)

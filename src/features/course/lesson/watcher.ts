@@ -37,7 +37,7 @@ export class Watcher {
   readonly #key: string
   readonly #own = new Set<string>()
   #state
-  /** Told by ops that are still being written. */
+  /** These spans are told by ops that are still being written. */
   #onItsWay: readonly Told[] = []
   #keptMs: number
   readonly #onLost: (error: unknown) => void
