@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDialogs, useFirstChoice } from '#src/app/useDialogs.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { feedback } from '#src/ui/feedback.ts'
@@ -16,28 +16,32 @@ function Shell() {
   useFirstChoice(dialogs)
   return dialogs.shown && <dialogs.shown.Dialog onClose={dialogs.close} />
 }
-/** As long as the region, put off by a task, would need to come. */
-const tasks = () => act(async () => await new Promise((resolve) => setTimeout(resolve)))
+/** The region is put off by a task: it would have come long ago. */
+const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
 
 test('the login that a first visit asks for comes before the region, however long its file takes', async () => {
   const asked = feedback.ask({ title: '提示信息', message: '请登录', actions: [{ key: 'login', label: '去登录' }] })
   render(<Shell />)
-  await tasks()
+  await aMinute()
   expect(screen.queryByText('地区')).toBeNull()
   await act(async () => {
     feedback.get().question?.answer('login')
     await asked
     loginGate.askFor('/user/my_note')
   })
-  await tasks()
-  await tasks()
+  await aMinute()
   expect(screen.queryByText('地区')).toBeNull()
   file.resolve()
-  act(() => undefined)
-  const login = await screen.findByText('登录')
+  await aMinute()
+  const login = screen.getByText('登录')
   expect(screen.queryByText('地区')).toBeNull()
   act(() => login.click())
-  await screen.findByText('地区')
+  await aMinute()
+  expect(screen.getByText('地区')).toBeTruthy()
 })
