@@ -112,8 +112,9 @@ async function finish(folder: string, notes: Notes, name: string, make: (to: str
   const part = path.join(folder, partOf(name))
   await make(part)
   notes.finished[name] = (await stat(part)).size
-  await rename(part, path.join(folder, name))
+  // Noted first: killed in between, a file that is noted and not there is made again, one that is there is never unknown.
   await writeNotes(folder, notes)
+  await rename(part, path.join(folder, name))
 }
 
 /** What a run that was ended has left; one that still runs keeps its own. */
