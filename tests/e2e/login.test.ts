@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ worker: false })
-const { open, skipChoice, logIn } = stage
+const { open, skipChoice, logIn, newMobile } = stage
 
 test('a visitor who logs in at a closed door is let in where they wanted to go: by its address, by an entry of the home page', async () => {
   const { page } = stage.phone
@@ -11,7 +11,7 @@ test('a visitor who logs in at a closed door is let in where they wanted to go: 
   await skipChoice(page)
   await open('/user/my_note?q=%E5%8A%9B')
   await page.getByRole('dialog', { name: '提示信息' }).getByRole('button', { name: '去登录' }).click()
-  await logIn(page, '13699990001', { asked: true })
+  await logIn(page, newMobile(), { asked: true })
   await page.getByRole('heading', { name: '我的笔记' }).waitFor()
   expect(at()).toBe('/user/my_note?q=%E5%8A%9B')
   // The home page that stood behind the dialog was nobody's choice.
@@ -24,7 +24,7 @@ test('a visitor who logs in at a closed door is let in where they wanted to go: 
   await page.evaluate(() => sessionStorage.clear())
   await open('/')
   await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '收藏' }).click()
-  await logIn(page, '13699990002', { asked: true })
+  await logIn(page, newMobile(), { asked: true })
   await page.getByRole('heading', { name: '我的收藏' }).waitFor()
 
   // On the way: whatever is one's own is in sight on a phone, without scrolling sideways.

@@ -53,7 +53,8 @@ export function setStage({ own = false, worker = true } = {}) {
   })
   afterEach(async ({ task }) => {
     // What the student saw when it went wrong.
-    if (task.result?.state === 'fail') await phone.page.screenshot({ path: `shots/${task.name}.png` }).catch(() => {})
+    const { state, retryCount = 0 } = task.result ?? {}
+    if (state === 'fail') await phone.page.screenshot({ path: `shots/${task.name}.${retryCount}.png` }).catch(() => {})
     await phone.close()
   })
 
@@ -155,7 +156,7 @@ export function setStage({ own = false, worker = true } = {}) {
     await expect.poll(message).toHaveLength(6)
     const code = message()
     await dialog.getByLabel('验证码', { exact: true }).fill(code)
-    const reloaded = page.waitForEvent('load')
+    const reloaded = page.waitForEvent('domcontentloaded')
     await dialog.getByRole('button', { name: '登录', exact: true }).click()
     await reloaded
     if (kept) await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain('"uid":"')
