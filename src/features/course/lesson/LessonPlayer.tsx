@@ -146,10 +146,12 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       questions={player.questions.questions}
       subtitles={player.subtitles.on}
       speed={player.speed}
+      quality={player.quality.text}
       ready={player.chrome === 'ready'}
       onElement={attach}
       onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
+      onQuality={() => player.setSheet('quality')}
       onBarKey={barKeys(element, handle.seek)}
       covered={ended || handle.source.trouble !== null}
     >
