@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
 import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from '#server/content/draft.ts'
+import { judgement } from './judgement.ts'
 import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
 import { type Pictures, richText } from '#server/content/formats/richText.ts'
 
@@ -180,16 +181,16 @@ function withReasons(
   })
 }
 
-function judge(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
-  const key = judgeKey(draft.answer ?? '')
-  if (!key)
-    throw new DraftFault(draft.answer?.trim() ? `判断题答案“${draft.answer.slice(0, 20)}”应为对或错` : '缺少答案')
+function judge(given: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const read = judgement(given)
+  if ('fault' in read) throw new DraftFault(read.fault)
+  const draft = { ...given, ...read }
   const options = [
     { id: 'A', html: '对' },
     { id: 'B', html: '错' },
   ]
   const head = common(draft, draft.stem, around, warnings, parent)
-  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [key] }
+  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [read.key] }
 }
 
 function blank(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {

@@ -1,3 +1,4 @@
+import { judgeKey } from '#src/domain/text.ts'
 import { type Draft, FileFault } from '#server/content/draft.ts'
 import { splitOptions } from './options.ts'
 
@@ -89,9 +90,7 @@ const COLUMNS = new Set(
 )
 function draft(at: string, field: Field): Draft {
   const lettered = LETTERS.map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
-  const cell = field('选项') ?? ''
-  const inOneCell =
-    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
+  const inOneCell = optionsOf(field('选项') ?? '')
   const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)))
   return {
     at,
@@ -99,7 +98,7 @@ function draft(at: string, field: Field): Draft {
     chapter: field('章节'),
     type: field('题型'),
     stem: field('题干') ?? '',
-    options: lettered.some(Boolean) ? lettered : inOneCell.length > 1 ? inOneCell : undefined,
+    options: lettered.some(Boolean) ? lettered : inOneCell,
     reasons: Object.fromEntries(LETTERS.map((letter) => [letter, field(`${letter}解析`) ?? ''])),
     answer: field('答案'),
     scoring: field('采分点')?.split('\n').map(scoringPoint),
@@ -113,6 +112,16 @@ function draft(at: string, field: Field): Draft {
     year: number('年份'),
     unordered: field('无序') === '是',
   }
+}
+
+/** The options of one cell; undefined when it is empty. */
+function optionsOf(cell: string): string[] | undefined {
+  if (cell === '') return undefined
+  const marked =
+    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
+  const words = cell.split(/\s*[|/;；,，、\s]\s*/)
+  // Any sign may stand between 对 and 错: they are options and nothing else.
+  return marked.length === 1 && words.length === 2 && words.every(judgeKey) ? words : marked
 }
 
 /** 要点（2分）. */
