@@ -4,6 +4,7 @@ import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from 
 import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { judgement } from './judgement.ts'
+import { missingFrom } from './missing.ts'
 import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
 import { type Pictures, richText } from '#server/content/formats/richText.ts'
 
@@ -66,7 +67,7 @@ const TYPES: Record<string, Question['type']> = {
 export function understand(draft: Draft, around: Surroundings): Understood {
   const warnings: string[] = []
   const question = draft.parts?.length ? composite(draft, around, warnings) : plain(draft, around, warnings, null)
-  return { question, warnings }
+  return { question, warnings: [...warnings, ...missingFrom(question, warnings)] }
 }
 
 function composite(draft: Draft, around: Surroundings, warnings: string[]): Question {
