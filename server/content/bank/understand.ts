@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
 import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from '#server/content/draft.ts'
+import { gapsMissed } from './gaps.ts'
 import { judgement } from './judgement.ts'
 import { missingFrom } from './missing.ts'
 import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
@@ -203,6 +204,8 @@ function blank(draft: Draft, around: Surroundings, warnings: string[], parent: s
       .map((text) => text.split(/\s*(?:\/\/|\|)\s*/))
   const cleaned = blanks.map((accepted) => accepted.map((text) => text.trim()).filter(Boolean))
   if (cleaned.length === 0 || cleaned.some((accepted) => accepted.length === 0)) throw new DraftFault('填空题缺少答案')
+  const missed = gapsMissed(draft.stem, cleaned)
+  if (missed !== null) warnings.push(missed)
   return {
     ...common(draft, draft.stem, around, warnings, parent),
     type: 'blank',
