@@ -38,6 +38,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --chapter 名称       没有章节的题目归入此章（默认 综合）
   --sets-only          题目只供题集使用，不进题库列表（付费题集的题目放在这样的题库里；JSON 写 setsOnly）
   --open               把只供题集的题库向所有人开放，收不回来（JSON 写 "setsOnly": false）
+  --hidden             表格里隐藏的工作表、行、列也导入
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）；check 同时写它，就提醒哪些课时会因此少了提问
   --skip-faulty        跳过有错的题目，导入其余题目
@@ -67,6 +68,7 @@ const {
   chapter: { type: 'string' },
   'sets-only': { type: 'boolean' },
   open: { type: 'boolean' },
+  hidden: { type: 'boolean' },
   map: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   'skip-faulty': { type: 'boolean' },
@@ -152,6 +154,7 @@ function libraryOptions(): LibraryOptions | null {
     setsOnly: values['sets-only'] ? true : values.open ? false : undefined,
     chapter: values.chapter ?? '综合',
     headers,
+    withHidden: values.hidden === true,
   }
 }
 

@@ -9,11 +9,17 @@ export function maskName(name: string): string {
   return `${first}**${others.length > 1 ? others.at(-1) : ''}`
 }
 
+const SAYS_RIGHT = 'a t true 对 正确 对的 正确的 √ ✓ ✔ v 是 y yes'.split(' ')
+const SAYS_WRONG = 'b f false 错 错误 不对 不正确 错的 错误的 × x ✗ ✘ ✕ 否 n no'.split(' ')
+
 /** Answers of judge questions only: a lone t or f, and the usual words, become A (对) or B (错). null: none of them. */
 export function judgeKey(answer: string): 'A' | 'B' | null {
-  const word = answer.normalize('NFKC').trim().toLowerCase()
-  if (['a', 't', 'true', '对', '正确', '√', '✓', '是', 'y', 'yes'].includes(word)) return 'A'
-  if (['b', 'f', 'false', '错', '错误', '×', 'x', '✗', '否', 'n', 'no'].includes(word)) return 'B'
+  const word = answer
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[\s(（]+|[\s)）。.,;；!]+$/g, '')
+  if (SAYS_RIGHT.includes(word)) return 'A'
+  if (SAYS_WRONG.includes(word)) return 'B'
   return null
 }
 

@@ -42,15 +42,46 @@ test.each([
 ])('%s is shown to others as %s', (name, shown) => expect(maskName(name)).toBe(shown))
 
 describe('the answer of a judge question', () => {
-  test.each(['A', 'a', 'Ａ', 't', 'T', 'True', 'TRUE', '对', ' 对 ', '正确', '√', '✓', '是', 'Y', 'yes'])(
-    '%j is A 对',
-    (word) => expect(judgeKey(word)).toBe('A'),
-  )
-  test.each(['B', 'ｂ', 'f', 'F', 'false', '错', '错误\n', '×', 'x', 'X', 'Ｘ', '✗', '否', 'n', 'No'])(
-    '%j is B 错',
-    (word) => expect(judgeKey(word)).toBe('B'),
-  )
-  test.each(['', ' ', 'C', 'AB', 'tf', '对错', '不对', '不正确', '0', '1', 'constructor'])('%j is neither', (word) =>
+  test.each([
+    'A',
+    'a',
+    'Ａ',
+    't',
+    'T',
+    'True',
+    'TRUE',
+    '对',
+    ' 对 ',
+    '正确',
+    '√',
+    '✓',
+    '是',
+    'Y',
+    'yes',
+    'V',
+    '正确。',
+    '（对）',
+  ])('%j is A 对', (word) => expect(judgeKey(word)).toBe('A'))
+  test.each([
+    'B',
+    'ｂ',
+    'f',
+    'F',
+    'false',
+    '错',
+    '错误\n',
+    '×',
+    'x',
+    'X',
+    'Ｘ',
+    '✗',
+    '否',
+    'n',
+    'No',
+    '不对',
+    '不正确。',
+  ])('%j is B 错', (word) => expect(judgeKey(word)).toBe('B'))
+  test.each(['', ' ', 'C', 'AB', 'tf', '对错', '不', '0', '1', 'constructor'])('%j is neither', (word) =>
     expect(judgeKey(word)).toBeNull(),
   )
 })

@@ -54,11 +54,10 @@ const TURN = 200
 async function judgeDrafts({ file, spool }: Checked, bank: Bank, isPacked: boolean, progress: Progress): Promise<void> {
   const found = { set: spool.addPicture.bind(spool) }
   const foreign = new ForeignPictures(found)
-  const packed = isPacked ? spool.packed.bind(spool) : undefined
   const around: Surroundings = {
     libraryNo: bank.library.no,
     points: new Map(bank.points.flatMap((point) => [point.no, point.name].map((key) => [key, point] as const))),
-    pictures: pictureFinder(path.dirname(file), found, packed),
+    pictures: pictureFinder(isPacked ? null : path.dirname(file), found, spool.packed.bind(spool)),
     formulae: { set: spool.addFormula.bind(spool) },
   }
   const placeOf = placing(bank)

@@ -3,6 +3,9 @@ import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
 import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
 import type { Draft } from '#server/content/draft.ts'
+import { gapsMissed } from './gaps.ts'
+import { judgement } from './judgement.ts'
+import { missingFrom } from './missing.ts'
 import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
 import { type Pictures, richText } from '#server/content/formats/richText.ts'
 
@@ -65,7 +68,7 @@ const TYPES: Record<string, Question['type']> = {
 export function understand(draft: Draft, around: Surroundings): Understood {
   const warnings: string[] = []
   const question = draft.parts?.length ? composite(draft, around, warnings) : plain(draft, around, warnings, null)
-  return { question, warnings }
+  return { question, warnings: [...warnings, ...missingFrom(question, warnings)] }
 }
 
 function composite(draft: Draft, around: Surroundings, warnings: string[]): Question {
@@ -180,16 +183,16 @@ function withReasons(
   })
 }
 
-function judge(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
-  const key = judgeKey(draft.answer ?? '')
-  if (!key)
-    throw new DraftFault(draft.answer?.trim() ? `判断题答案“${draft.answer.slice(0, 20)}”应为对或错` : '缺少答案')
+function judge(given: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const read = judgement(given)
+  if ('fault' in read) throw new DraftFault(read.fault)
+  const draft = { ...given, ...read }
   const options = [
     { id: 'A', html: '对' },
     { id: 'B', html: '错' },
   ]
   const head = common(draft, draft.stem, around, warnings, parent)
-  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [key] }
+  return { ...head, type: 'judge', options: withReasons(options, draft, around, warnings), key: [read.key] }
 }
 
 function blank(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
@@ -201,6 +204,8 @@ function blank(draft: Draft, around: Surroundings, warnings: string[], parent: s
       .map((text) => text.split(/\s*(?:\/\/|\|)\s*/))
   const cleaned = blanks.map((accepted) => accepted.map((text) => text.trim()).filter(Boolean))
   if (cleaned.length === 0 || cleaned.some((accepted) => accepted.length === 0)) throw new DraftFault('填空题缺少答案')
+  const missed = gapsMissed(draft.stem, cleaned)
+  if (missed !== null) warnings.push(missed)
   return {
     ...common(draft, draft.stem, around, warnings, parent),
     type: 'blank',

@@ -41,12 +41,23 @@ export function answerLetters(answer: string): string[] | null {
   return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
 }
 
-/** Options without the markers still before them: only when each has its own, since a lone "A few" or "C. elegans" is text. */
+/**
+ * Options without the markers still before them: `A.` `（A）` `【A】` `a)` `Ａ、`, within tags as well. A sign behind the letter is
+ * needed where not all have one, and most must have it: a lone "A few" or "C. elegans" is text.
+ */
 export function withoutMarkers(options: readonly string[]): string[] {
-  const bare = options.map((option, i) =>
-    option.trim().replace(new RegExp(`^[（(]?${String.fromCharCode(65 + i)}(?:[ \\t]?[)）.．、:：]\\s*|\\s+)`), ''),
-  )
-  return bare.every((text, i) => text !== options[i]?.trim()) ? bare : options.map((option) => option.trim())
+  const texts = options.map((option) => option.trim())
+  const bare = (sign: string) =>
+    texts.map((text, i) => {
+      const letter = String.fromCharCode(65 + i)
+      const any = `[${letter}${letter.toLowerCase()}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`
+      return text.replace(new RegExp(`^((?:<[a-z][^>]*>\\s*)*)[（(［[【]?\\s*${any}\\s*${sign}`), '$1')
+    })
+  const count = (stripped: readonly string[]) => stripped.filter((text, i) => text !== texts[i] && text !== '').length
+  const loosely = bare('(?:[)）］\\]】.．、:：]+\\s*|\\s+)')
+  if (count(loosely) === texts.length) return loosely
+  const strictly = bare('[)）］\\]】.．、:：]+\\s*')
+  return count(strictly) >= 2 && count(strictly) > texts.length / 2 ? strictly : texts
 }
 
 /** Original number and score mark at the start of a stem: "10." "（6 分）" "1：". */

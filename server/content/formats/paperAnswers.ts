@@ -10,8 +10,16 @@ interface Told {
   answer?: string | undefined
   analysis?: string | undefined
 }
-/** @param section 一 of its heading, '' without one */
-export type Answers = (section: string, number: number) => Told | undefined
+export interface Answers {
+  /** @param section 一 of its heading, '' without one */
+  of: (section: string, number: number) => Told | undefined
+  /** What was not taken: a run of another length, and answers that no question has asked for so far. */
+  left: () => { n: number; reason: string }[]
+}
+/** Answers may stand behind the heading itself, in a line of any length. */
+const HEADED = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.+)$/
+/** Where they begin there: a number with its sign, not the marks of the part. */
+const FIRST = /(?<!\d)\d{1,4}\s*(?:[.．、:：]|[-—–~～－至到]+\s*\d)/
 
 const RUN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*[.．、:：]?\s*((?:[A-H√×✓✗对错][\s、,，]*)+)/g
 const ONE = /(?<!\d)(\d{1,4})\s*[.．、:：]\s*/g
@@ -21,23 +29,28 @@ const ONE = /(?<!\d)(\d{1,4})\s*[.．、:：]\s*/g
  * or without any.
  */
 export function answersAtEnd(lines: readonly Line[]): Answers {
-  const found = new Map<string, Told>()
+  const found = new Map<string, Told & { n: number; number: number; isAsked: boolean }>()
+  const odd: { n: number; reason: string }[] = []
   let section = ''
   let last: Told | undefined
-  for (const { text } of lines) {
-    const heading = SECTION.exec(text)
-    if (heading) {
-      section = heading[1] ?? ''
-      // Answers may stand behind the heading itself.
-      if (!/\d/.test(heading[2] ?? '')) continue
-    }
+  for (const { text: line, n } of lines) {
+    const heading = HEADED.exec(line)
+    const first = heading ? FIRST.exec(heading[2] ?? '') : null
+    if (heading) section = heading[1] ?? ''
+    if (heading && !first) continue
+    const text = heading && first ? (heading[2] ?? '').slice(first.index) : line
     const add = (number: number, told: Told) => {
-      found.set(`${section} ${number}`, told)
-      last = told
+      const entry = { ...told, n, number, isAsked: false }
+      found.set(`${section} ${number}`, entry)
+      last = entry
     }
     const rest = text.replaceAll(RUN, (whole, from: string, to: string, letters: string) => {
       const each = letters.match(/[A-H√×✓✗对错]/g) ?? []
-      if (each.length !== Number(to) - Number(from) + 1) return whole
+      const asked = Number(to) - Number(from) + 1
+      if (each.length !== asked) {
+        odd.push({ n, reason: `“${whole.trim().slice(0, 30)}”有 ${asked} 题、${each.length} 个答案，没有采用` })
+        return whole
+      }
       for (const [i, answer] of each.entries()) add(Number(from) + i, { answer })
       return ' '
     })
@@ -53,14 +66,26 @@ export function answersAtEnd(lines: readonly Line[]): Answers {
       const to = heads[i + 1]?.index ?? rest.length
       add(Number(mark[1]), split(rest.slice(mark.index + mark[0].length, to).trim()))
     }
-    if (heads.length === 0 && last && rest.trim() !== '' && !heading) {
+    if (heads.length === 0 && last && rest.trim() !== '') {
       const more = split(rest.trim())
       if (more.analysis !== undefined) last.analysis = [last.analysis, more.analysis].filter(Boolean).join('\n')
       else if (last.analysis === undefined) last.answer = [last.answer, more.answer].filter(Boolean).join('\n')
       else last.analysis += `\n${more.answer ?? ''}`
     }
   }
-  return (of, number) => found.get(`${of} ${number}`) ?? found.get(` ${number}`)
+  return {
+    of: (of, number) => {
+      const entry = found.get(`${of} ${number}`) ?? found.get(` ${number}`)
+      if (entry) entry.isAsked = true
+      return entry
+    },
+    left: () => [
+      ...odd,
+      ...[...found.values()].flatMap(({ n, number, isAsked }) =>
+        isAsked ? [] : [{ n, reason: `答案里有第 ${number} 题，试卷里没有这道题，请核对题号` }],
+      ),
+    ],
+  }
 }
 
 /** Before a further number of a line stands an answer of letters alone. */

@@ -1,5 +1,6 @@
 import type { Draft, Finding } from '#server/content/draft.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
+import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } from './paperNumbers.ts'
 
 /** The brackets of a stem that hold its answer. */
 const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
@@ -18,6 +19,8 @@ interface Section {
 }
 interface Asked extends Section {
   number: number
+  /** The number before it, when it does not follow it. */
+  after: number | undefined
   lines: Line[]
 }
 /** A text for the questions from one number to another. */
@@ -30,7 +33,6 @@ interface Material {
 const CHAPTER = /^第[一二三四五六七八九十百\d]+[章节篇讲单元部分课]+(?![是题])[\s：:、]*\S/
 const TYPE =
   /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文/
-const NUMBER = /^(?:第\s*(\d{1,4})\s*题|[【[（(]?(\d{1,4})[】\])）]?\s*(?:[.．、]|[:：](?!\d))|[【[](\d{1,4})[】\]])\s*/
 const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
 /** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
 const LABEL =
@@ -58,19 +60,33 @@ export function readPaper(source: string, file: string): { drafts: Draft[]; find
   const lines = source
     .replace(/\r\n?/g, '\n')
     .split('\n')
-    .map((text, i) => ({ text: text.replaceAll(/[\u00a0\u3000\t]/g, ' ').trim(), n: i + 1 }))
-  const end = lines.findIndex(({ text }, i) => i > 0 && ANSWERS_BELOW.test(text) && isList(lines.slice(i + 1)))
-  const atEnd = end < 0 ? null : answersAtEnd(lines.slice(end + 1))
+    .map((text, i) => ({ text: ordinary(text), n: i + 1 }))
+  const end = lines.findIndex(({ text }, i) => i > 0 && beginsAnswers(text, lines.slice(i + 1)))
+  const atEnd = end < 0 ? null : answersAtEnd(answerLines(lines.slice(end)))
   const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))
-  const findings: Finding[] = stray.map(({ text, n }) => ({
-    file,
-    at: `第${n}行`,
-    level: 'warning',
-    reason: `不属于任何题目，未导入：${text.slice(0, 30)}`,
-  }))
   const drafts = asked.map((each) => draft(each, atEnd))
+  const told = [
+    ...stray.map(({ text, n }) => ({ n, reason: `不属于任何题目，未导入：${text.slice(0, 30)}` })),
+    ...asked.flatMap(({ number, after, lines: [first] }) =>
+      after === undefined || !first
+        ? []
+        : [{ n: first.n, reason: `题号从 ${after} 跳到 ${number}，请核对有没有漏题、或两题连在一起` }],
+    ),
+    ...(atEnd?.left() ?? []),
+  ]
+  const findings = told.map(({ n, reason }): Finding => ({ file, at: `第${n}行`, level: 'warning', reason }))
   return { drafts: grouped(asked, drafts, materials), findings }
 }
+
+/** A list of answers that begins behind its name. */
+const ANSWERS_BEHIND =
+  /^[【[]?(?:参考|标准|正确)?答案[】\]]?\s*[:：]?\s*(?=1\s*[-—–~～－至到]+\s*\d+\s*[.．、:：]?\s*[A-H√×])/
+const beginsAnswers = (text: string, after: readonly Line[]): boolean =>
+  ANSWERS_BEHIND.test(text) || (ANSWERS_BELOW.test(text) && isList(after))
+const answerLines = ([first, ...others]: readonly Line[]): Line[] =>
+  first && ANSWERS_BEHIND.test(first.text)
+    ? [{ text: first.text.replace(ANSWERS_BEHIND, ''), n: first.n }, ...others]
+    : others
 
 const ANSWERS_BELOW = /^[【[]?(?:参考|标准|正确)?答案(?:与|和|及)?(?:详?解析?)?[】\]]?\s*[:：]?$/
 /** A lone 答案 before a numbered or lettered line begins the list of all; before anything else it is one question's. */
@@ -105,21 +121,33 @@ function divided(lines: readonly Line[]): Divided {
     const material = materials.findLast((each) => each.lines === loose)
     return before === 0 && number === (material?.from ?? number) && number > 0
   }
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
     const { text } = line
     const heading = headed(text, section, loose === null)
-    const number = numberOf(text)
+    const next = () => before > 0 && loose === null && mayFollow(asked.at(-1), before, lines.slice(i))
+    const strict = numberOf(text)
+    const number = strict ?? looseNumberOf(text)
+    const follows =
+      number !== null &&
+      (strict !== null
+        ? number === before + 1 ||
+          number === highest + 1 ||
+          mayBegin(number) ||
+          (number > before + 1 && number < before + FURTHEST && next())
+        : number === before + 1 && next())
     if (heading) begin(heading)
     else if (isSpan(text)) {
       loose = [...(loose ?? []), line]
       materials.push({ ...spanOf(text), lines: loose })
-    } else if (number !== null && (number === before + 1 || number === highest + 1 || mayBegin(number))) {
+    } else if (number !== null && follows) {
       // A list within a stem counts from one, too: a question's number goes on from the last, or begins after a heading.
+      const after = before > 0 && number > before + 1 && number !== highest + 1 ? before : undefined
       begin(section)
       before = number
       highest = Math.max(highest, number)
       loose = null
-      asked.push({ ...section, number, lines: [{ text: text.replace(NUMBER, ''), n: line.n }] })
+      const rest = text.replace(strict === null ? LOOSE_NUMBER : NUMBER, '')
+      asked.push({ ...section, number, after, lines: [{ text: rest, n: line.n }] })
     } else if (loose === null) asked.at(-1)?.lines.push(line)
     else if (text !== '') loose.push(line)
   }
@@ -135,10 +163,19 @@ function headed(text: string, section: Section, isWithin: boolean): Section | nu
   return heading && (type !== undefined || !isWithin) ? { ...section, name: heading[1] ?? '', type } : null
 }
 
-function numberOf(text: string): number | null {
-  const found = NUMBER.exec(text)
-  return found ? Number(found[1] ?? found[2] ?? found[3]) : null
+/** A number may be left out by a slip; what is further away is a figure of the text. */
+const FURTHEST = 6
+/**
+ * Whether a line whose number has another style, or leaves one out, begins a question: the one before it has its options already,
+ * and options follow before the next number. Statements are told by their heading.
+ */
+function mayFollow(open: Asked | undefined, before: number, rest: readonly Line[]): boolean {
+  if (!open) return false
+  if (open.type === '判断' || open.type === '是非') return true
+  const end = rest.findIndex(({ text }, i) => i > 0 && (numberOf(text) ?? 0) > before)
+  return hasOptions(open.lines) && hasOptions(end < 0 ? rest : rest.slice(0, end))
 }
+
 const isSpan = (text: string): boolean => SPAN.test(text) && /材料|资料|回答|完成|短文|阅读|根据/.test(text)
 function spanOf(text: string): { from: number; to: number } {
   const [, from, to] = SPAN.exec(text) ?? []
@@ -155,7 +192,7 @@ function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | n
     fields.set(field, [...(fields.get(field) ?? []), rest])
   }
   const textOf = (key: string) => (fields.get(key) ?? []).join('\n').trim() || undefined
-  const told = atEnd?.(name, number)
+  const told = atEnd?.of(name, number)
   const { stem, answer } = inBrackets(textOf('stem') ?? '', textOf('answer') ?? told?.answer)
   return {
     at: `第${lines[0]?.n}行`,

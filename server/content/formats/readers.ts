@@ -21,6 +21,8 @@ export interface LibraryOptions {
   chapter: string
   /** Foreign header → our header. */
   headers: Record<string, string>
+  /** Reads what a workbook hides, too. */
+  withHidden?: boolean | undefined
 }
 interface Read {
   bank: Bank
@@ -162,26 +164,25 @@ async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
 async function readWorkbook(file: string, intake: Intake, { options }: With): Promise<boolean> {
-  const { readSheets } = await import('./workbook.ts')
-  const all = (await readSheets(file)).map(({ sheet, data }) => ({
-    sheet,
-    rows: data.map((cells, i) => ({ line: i + 1, cells: cells.map(cellText) })),
-  }))
-  const tables = all.filter(({ rows }) => hasStems(rows, options.headers))
-  if (tables.length === 0) throw withoutStem(all[0]?.rows[0])
-  for (const { sheet, rows } of tables)
+  const { readWorkbook: read } = await import('./workbook.ts')
+  const { sheets, hidden, picture } = await read(file, options.withHidden === true)
+  for (const name of hidden) intake.report('warning', '文件', `工作表“${name}”是隐藏的，没有导入；要导入请加 --hidden`)
+  const tables = sheets.filter(({ rows }) => hasStems(rows, options.headers))
+  if (tables.length === 0) throw withoutStem(sheets[0]?.rows[0])
+  const sources = new Set<string>()
+  for (const { sheet, rows, notes } of tables) {
+    const placed = (at: string) => (tables.length > 1 ? `${sheet} ${at}` : at)
+    for (const { at, reason } of notes) intake.report('warning', placed(at), reason)
+    for (const row of rows) for (const { source } of row.pictures ?? []) sources.add(source)
     for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
-      intake.draft(tables.length > 1 ? { ...each, at: `${sheet} ${each.at}` } : each)
+      intake.draft({ ...each, at: placed(each.at) })
+  }
+  for (const source of sources) {
+    const bytes = picture(source)
+    if (bytes && pictureEnding(source) !== null) intake.picture(source, bytes)
+  }
   return false
 }
-
-const cellText = (cell: unknown): string =>
-  cell instanceof Date
-    ? // A spreadsheet's day is read as the beginning of that day in UTC.
-      cell.toLocaleDateString('zh-CN', { timeZone: 'UTC' })
-    : ['string', 'number', 'boolean'].includes(typeof cell)
-      ? `${cell as string | number | boolean}`
-      : ''
 
 /** Gives drafts without a library of their own one, as they come: chapters by their titles, points by their names. */
 function framed(options: LibraryOptions, intake: Intake): { intake: Intake; bank: () => Bank } {

@@ -1,10 +1,17 @@
+import { judgeKey } from '#src/domain/text.ts'
 import { type Draft, FileFault } from '#server/content/draft.ts'
 import { splitOptions } from './options.ts'
 
 export interface Row {
   /** From 1; of a row of several lines its last. */
   line: number
+  /** As they are shown, with their marks. */
   cells: string[]
+  /** The same without any marks, where they differ. */
+  plain?: string[]
+  pictures?: { column: number; source: string }[]
+  /** Columns whose cell goes on from the row above. */
+  goesOn?: number[]
 }
 /** Foreign header → our header. */
 type Headers = Readonly<Record<string, string>>
@@ -15,8 +22,8 @@ export function withoutStem(head: Row | undefined): FileFault {
   const found = names.length > 0 ? `（有：${names.map((name) => name.trim().slice(0, 20)).join('、')}）` : ''
   return new FileFault(`第一行没有“题干”列${found}；列名不同时请用 --map 原列名=题干，空白的表格可用 template 写出`)
 }
-const headersOf = (head: Row, headers: Headers): string[] =>
-  head.cells.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
+const headersOf = ({ cells, plain = cells }: Row, headers: Headers): string[] =>
+  plain.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
 
 /** Whether a sheet is one of questions. */
 export const hasStems = ([head]: readonly Row[], headers: Headers): boolean =>
@@ -34,8 +41,7 @@ export async function* drafts(
 ): AsyncGenerator<Draft> {
   let names: string[] | null = null
   let open: { group: string; draft: Draft } | null = null
-  for await (const row of rows) {
-    const { line, cells } = row
+  for await (const row of wholeRows(rows, headers)) {
     if (!names) {
       if (!hasStems([row], headers)) throw withoutStem(row)
       names = headersOf(row, headers)
@@ -43,37 +49,91 @@ export async function* drafts(
         if (name !== '' && (!COLUMNS.has(name) || names.indexOf(name) < i)) unused(name)
       continue
     }
-    if (cells.every((cell) => cell.trim() === '')) continue
-    const field = fieldsOf(names, cells)
-    const group = field('材料编号') ?? ''
-    const each = draft(`第${line}行`, field)
+    if (isEmpty(row)) continue
+    const fields = fieldsOf(names, row)
+    const group = groupOf(fields)
+    const each = draft(`第${row.line}行`, fields)
     if (open && group === open.group) {
       open.draft.parts?.push(each)
       continue
     }
     if (open) yield open.draft
-    open = group === '' ? null : { group, draft: material(group, field('材料'), each) }
+    open = group === '' ? null : { group, draft: material(fields, each) }
     if (!open) yield each
   }
   if (!names) throw withoutStem(undefined)
   if (open) yield open.draft
 }
 
-type Field = (name: string) => string | undefined
-const fieldsOf =
-  (names: readonly string[], cells: readonly string[]): Field =>
-  (name) =>
-    cells[names.indexOf(name)]?.trim() || undefined
+const isEmpty = ({ cells, pictures = [] }: Row): boolean =>
+  pictures.length === 0 && cells.every((cell) => cell.trim() === '')
+
+/** Rows with one number, or that one material covers as a merged cell. */
+const groupOf = ({ plain, content, goesOn }: Fields): string =>
+  plain('材料编号') ?? (goesOn('材料') || content('材料') ? (content('材料') ?? '') : '')
+
+/** A stem that is merged over rows without an answer of their own is of one question: its options stand below each other. */
+async function* wholeRows(rows: Iterable<Row> | AsyncIterable<Row>, headers: Headers): AsyncGenerator<Row> {
+  let [stem, answer] = [-1, -1]
+  let open: Row | null = null
+  for await (const row of rows) {
+    if (open && row.goesOn?.includes(stem) && (row.goesOn.includes(answer) || !row.cells[answer]?.trim())) {
+      open = together(open, row)
+      continue
+    }
+    if (open) yield open
+    else [stem, answer] = ['题干', '答案'].map((name) => headersOf(row, headers).indexOf(name)) as [number, number]
+    open = row
+  }
+  if (open) yield open
+}
+
+function together(one: Row, other: Row): Row {
+  const joined = (cells: readonly string[], more: readonly string[]) =>
+    Array.from({ length: Math.max(cells.length, more.length) }, (_, i) =>
+      [cells[i], other.goesOn?.includes(i) ? '' : more[i]].filter((text) => text?.trim()).join('\n'),
+    )
+  return {
+    ...one,
+    cells: joined(one.cells, other.cells),
+    plain: joined(one.plain ?? one.cells, other.plain ?? other.cells),
+    pictures: [...(one.pictures ?? []), ...(other.pictures ?? [])],
+  }
+}
+
+interface Fields {
+  /** Without marks: numbers, names, letters. */
+  plain: (name: string) => string | undefined
+  /** With its marks and pictures. */
+  content: (name: string) => string | undefined
+  goesOn: (name: string) => boolean
+}
+
+/** A picture outside the columns of texts belongs to the stem. */
+function fieldsOf(names: readonly string[], { cells, plain = cells, pictures = [], goesOn = [] }: Row): Fields {
+  const holds = (column: number, name: string) => {
+    const own = names[column] ?? ''
+    return own === name || (name === '题干' && !TEXTS.has(own))
+  }
+  return {
+    plain: (name) => plain[names.indexOf(name)]?.trim() || undefined,
+    content: (name) => {
+      const hung = pictures.filter(({ column }) => holds(column, name)).map(({ source }) => `<img src="${source}">`)
+      return [cells[names.indexOf(name)]?.trim(), ...hung].filter(Boolean).join('\n') || undefined
+    },
+    goesOn: (name) => goesOn.includes(names.indexOf(name)),
+  }
+}
 
 /** Whether it may number a question everywhere. Numbers that count within the file, 1, 2, 3, are in every file. */
 export const isOfSystem = (no: string): boolean => /^[A-Za-z]\w{0,39}$/.test(no)
 
-const material = (group: string, text: string | undefined, first: Draft): Draft => ({
+const material = ({ plain, content }: Fields, first: Draft): Draft => ({
   at: first.at,
-  no: isOfSystem(group) ? group : undefined,
+  no: isOfSystem(plain('材料编号') ?? '') ? plain('材料编号') : undefined,
   chapter: first.chapter,
   type: '材料题',
-  stem: text ?? '',
+  stem: content('材料') ?? '',
   points: first.points,
   difficulty: first.difficulty,
   source: first.source,
@@ -82,37 +142,53 @@ const material = (group: string, text: string | undefined, first: Draft): Draft 
 })
 
 const LETTERS = 'ABCDEFGHIJ'.split('')
+const TEXTS = new Set(
+  '题干 材料 选项 答案 采分点 解析'
+    .split(' ')
+    .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
+)
 const COLUMNS = new Set(
   '编号 章节 题型 题干 选项 答案 采分点 解析 知识点 难度 来源 年份 无序 材料编号 材料'
     .split(' ')
     .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
 )
-function draft(at: string, field: Field): Draft {
-  const lettered = LETTERS.map((letter) => field(`选项${letter}`) ?? field(letter) ?? '')
-  const cell = field('选项') ?? ''
-  const inOneCell =
-    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
-  const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)))
+function draft(at: string, { plain, content }: Fields): Draft {
+  const lettered = LETTERS.map((letter) => content(`选项${letter}`) ?? content(letter) ?? '')
+  const inOneCell = optionsOf(content('选项') ?? '')
+  const number = (name: string) => (plain(name) === undefined ? undefined : Number(plain(name)))
+  const [answer, shown] = [plain('答案'), content('答案')]
   return {
     at,
-    no: field('编号'),
-    chapter: field('章节'),
-    type: field('题型'),
-    stem: field('题干') ?? '',
-    options: lettered.some(Boolean) ? lettered : inOneCell.length > 1 ? inOneCell : undefined,
-    reasons: Object.fromEntries(LETTERS.map((letter) => [letter, field(`${letter}解析`) ?? ''])),
-    answer: field('答案'),
-    scoring: field('采分点')?.split('\n').map(scoringPoint),
-    analysis: field('解析'),
-    points: field('知识点')
+    no: plain('编号'),
+    chapter: plain('章节'),
+    type: plain('题型'),
+    stem: content('题干') ?? '',
+    options: lettered.some(Boolean) ? lettered : inOneCell,
+    reasons: Object.fromEntries(LETTERS.map((letter) => [letter, content(`${letter}解析`) ?? ''])),
+    answer,
+    // An essay's has marks and pictures, too.
+    ...(shown !== answer && { reference: shown }),
+    scoring: content('采分点')?.split('\n').map(scoringPoint),
+    analysis: content('解析'),
+    points: plain('知识点')
       ?.split(/[;；,，、]/)
       .map((name) => name.trim())
       .filter(Boolean),
     difficulty: number('难度'),
-    source: field('来源'),
+    source: plain('来源'),
     year: number('年份'),
-    unordered: field('无序') === '是',
+    unordered: plain('无序') === '是',
   }
+}
+
+/** The options of one cell; undefined when it is empty. */
+function optionsOf(cell: string): string[] | undefined {
+  if (cell === '') return undefined
+  const marked =
+    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
+  const words = cell.split(/\s*[|/;；,，、\s]\s*/)
+  // Any sign may stand between 对 and 错: they are options and nothing else.
+  return marked.length === 1 && words.length === 2 && words.every(judgeKey) ? words : marked
 }
 
 /** 要点（2分）. */

@@ -1,13 +1,19 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from 'fflate'
 import { FileFault } from '#server/content/draft.ts'
+import { attribute, childrenOf, partsOf } from './bookParts.ts'
+import { looksIn, runsOf, type Shown } from './cellText.ts'
 import { refuseLarge } from './fileText.ts'
+import { columnAt, readSheet, type Sheet } from './sheet.ts'
+import { cellPictures } from './sheetPictures.ts'
 
-/** A sheet as it was read: one array of cells for each row. */
-export interface Sheet {
-  sheet: string
-  data: unknown[][]
+interface Workbook {
+  sheets: Sheet[]
+  /** Names of sheets that are hidden and were left out. */
+  hidden: string[]
+  /** By the names that cells have for them. */
+  picture: (source: string) => Uint8Array | null
 }
 
 const MB = 1024 * 1024
@@ -17,17 +23,48 @@ const MOST_PACKED = 32
 const MOST_UNPACKED = { bytes: 64 * MB, times: 25 }
 /** A spreadsheet has no more rows. */
 const LAST_ROW = 1_048_576
-/** The reader fills the whole area up to the last cell, and a single one far away would need all memory there is. */
+/** Rows are as long as their last cell is far away: a few of them would need all memory there is. */
 const MOST_CELLS = 10_000_000
 
-/** @throws FileFault when it is no workbook, or one that memory does not hold */
-export async function readSheets(file: string): Promise<Sheet[]> {
+/**
+ * Reads what the sheets show.
+ * @param withHidden sheets, rows and columns that are hidden are read as well
+ * @throws FileFault when it is no workbook, or one that memory does not hold
+ */
+export async function readWorkbook(file: string, withHidden: boolean): Promise<Workbook> {
   await refuseLarge(file, MOST_PACKED)
   await refuseBomb(file)
-  const { default: read } = await import('read-excel-file/node')
-  return read(file).catch((error: unknown) => {
+  try {
+    return read(await readFile(file), withHidden)
+  } catch (error) {
     throw noWorkbook(error)
+  }
+}
+
+function read(zip: Uint8Array, withHidden: boolean): Workbook {
+  const parts = partsOf(zip)
+  const targets = parts.relations('xl/workbook.xml')
+  const strings: Shown[] = []
+  parts.each('xl/sharedStrings.xml', ['si'], (item) => strings.push(runsOf(item)))
+  let is1904 = false
+  const named: { name: string; part: string; isHidden: boolean }[] = []
+  parts.each('xl/workbook.xml', ['workbookPr', 'sheets'], (element) => {
+    is1904 ||= ['1', 'true'].includes(attribute(element, 'date1904') ?? '')
+    for (const each of childrenOf(element, 'sheet')) {
+      const [name = '', id = '', state = 'visible'] = ['name', 'id', 'state'].map((of) => attribute(each, of))
+      named.push({ name, part: targets.get(id) ?? '', isHidden: state !== 'visible' })
+    }
   })
+  if (named.length === 0) throw new FileFault('no sheets')
+  const book = { parts, strings, lookOf: looksIn(parts), is1904, pictures: cellPictures(parts) }
+  const [hidden, shown] = [true, false].map((which) =>
+    named.filter(({ isHidden }) => (isHidden && !withHidden) === which),
+  )
+  return {
+    sheets: (shown ?? []).map(({ name, part }) => readSheet(book, name, part, withHidden)),
+    hidden: (hidden ?? []).map(({ name }) => name),
+    picture: parts.bytes,
+  }
 }
 
 const noWorkbook = (cause: unknown): FileFault => new FileFault('不是有效的 XLSX：打不开，或里面没有内容', { cause })
@@ -90,14 +127,10 @@ function areaOf(): (data: Uint8Array) => void {
       // An empty cell has no more than its look.
       if (kind === 'row' || attributes.endsWith('/')) continue
       rows = Math.max(rows, Number(row))
-      columns = Math.max(columns, columnOf(letters))
+      columns = Math.max(columns, columnAt(letters) + 1)
       if (rows * columns > MOST_CELLS)
         throw new FileFault(`表格太大：内容一直到第 ${rows} 行、第 ${columns} 列；请删去远处的单元格，或改用 .csv`)
     }
     rest = text.slice(Math.max(read, text.length - LONGEST_TAG))
   }
 }
-
-/** A is 1, AA is 27. */
-const columnOf = (letters: string): number =>
-  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)

@@ -41,16 +41,13 @@ export type Packed = (name: string) => Uint8Array | null
 /**
  * The public addresses of pictures that texts name, by the hash of their bytes; null for what is none, or lies elsewhere: those that
  * could be copied from there have addresses of ours already (foreignPictures.ts).
- * @param folder below which they are looked for
- * @param packed then none in the folder is looked for
+ * @param folder below which they are looked for; null: there is none
  */
-export function pictureFinder(folder: string, found: Found, packed?: Packed) {
+export function pictureFinder(folder: string | null, found: Found, packed?: Packed) {
   const read = (source: string): Buffer | null => {
-    if (packed) {
-      const bytes = packed(path.posix.normalize(source))
-      return bytes && Buffer.from(bytes)
-    }
-    const at = besides(folder, source)
+    const bytes = packed?.(path.posix.normalize(source))
+    if (bytes) return Buffer.from(bytes)
+    const at = folder === null ? null : besides(folder, source)
     if (at === null) return null
     try {
       return readFileSync(at)

@@ -1,0 +1,44 @@
+import type { Question } from '#src/contract/question.ts'
+import { plainText } from '#src/domain/plainText.ts'
+import { partsOf } from '#src/domain/study.ts'
+
+/** What a text speaks of, and what there must be then. */
+const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; told: string }[] = [
+  {
+    of: /如[左右上下]?图(?!书|谋)|[左右上下]图(?!书)|(?<![地企意版试蓝])图中|图[示甲乙丙丁]|(?:see|in) (?:the )?(?:figure|picture|diagram|graph|chart)|(?:figure|picture|diagram|graph|chart) (?:above|below)/i,
+    isThere: /<img\b|<svg\b/,
+    told: '说到图，但没有图片',
+  },
+  {
+    of: /听(?:下面|下列|以下|第)?[^，。]{0,6}(?:录音|对话|独白|听力)|listen to/i,
+    isThere: /<audio\b/,
+    told: '说到录音，但题目里不能放音频',
+  },
+  {
+    of: /[划画]线|underlined/i,
+    isThere: /<u>|_{2,}|<menclose\b|<munder\b/,
+    told: '说到划线，但没有划线的文字',
+  },
+]
+const MATERIAL =
+  /(?:下列|下面|以下|上述|上面|所给)的?(?:材料|短文|文段|资料)(?![中里属])|(?:阅读|根据|结合|依据|分析)(?:这段|本)?(?:材料|短文|文段|资料)/
+/** A text of no more characters holds no material besides its question. */
+const QUESTION_ALONE = 60
+
+/**
+ * Tells what a question speaks of and does not have: it was lost on the way into the file.
+ * @param warnings what has been told of it: a picture that could not be used is not told again
+ */
+export function missingFrom(question: Question, warnings: readonly string[]): string[] {
+  const html = [question, ...partsOf(question)]
+    .flatMap((each) => [each.stem, ...('options' in each ? each.options.map((option) => option.html) : [])])
+    .join(' ')
+  const text = plainText(html)
+  const isTold = warnings.some((reason) => reason.startsWith('图片不可用'))
+  const told = SPOKEN_OF.filter(({ of, isThere }) => of.test(text) && !isThere.test(html))
+    .map((each) => each.told)
+    .filter((reason) => !(isTold && reason.startsWith('说到图')))
+  const isAlone = question.type !== 'composite' && plainText(question.stem).length <= QUESTION_ALONE
+  if (isAlone && MATERIAL.test(text) && !/<img\b|<table\b/.test(html)) told.push('说到材料，但这道题没有材料')
+  return told
+}
