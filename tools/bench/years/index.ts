@@ -15,7 +15,8 @@ const SHARE = Number(process.env.YEARS_SHARE ?? '1')
 const SMALLER_BANK = 1 / 6
 const RUNS = Number(process.env.YEARS_RUNS ?? '3')
 const PAPER = 40
-const GIVE_UP_MS = 300_000
+/** All libraries take minutes on a slow phone. */
+const GIVE_UP_MS = 900_000
 
 interface Screen {
   name: string
@@ -56,6 +57,19 @@ const SCREENS: readonly Screen[] = [
     address: '/question/library_error_study/all/review/0',
     content: 'main h1, main [role="alert"], main h2',
     max: { longest: 100, shown: 600 },
+  },
+  {
+    name: 'error study, first question',
+    address: '/question/library_error_study/all/answer/0',
+    content: 'main h1, main [role="alert"], main h2',
+    max: { longest: 120 },
+  },
+  {
+    name: 'search opened, own marks',
+    address: '/question/library',
+    content: 'button[aria-label="搜题"]',
+    tap: { on: 'button[aria-label="搜题"]', shows: 'dialog input' },
+    max: { longest: 120 },
   },
   { name: 'my sets', address: '/user/my_set', content: 'main h1', max: { longest: 120 } },
   { name: 'collections', address: '/user/my_collect', content: 'main h1', max: { longest: 120 } },
