@@ -1,5 +1,7 @@
 import type { Checked } from '#server/content/bank/checked.ts'
+import type { Stop } from '#server/content/bank/lessonStops.ts'
 import type { Written } from '#server/content/bank/store.ts'
+import { lostLines, warnedLines } from './stopLines.ts'
 
 /** A warning that is told so often is told once, with how often and where first. */
 const OFTEN = 5
@@ -24,6 +26,8 @@ export interface Outcome {
   written?: Written | undefined
   /** Questions. */
   draft?: number | undefined
+  /** What published lessons would ask no more if it took the place of its library; only a check tells it. */
+  wouldLose?: readonly Stop[] | undefined
 }
 
 /** The JSON of all files piece by piece: the findings of a large one are many. */
@@ -37,11 +41,18 @@ export function* toldJson(checked: readonly Checked[], outcomeOf: (i: number) =>
       yield between + JSON.stringify(finding)
       between = ','
     }
-    const { written = null, draft } = outcomeOf(i)
-    yield `],${JSON.stringify({ written, draft }).slice(1)}`
+    const { written = null, draft, wouldLose } = outcomeOf(i)
+    yield `],${JSON.stringify({ written, draft, wouldLose }).slice(1)}`
   }
   yield ']\n'
 }
 
-export const writtenLine = (file: string, { added, changed, retired, framed }: Written): string =>
-  `${file}：新增 ${added}，更新 ${changed}，下架 ${retired}${framed ? '；题库信息、章节或知识点有改动' : ''}`
+/** What came of a file of the library with this number, in words. */
+export function outcomeLines(file: string, libraryNo: string, { written, draft, wouldLose }: Outcome): string[] {
+  if (draft !== undefined)
+    return [`${file}：题库 ${libraryNo} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`]
+  if (!written) return warnedLines(wouldLose)
+  const { added, changed, retired, framed, lostStops } = written
+  const counts = `新增 ${added}，更新 ${changed}，下架 ${retired}${framed ? '；题库信息、章节或知识点有改动' : ''}`
+  return [`${file}：${counts}`, ...lostLines(lostStops)]
+}

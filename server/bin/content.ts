@@ -3,9 +3,10 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { FileFault } from '#server/content/draft.ts'
 import type { Checked } from '#server/content/bank/checked.ts'
+import type { Stop } from '#server/content/bank/lessonStops.ts'
 import type { LibraryOptions } from '#server/content/formats/readers.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Outcome, toldJson, toldLines, writtenLine } from './checkedTold.ts'
+import { type Outcome, toldJson, outcomeLines, toldLines } from './checkedTold.ts'
 import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -39,7 +40,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --open               把只供题集的题库向所有人开放，收不回来（JSON 写 "setsOnly": false）
   --hidden             表格里隐藏的工作表、行、列也导入
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
-  --replace            文件中没有的题目从题库下架（学生的记录保留）
+  --replace            文件中没有的题目从题库下架（学生的记录保留）；check 同时写它，就提醒哪些课时会因此少了提问
   --skip-faulty        跳过有错的题目，导入其余题目
   --yes                须确认的也发布，如考试里的题不参加也能看到答案
   --note 说明          写进版本记录
@@ -121,7 +122,8 @@ const isBlocked = checked.some(({ bank }) => bank === null) || (isFaulty && !val
 if (command === 'check' || isBlocked) {
   if (command === 'import' && !asJson)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
-  conclude(isFaulty ? 1 : 0, () => ({}))
+  const losses = command === 'check' && values.replace ? await losing() : []
+  conclude(isFaulty ? 1 : 0, (i) => ({ wouldLose: losses[i] }))
 } else if (values.draft) {
   const totals = await keep()
   conclude(0, (i) => ({ draft: totals[i] }))
@@ -250,6 +252,11 @@ function write() {
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
 }
 
+async function losing(): Promise<Stop[][]> {
+  const { wouldLose } = await import('#server/content/bank/lessonStops.ts')
+  return onDatabase((db) => wouldLose(db, checked))
+}
+
 async function keep(): Promise<number[]> {
   const { keepDrafts } = await import('#server/content/bank/draftRelease.ts')
   const doing = { at: Date.now(), note, replace: values.replace ?? false }
@@ -260,11 +267,7 @@ function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
   progress.clear()
   if (asJson) for (const piece of toldJson(checked, outcomeOf)) process.stdout.write(piece)
   else
-    for (const [i, { file, bank }] of checked.entries()) {
-      const { written, draft } = outcomeOf(i)
-      if (written) console.log(writtenLine(file, written))
-      if (draft !== undefined)
-        console.log(`${file}：题库 ${bank?.library.no} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`)
-    }
+    for (const [i, { file, bank }] of checked.entries())
+      for (const line of outcomeLines(file, bank?.library.no ?? '', outcomeOf(i))) console.log(line)
   process.exit(code)
 }

@@ -9,6 +9,7 @@ import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
 import type { Told } from './publishCommands.ts'
+import { lostLines, warnedLines } from './stopLines.ts'
 
 /** What was done, in words and as data. */
 interface Answer {
@@ -104,7 +105,8 @@ const back =
     const { target, no } = done
     if (no === null) return { data: done, lines: [`题库 ${library} 与第 ${target} 版相同，没有改动`] }
     const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已恢复'
-    return { data: done, lines: [`题库 ${library} 已回到第 ${target} 版：${changes}。现用第 ${no} 版`] }
+    const line = `题库 ${library} 已回到第 ${target} 版：${changes}。现用第 ${no} 版`
+    return { data: done, lines: [line, ...lostLines(done.lostStops)] }
   }
 
 const compare =
@@ -118,6 +120,7 @@ const compare =
         : []
     })
     if (difference.framed) lines.push('题库信息、章节或知识点有改动')
+    lines.push(...warnedLines(difference.lostStops))
     return {
       data: { draft: briefly(draft), ...difference },
       lines: [toldDraft(draft), ...(lines.length > 0 ? lines : ['与现用的一版相同'])],
@@ -133,7 +136,8 @@ const put =
     const done = await publishDraft(db, library, { ...doing, reply })
     if (done.no === null) return { data: done, lines: [`题库 ${library} 与草稿相同，没有改动`] }
     const changes = changesOf(done).join('，') || '题目没有改动，题库信息、章节或知识点已更新'
-    return { data: done, lines: [`题库 ${library} 已发布：${changes}。现用第 ${done.no} 版`] }
+    const line = `题库 ${library} 已发布：${changes}。现用第 ${done.no} 版`
+    return { data: done, lines: [line, ...lostLines(done.lostStops)] }
   }
 
 const drop =
@@ -155,7 +159,11 @@ const turn =
     }
     const gone = await retireQuestions(db, nos, doing)
     const lines = gone.done.map(({ library, retired, no }) => `题库 ${library}：下架 ${retired}。现用第 ${no} 版`)
-    return { data: gone, lines: [...lines, ...toldSo('原来就已下架', gone.already), ...gone.held.map(toldHolder)] }
+    const stops = gone.done.flatMap(({ lostStops }) => lostLines(lostStops))
+    return {
+      data: gone,
+      lines: [...lines, ...toldSo('原来就已下架', gone.already), ...gone.held.map(toldHolder), ...stops],
+    }
   }
 
 /** One a line, or with commas or spaces between. */

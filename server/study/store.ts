@@ -320,11 +320,17 @@ export async function writeMarks(db: Db, { uid, marks, records, firsts, rev }: M
 }
 
 /** What changed after the cursor, in the order of the student's revs, one more than a page at most. */
-export async function readChanges(db: Db, uid: string, cursor: number): Promise<RevisedRow[]> {
+export async function readChanges(db: Db, uid: string, cursor: number, size: number): Promise<RevisedRow[]> {
   const { rows } = await sql<{ change: RevisedRow }>`
     select json_build_object(${ROW}) as change from study_record s ${PLACE}
-    where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${SYNC_PAGE + 1}`.execute(db)
+    where s.uid = ${uid} and s.rev > ${cursor} order by s.rev limit ${size + 1}`.execute(db)
   return rows.map(({ change }) => change)
+}
+
+export async function countChanges(db: Db, uid: string, cursor: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from study_record where uid = ${uid} and rev > ${cursor}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 export interface Page {
@@ -334,7 +340,7 @@ export interface Page {
   more: boolean
 }
 /** @param revised in the order of rev, one more than a page when there is more. */
-export function pageOf(revised: readonly RevisedRow[], cursor: number): Page {
-  const rows = revised.slice(0, SYNC_PAGE)
-  return { rows, cursor: rows.at(-1)?.rev ?? cursor, more: revised.length > SYNC_PAGE }
+export function pageOf(revised: readonly RevisedRow[], cursor: number, size = SYNC_PAGE): Page {
+  const rows = revised.slice(0, size)
+  return { rows, cursor: rows.at(-1)?.rev ?? cursor, more: revised.length > size }
 }

@@ -1,12 +1,14 @@
 import type { SyncStatus } from '#src/offline/index.ts'
+import { fetchingText } from '#src/offline/status.ts'
 
 /** The state of syncing in words. */
-export function markText({ state, waiting, dead }: SyncStatus): string {
+export function markText({ state, waiting, dead, fetched }: SyncStatus): string {
   const left = waiting > 0 ? `${waiting} 条待同步` : ''
   const refused = dead > 0 ? `，${dead} 条未被接受` : ''
   if (state === 'visitor') return waiting > 0 ? `${waiting} 条保存在本机` : '未登录'
   const what = STUCK[state]
   if (what) return `${what}${left && `，${left}`}${refused}`
+  if (state === 'syncing' && fetched !== null) return fetchingText(fetched)
   return `${left || (state === 'syncing' ? '正在同步' : '已同步')}${refused}`
 }
 

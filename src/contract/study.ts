@@ -337,6 +337,8 @@ export const study = {
       changes: v.array(Change),
       cursor: Count,
       more: v.boolean(),
+      /** How many changes come after this page; told to a call without ops. */
+      left: v.exactOptional(Count),
       /** Highest seq of this device up to which the server has every op. An audit figure: nothing depends on it. */
       ackSeq: Count,
       serverNow: EpochMs,

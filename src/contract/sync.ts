@@ -2,7 +2,9 @@
 /** At most this many ops, and this many bytes of ops JSON, in one call. */
 export const SYNC_MAX_OPS = 100
 export const SYNC_MAX_BYTES = 60_000
+/** Changes in one answer; in one to a call without ops more, as nothing else is waiting for it. */
 export const SYNC_PAGE = 350
+export const SYNC_FETCH_PAGE = 1_000
 
 /** All that the worker needs of the call; its schemas stay out of that file. */
 export const SYNC_ADDRESS = { path: 'study/sync', method: 'POST' } as const

@@ -60,6 +60,8 @@ export function isIn(state: StudyState, { phase, by, is }: BookPart, rule: numbe
   return groupsOf(state).some(([group, value]) => group === by && value === is)
 }
 
+/** Groupings that the details of a row count, and not the row as lists read it. */
+export const isGroup = (by: BookGroup | undefined): by is Group => by !== undefined && !isPlace(by)
 /** Groupings that whole rows of sums belong to. */
 const isPlace = (by: BookGroup | undefined): by is 'chapter' | 'library' => by === 'chapter' || by === 'library'
 

@@ -67,13 +67,29 @@ export function contributions(state: StudyState): Sums {
   return sums
 }
 
-/** `sums` with what `added` has, `sign` times; names that come to 0 leave. */
-export function plus(sums: Sums, added: Sums, sign: 1 | -1 = 1): Sums {
-  const result: Record<string, number> = { ...sums }
+/**
+ * Adds to `sums` what `added` has, `sign` times; names that come to 0 leave. It changes `sums` itself: a copy for each question
+ * would make the sums of a large chapter cost as much as its square.
+ */
+export function addTo(sums: Record<string, number>, added: Sums, sign: 1 | -1 = 1): void {
   for (const [name, amount] of Object.entries(added)) {
-    const value = (result[name] ?? 0) + sign * amount
-    if (value === 0) delete result[name]
-    else result[name] = value
+    const value = (sums[name] ?? 0) + sign * amount
+    if (value === 0) delete sums[name]
+    else sums[name] = value
   }
+}
+
+/** `sums` with what `added` has; names that come to 0 leave. */
+export function plus(sums: Sums, added: Sums): Sums {
+  const result = { ...sums }
+  addTo(result, added)
   return result
+}
+
+/** Most amounts are of points or of groups of the error book: only who opens those reads them. */
+export type Detail = 'points' | 'groups'
+/** Null: lists show it. */
+export function detailOf(name: string): Detail | null {
+  if (name.startsWith('point:')) return 'points'
+  return name.startsWith('book:') && name.includes(':', 'book:'.length) ? 'groups' : null
 }

@@ -23,6 +23,7 @@ const Row = v.object({
 })
 /** Documents that were begun last; of others nothing is kept. */
 const MOST_BEGUN = 3
+const UNFINISHED_MS = 30 * 86_400_000
 const PARTS = 'parts'
 
 /** One connection for the page, opened when it is needed. */
@@ -77,6 +78,21 @@ export async function keepPart(
   }
 }
 
+/** Frees what came of documents that nobody has gone on with for so long. @param now epoch ms */
+export async function sweepBegun(now: number): Promise<void> {
+  await db()
+    .run([PARTS], 'readwrite', async (tx) => {
+      const store = tx.objectStore(PARTS)
+      const latest = new Map<string, number>()
+      for (const [address, from] of await partKeys(store)) latest.set(address, from)
+      for (const [address, from] of latest) {
+        const row: unknown = await done(store.get([address, from]))
+        if (v.is(Row, row) && now - row.at > UNFINISHED_MS) store.delete(partsOf(address))
+      }
+    })
+    .catch(() => {})
+}
+
 /** All that came of documents that are not whole; false: there is none. */
 export const dropBegunDocuments = (): Promise<boolean> =>
   db().run([PARTS], 'readwrite', async (tx) => {
@@ -92,9 +108,12 @@ export async function dropParts(address: string): Promise<void> {
     .catch(() => {})
 }
 
+/** In the order of addresses, and of each from its beginning on. */
+const partKeys = async (store: IDBObjectStore): Promise<[string, number][]> =>
+  v.parse(v.array(v.tuple([v.string(), v.number()])), await done(store.getAllKeys()))
+
 async function giveUpOldest(store: IDBObjectStore): Promise<void> {
-  const keys = v.parse(v.array(v.tuple([v.string(), v.number()])), await done(store.getAllKeys()))
-  const begun = keys.filter(([, from]) => from === 0)
+  const begun = (await partKeys(store)).filter(([, from]) => from === 0)
   const firsts: unknown[] = await Promise.all(begun.map((key) => done(store.get(key))))
   const latest = firsts.filter((row) => v.is(Row, row)).sort((a, b) => b.at - a.at)
   for (const { address } of latest.slice(MOST_BEGUN - 1)) store.delete(partsOf(address))

@@ -3,7 +3,7 @@ import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { course } from '#src/contract/course.ts'
 import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
 import { type Arriving, arrivingOf, type Progress } from './arriving.ts'
-import { dropParts } from './documentParts.ts'
+import { dropParts, sweepBegun } from './documentParts.ts'
 import { DOCUMENT_CACHE } from './names.ts'
 import { pause } from './network.ts'
 
@@ -53,6 +53,7 @@ export async function readDocument(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const kept = await keptAnswer(address)
   if (kept) return new Uint8Array(await kept.arrayBuffer())
+  await sweepBegun(Date.now())
   const arriving = await arrivingOf(address)
   const tell = (waiting?: boolean) => onProgress({ ...arriving.progress(), ...(waiting && { waiting }) })
   for (let failures = 0; !arriving.isWhole();) {
@@ -60,7 +61,9 @@ export async function readDocument(
     try {
       await readRest(address, arriving, signal, tell)
     } catch (error) {
-      await arriving.keep()
+      // The server has no such file any more. A captive portal answers with something else, and what came is still wanted.
+      if (error instanceof DocumentError && error.why === 'missing') await dropParts(address)
+      else await arriving.keep()
       if (signal.aborted || !isPassing(error) || !arriving.canGoOn()) throw error
       failures = arriving.loaded() > before ? 0 : failures + 1
       tell(true)

@@ -38,8 +38,8 @@ export interface DrainOptions {
   now: () => number
   /** ms by a clock that only goes forward (steady.ts). */
   steady?: (() => number) | undefined
-  /** Told after each answer which questions now look different. */
-  onSettled?: (questionNos: string[]) => void
+  /** Told after each answer which questions now look different, and of the whole answer. */
+  onSettled?: (questionNos: string[], answer: Answered) => void
 }
 
 const TOO_LARGE = 413
@@ -141,7 +141,7 @@ const refused = ({ ops, cursor }: Sent): Answered => ({
 async function settle(options: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
   // Not inside the optional call, which without a listener would not settle at all.
   const questions = await options.record.settle(options.owner, sent, answer, reading(options))
-  options.onSettled?.(questions)
+  options.onSettled?.(questions, answer)
 }
 
 const waitOf = ({ verdicts }: SyncOutput): number | null =>

@@ -1,6 +1,7 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
+import type { Detail } from '#src/domain/sums.ts'
 import { afterUpgrade } from './afterUpgrade.ts'
 import type { Drained, Send } from './drain.ts'
 import { createWitness, lost, lostIsTold } from './evicted.ts'
@@ -13,7 +14,7 @@ import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './r
 import { type Act, answerAct, type AnswerFact, type Counters, type DeadOp, type Draft, type WaitingOp } from './rows.ts'
 import { createStatus } from './status.ts'
 import { purgeCaches, withSpace } from './storage.ts'
-import type { createSync } from './sync.ts'
+import type { createSync, SyncParts } from './sync.ts'
 import { createTabs } from './tabs.ts'
 import type { createWrite } from './write.ts'
 
@@ -100,7 +101,17 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
   let purged = false
   tabs.onBeat(() => sync?.heardBeat())
 
+  let came = 0
+  const onSettled: SyncParts['onSettled'] = (questions, { changes, more, left = 0 }) => {
+    came += changes.length
+    if (left > 0) status.set({ fetched: came / (came + left) })
+    // Before anybody is told to read: nobody does while it comes.
+    else if (status.get().fetched !== null) status.set({ fetched: null })
+    tabs.settled(questions, more)
+  }
   const onEnd = (drained: Drained): void => {
+    came = 0
+    if (status.get().fetched !== null) status.set({ fetched: null })
     tabs.flush()
     void status.ended(drained)
     if (purged || drained.to !== 'done') return
@@ -135,7 +146,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
         locks,
         onStart,
         onSilence,
-        onSettled: tabs.settled,
+        onSettled,
         onEnd,
         beat: tabs.beat,
       })
@@ -171,9 +182,9 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
   answered: async (questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
     new Map([...(await record.states(owner, questionNos))].filter(([, { times }]) => times > 0)),
   counters: (chapterNos: readonly string[]): Promise<Map<string, Counters>> => record.counters(owner, chapterNos),
-  allCounters: (): Promise<Counters[]> => record.allCounters(owner),
+  allCounters: (detail?: Detail): Promise<Counters[]> => record.allCounters(owner, detail),
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
-  shelfNumbers: (name: Shelf): Promise<string[]> => record.shelfNumbers(owner, name),
+  shelfNumbers: (name: Shelf, to?: IDBValidKey): Promise<string[]> => record.shelfNumbers(owner, name, to),
   things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
   loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
   drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),

@@ -2,12 +2,10 @@ import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { apply, blankState } from '#src/domain/study.ts'
-import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
 import { done } from './idb.ts'
 import {
   byDevice,
-  type Counters,
   factOf,
   isQuestionOp,
   momentOf,
@@ -15,15 +13,24 @@ import {
   type StateRow,
   streamOf,
   type ThingRow,
-  waitingIn,
+  waitingAbout,
   type WaitingOp,
 } from './rows.ts'
+import { type Deltas, noteView, putSums } from './sums.ts'
 
 /** How what waits is folded into what the server said. Every function works in a transaction over FOLD. */
 
 export async function stateRow(tx: IDBTransaction, owner: string, questionNo: string): Promise<StateRow> {
   const row: StateRow | undefined = await done(tx.objectStore('states').get([owner, questionNo]))
-  return row ?? { owner, questionNo, base: null, view: null }
+  return row ?? blankRow(owner, questionNo)
+}
+const blankRow = (owner: string, questionNo: string): StateRow => ({ owner, questionNo, base: null, view: null })
+
+/** What the server has said just now. */
+export interface Said {
+  bases: ReadonlyMap<string, StudyState>
+  /** Whether a question has no row here for sure, so that none needs to be looked for. */
+  isNew: (questionNo: string) => boolean
 }
 
 export async function thingRow(
@@ -36,26 +43,32 @@ export async function thingRow(
   return row ?? { owner, kind, id, base: null, view: null }
 }
 
-/** What becomes different in the sums of a chapter; written once per transaction, however many questions moved. */
-export type Deltas = Map<string, { libraryNo: string; sums: Sums }>
+/** Rows of states between which other things may have their turn. */
+const AT_ONCE = 50
 
 /**
  * Folds what waits into what the server said, for questions of one owner, and brings the sums with them.
- * @param bases what the server has said just now.
  */
 export async function refold(
   tx: IDBTransaction,
   owner: string,
   questionNos: Iterable<string>,
-  bases: ReadonlyMap<string, StudyState> = new Map(),
+  { bases, isNew }: Said = { bases: new Map(), isNew: () => false },
 ): Promise<void> {
   const deltas: Deltas = new Map()
-  const one = async (no: string): Promise<void> => {
-    const [ops, known] = await Promise.all([waitingIn(tx, owner, streamOf(no)), stateRow(tx, owner, no)])
+  const nos = [...questionNos]
+  const waiting = await waitingAbout(tx, owner, nos.map(streamOf))
+  const one = async (no: string): Promise<IDBRequest> => {
+    const read = isNew(no) ? blankRow(owner, no) : stateRow(tx, owner, no)
+    const [ops, known] = await Promise.all([waiting(streamOf(no)), read])
     const row = { ...known, base: bases.get(no) ?? known.base }
-    putView(tx, row, viewOf(row, ops.filter(isQuestionOp)), deltas)
+    return putView(tx, row, viewOf(row, ops.filter(isQuestionOp)), deltas)
   }
-  await Promise.all([...questionNos].map(one))
+  for (let i = 0; i < nos.length; i += AT_ONCE) {
+    const puts = await Promise.all(nos.slice(i, i + AT_ONCE).map(one))
+    // Taps come between: a thousand rows in one go hold a slow phone up for seconds.
+    await Promise.all(puts.slice(-1).map(done))
+  }
   await putSums(tx, owner, deltas)
 }
 
@@ -86,10 +99,12 @@ function withAnswersOf(base: StudyState | null, before: StudyState | null): Stud
 }
 
 /** Writes what screens show of a question, and notes the difference for `putSums`. */
-export function putView(tx: IDBTransaction, row: StateRow, view: StudyState | null, deltas: Deltas): void {
+export function putView(tx: IDBTransaction, row: StateRow, view: StudyState | null, deltas: Deltas): IDBRequest {
   const { owner, questionNo, base, before } = row
   const due = view && dueDay(view)
-  tx.objectStore('states').put({
+  noteView(deltas, row.view, -1)
+  noteView(deltas, view, 1)
+  return tx.objectStore('states').put({
     owner,
     questionNo,
     base,
@@ -101,32 +116,6 @@ export function putView(tx: IDBTransaction, row: StateRow, view: StudyState | nu
     ...(view?.collected && { collected: Math.max(...view.collected.map(({ at }) => at)) }),
     ...(view?.notes && { noted: Math.max(...view.notes.map(({ at }) => at)) }),
   })
-  note(deltas, row.view, -1)
-  note(deltas, view, 1)
-}
-
-function note(deltas: Deltas, view: StudyState | null, sign: 1 | -1): void {
-  if (!view) return
-  const chapterNo = view.chapterNo ?? ''
-  const old = deltas.get(chapterNo)?.sums ?? {}
-  deltas.set(chapterNo, { libraryNo: view.libraryNo ?? '', sums: plus(old, contributions(view), sign) })
-}
-
-export const sumsRow = (tx: IDBTransaction, owner: string, chapterNo: string): Promise<Counters | undefined> =>
-  done(tx.objectStore('sums').get([owner, chapterNo]))
-
-/** @param read rows of chapters that are read already. */
-export async function putSums(
-  tx: IDBTransaction,
-  owner: string,
-  deltas: Deltas,
-  read: ReadonlyMap<string, Promise<Counters | undefined>> = new Map(),
-): Promise<void> {
-  const add = async (chapterNo: string, { libraryNo, sums }: { libraryNo: string; sums: Sums }) => {
-    const old = await (read.get(chapterNo) ?? sumsRow(tx, owner, chapterNo))
-    tx.objectStore('sums').put({ owner, chapterNo, libraryNo, sums: plus(old?.sums ?? {}, sums) })
-  }
-  await Promise.all([...deltas].map(([chapterNo, delta]) => add(chapterNo, delta)))
 }
 
 /** What an op that begins or ends to wait adds to its day on this device, `sign` times. */

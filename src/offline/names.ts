@@ -1,6 +1,6 @@
 /** Names on the device. Two databases on purpose: cache trouble can never touch unsent answers. */
 export const RECORD_DB = 'jk-outbox'
-export const RECORD_VERSION = 3
+export const RECORD_VERSION = 4
 export const cacheDb = (owner: string): string => `jk-cache:${owner}`
 /** Libraries downloaded whole. */
 export const apiCache = (owner: string): string => `api-v1:${owner}`

@@ -15,6 +15,7 @@ import {
   type Waiting,
   type WaitingOp,
 } from './rows.ts'
+import { createSums } from './sums.ts'
 
 const Batch = v.object({ mode: v.string(), deal: v.object({ id: v.string() }) })
 /** Of a batch that is handed in as a whole: which it is, and how far. */
@@ -45,6 +46,7 @@ export const createRecord = (db: Database) => ({
   ...reads(db),
   ...drafts(db),
   ...lists(db),
+  ...createSums(db),
   /** This installation. Evicted together with the ops, so a new one starts a sequence of its own. */
   device: (): Promise<string> =>
     db.run(['meta'], 'readwrite', async (tx) => {
@@ -69,6 +71,9 @@ export interface ShelfRange {
   where?: ((state: StudyState) => boolean) | undefined
 }
 
+/** Of all keys, lists come last. */
+const AFTER_ALL: IDBValidKey = []
+
 const reads = (db: Database) => ({
   states: (owner: string, questionNos: readonly string[]): Promise<Map<string, StudyState>> =>
     db.run(['states'], 'readonly', async (tx) => {
@@ -79,11 +84,11 @@ const reads = (db: Database) => ({
   /** States on a shelf, in the shelf's order; reads no further than to the last one that it gives. */
   shelf: (owner: string, name: Shelf, range: ShelfRange = {}): Promise<StudyState[]> =>
     db.run(['states'], 'readonly', (tx) => readShelf(tx, owner, name, range)),
-  /** Numbers of all that is on a shelf, in its order: keys only, no row is read. */
-  shelfNumbers: (owner: string, name: Shelf): Promise<string[]> =>
+  /** Numbers of what is on a shelf up to a place of it, in its order: keys only, no row is read. */
+  shelfNumbers: (owner: string, name: Shelf, to: IDBValidKey = AFTER_ALL): Promise<string[]> =>
     db.run(['states'], 'readonly', async (tx) => {
-      const keys = await done(tx.objectStore('states').index(name).getAllKeys(ofOwner(owner)))
-      return keys.map(numberIn)
+      const range = IDBKeyRange.bound([owner, -Infinity], [owner, to])
+      return (await done(tx.objectStore('states').index(name).getAllKeys(range))).map(numberIn)
     }),
   counters: (owner: string, chapterNos: readonly string[]): Promise<Map<string, Counters>> =>
     db.run(['sums'], 'readonly', async (tx) => {
@@ -96,9 +101,6 @@ const reads = (db: Database) => ({
       const asked = new Set(nos)
       return new Map(rows.filter((row) => asked.has(row.chapterNo)).map((row) => [row.chapterNo, row]))
     }),
-  /** Of every chapter in which something was done. */
-  allCounters: (owner: string): Promise<Counters[]> =>
-    db.run(['sums'], 'readonly', (tx) => done(tx.objectStore('sums').getAll(ofOwner(owner)))),
   /** Days by their number, folders, settings, sittings, reports; those of one kind. */
   things: <K extends ThingChange['kind']>(owner: string, kind: K): Promise<Map<string, Thing<K>>> =>
     db.run(['things'], 'readonly', async (tx) => {
@@ -118,9 +120,6 @@ function bodyOf({ kind, base, view, pending }: ThingRow): Thing<ThingChange['kin
   )
   return { answered: Math.max(0, answered), right: Math.max(0, right), spentMs: Math.max(0, spentMs) }
 }
-
-/** Of all keys, lists come last. */
-const AFTER_ALL: IDBValidKey = []
 
 async function readShelf(
   tx: IDBTransaction,

@@ -1,6 +1,7 @@
 import type { Change, ThingChange, Verdict } from '#src/contract/study.ts'
 import { type Database, done, StorageError } from './idb.ts'
-import { putDays, refold } from './fold.ts'
+import { createFilling } from './filling.ts'
+import { putDays, refold, type Said } from './fold.ts'
 import { refoldThings, touchedBy } from './foldThings.ts'
 import { dropOps, sideBySide } from './outbox.ts'
 import { hear, type Reading } from './steady.ts'
@@ -12,74 +13,93 @@ export interface Answered {
   changes: readonly Change[]
   cursor: number
   more: boolean
+  /** How many changes come after these; left out where nobody has counted them. */
+  left?: number
   /** Left out by an answer that the device has made itself. */
   serverNow?: number
 }
 
-export const createSettle = (db: Database) => ({
-  /**
-   * Takes one answer of `study/sync`: the server's word becomes the base, ops it has answered for leave, and what still
-   * waits is folded in again. One transaction, so a screen never sees one without the other. Returns what was touched:
-   * numbers of questions, and kinds of things.
-   * @param sent the ops and the cursor that it answers.
-   * @throws StorageError when what came before it is not here any more: its changes would leave a hole.
-   */
-  settle: (
-    owner: string,
-    sent: { ops: readonly WaitingOp[]; cursor: number },
-    answer: Answered,
-    reading: Reading,
-  ): Promise<string[]> =>
-    db.run([...ALL], 'readwrite', async (tx) => {
-      const [cursor, ops, acked] = await Promise.all([
-        cursorOf(tx, owner),
-        sideBySide(tx, owner, sent.ops),
-        done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
-      ])
-      if (sent.cursor > cursor) throw new StorageError('unavailable')
-      // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
-      const overtaken = answer.cursor < cursor
-      const changes = overtaken ? [] : answer.changes
-      const bases = new Map(
-        changes.flatMap((each) => (each.kind === 'state' ? [[each.state.questionNo, each.state]] : [])),
-      )
-      const things = changes.flatMap((each) => (each.kind === 'state' ? [] : [each]))
-      // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
-      const ripe = (op: WaitingOp): boolean =>
-        overtaken
-          ? !answer.more && ops.has(op.opId)
-          : !answer.more || (isQuestionOp(op) && bases.has(op.payload.questionNo))
-      const leaving = new Map(acked.filter(ripe).map((op) => [op.seq, op]))
-      const refused: WaitingOp[] = []
-      for (const verdict of answer.verdicts) {
-        const op = ops.get(verdict.opId)
-        if (!op) continue
-        const fate = judge(tx, op, verdict, ripe, reading.wall)
-        if (fate === 'leaves') leaving.set(op.seq, op)
-        if (fate === 'refused') refused.push(op)
-      }
-      dropOps(tx, owner, [...leaving.keys()])
-      keepReceipt(tx, owner, [...leaving.values()], reading.wall)
-      await fold(tx, owner, [...leaving.values(), ...refused], bases, things)
-      if (answer.serverNow !== undefined) await hear(tx, answer.serverNow, reading)
-      if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
-      return [
-        ...new Set([
-          ...bases.keys(),
-          ...things.map(({ kind }) => kind),
-          ...[...leaving.values(), ...refused].map(touchedBy),
-        ]),
-      ]
-    }),
-})
+export function createSettle(db: Database) {
+  const filling = createFilling()
+  return {
+    /**
+     * Takes one answer of `study/sync`: the server's word becomes the base, ops it has answered for leave, and what still
+     * waits is folded in again. One transaction, so a screen never sees one without the other. Returns what was touched:
+     * numbers of questions, and kinds of things.
+     * @param sent the ops and the cursor that it answers.
+     * @throws StorageError when what came before it is not here any more: its changes would leave a hole.
+     */
+    settle: async (owner: string, sent: Sent, answer: Answered, reading: Reading): Promise<string[]> => {
+      const take = (tx: IDBTransaction) => takeIn({ tx, owner, filling }, sent, answer, reading)
+      const touched = await db.run([...ALL], 'readwrite', take)
+      filling.took(owner, sent.cursor, answer)
+      return touched
+    },
+  }
+}
+
+interface Sent {
+  ops: readonly WaitingOp[]
+  cursor: number
+}
+interface Taking {
+  tx: IDBTransaction
+  owner: string
+  filling: ReturnType<typeof createFilling>
+}
+
+async function takeIn(
+  { tx, owner, filling }: Taking,
+  sent: Sent,
+  answer: Answered,
+  reading: Reading,
+): Promise<string[]> {
+  const [cursor, ops, acked, isNew] = await Promise.all([
+    cursorOf(tx, owner),
+    sideBySide(tx, owner, sent.ops),
+    done<WaitingOp[]>(tx.objectStore('ops').index('acked').getAll([owner, 1])),
+    filling.look(tx, owner, sent.cursor),
+  ])
+  if (sent.cursor > cursor) throw new StorageError('unavailable')
+  // Another tab's answer has overtaken this one: these states, and the effects of these ops, are in `base` already.
+  const overtaken = answer.cursor < cursor
+  const changes = overtaken ? [] : answer.changes
+  const bases = new Map(changes.flatMap((each) => (each.kind === 'state' ? [[each.state.questionNo, each.state]] : [])))
+  const things = changes.flatMap((each) => (each.kind === 'state' ? [] : [each]))
+  // A state holds the effect of every op acknowledged so far; after the last page every effect has come.
+  const ripe = (op: WaitingOp): boolean =>
+    overtaken
+      ? !answer.more && ops.has(op.opId)
+      : !answer.more || (isQuestionOp(op) && bases.has(op.payload.questionNo))
+  const leaving = new Map(acked.filter(ripe).map((op) => [op.seq, op]))
+  const refused: WaitingOp[] = []
+  for (const verdict of answer.verdicts) {
+    const op = ops.get(verdict.opId)
+    if (!op) continue
+    const fate = judge(tx, op, verdict, ripe, reading.wall)
+    if (fate === 'leaves') leaving.set(op.seq, op)
+    if (fate === 'refused') refused.push(op)
+  }
+  dropOps(tx, owner, [...leaving.keys()])
+  keepReceipt(tx, owner, [...leaving.values()], reading.wall)
+  await fold(tx, owner, [...leaving.values(), ...refused], { bases, things, isNew })
+  if (answer.serverNow !== undefined) await hear(tx, answer.serverNow, reading)
+  if (!overtaken) tx.objectStore('meta').put(answer.cursor, `cursor:${owner}`)
+  return [
+    ...new Set([
+      ...bases.keys(),
+      ...things.map(({ kind }) => kind),
+      ...[...leaving.values(), ...refused].map(touchedBy),
+    ]),
+  ]
+}
 
 /** @param gone ops that wait no more, whichever way. */
 async function fold(
   tx: IDBTransaction,
   owner: string,
   gone: readonly WaitingOp[],
-  bases: Parameters<typeof refold>[3] & object,
-  things: readonly ThingChange[],
+  { bases, things, isNew }: Said & { things: readonly ThingChange[] },
 ): Promise<void> {
   const questions = new Set(gone.filter(isQuestionOp).map((op) => op.payload.questionNo))
   for (const no of bases.keys()) questions.add(no)
@@ -87,7 +107,7 @@ async function fold(
   const days = things.filter(({ kind }) => kind === 'day')
   const others = things.filter(({ kind }) => kind !== 'day')
   await Promise.all([
-    refold(tx, owner, questions, bases),
+    refold(tx, owner, questions, { bases, isNew }),
     putDays(tx, owner, { left: gone }, days),
     refoldThings(tx, owner, streams, others),
   ])

@@ -15,11 +15,16 @@ export interface SyncStatus {
   waiting: number
   /** Ops that the server refused; listed with reasons. */
   dead: number
+  /** While a long record comes to this device: the share of it that is here, 0 to 1. */
+  fetched: number | null
   /** Of the last try, in Chinese; '' when it went well. */
   lastError: string
   /** Epoch ms; null before the first time. */
   lastSyncedAt: number | null
 }
+
+/** Of a long record that is coming to this device. @param fetched the share that is here, 0 to 1 */
+export const fetchingText = (fetched: number): string => `正在取回学习记录 ${Math.floor(fetched * 100)}%`
 
 /** @param count reads the device. */
 export function createStatus(owner: string, count: () => Promise<Waiting>, now: () => number) {
@@ -29,6 +34,7 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
     state: owner === ANONYMOUS ? 'visitor' : 'syncing',
     waiting: 0,
     dead: 0,
+    fetched: null,
     lastError: '',
     lastSyncedAt: null,
   }

@@ -19,7 +19,7 @@ export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
   onStart: () => void
   /** Nobody has answered the call for a while; false: now somebody has. A call that fails ends with `onEnd`. */
   onSilence: (silent: boolean) => void
-  onSettled: (questionNos: string[]) => void
+  onSettled: NonNullable<DrainOptions['onSettled']>
   onEnd: (drained: Drained) => void
 }
 

@@ -2,13 +2,15 @@ import { createListeners } from './listeners.ts'
 import { CHANNEL } from './names.ts'
 
 type Message =
-  | { type: 'changed'; owner: string; questions: string[] }
+  | { type: 'changed'; owner: string; questions: Questions }
   | { type: 'beat'; owner: string }
   | { type: 'logout'; owner: string }
 
 /** Which questions' states changed; null: any. */
 export type Questions = readonly string[] | null
 const TELL_MS = 500
+/** More than these are told as any. */
+const MANY = 1_000
 
 /** What changed on this device, told to this page and, by way of the channel, to the student's other tabs. */
 export function createTabs(owner: string, now: () => number) {
@@ -33,7 +35,7 @@ export function createTabs(owner: string, now: () => number) {
       foreign.tell()
     }
 
-  const changed = (questions: string[]): void => {
+  const changed = (questions: Questions): void => {
     changes.tell(questions)
     send({ type: 'changed', owner, questions })
   }
@@ -41,16 +43,20 @@ export function createTabs(owner: string, now: () => number) {
     const questions = [...settled]
     settled = new Set()
     toldAt = now()
-    if (questions.length > 0) changed(questions)
+    if (questions.length > 0) changed(questions.length > MANY ? null : questions)
   }
   return {
     changed,
     /** To this page alone: all that is on the screen. */
     changedAll: (): void => changes.tell(null),
-    /** Screens read again when told: while thousands of answers go up, twice a second is enough. */
-    settled: (questions: readonly string[]): void => {
+    /**
+     * Screens read again when told: while thousands of answers go up, twice a second is enough. While a long record comes down
+     * page by page they would read most of it again and again, and none of it whole.
+     * @param more another page is to come
+     */
+    settled: (questions: readonly string[], more: boolean): void => {
       for (const question of questions) settled.add(question)
-      if (Math.abs(now() - toldAt) >= TELL_MS) flush()
+      if (!more && Math.abs(now() - toldAt) >= TELL_MS) flush()
     },
     flush,
     beat: (): void => send({ type: 'beat', owner }),

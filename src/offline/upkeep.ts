@@ -3,6 +3,7 @@ import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
 import { foldMoved } from './foldThings.ts'
 import { freeSpare } from './spare.ts'
+import { takeApart } from './sums.ts'
 import { type DeadOp, FOLD, refoldKey, type WaitingOp } from './rows.ts'
 
 const DAY_MS = 86_400_000
@@ -49,6 +50,7 @@ export const createUpkeep = (db: Database) => ({
   purge: async (owner: string, now: number): Promise<void> => {
     await db.run(['dead'], 'readwrite', (tx) => dropSeen(tx, owner, now - DEAD_MS))
     await freeSpare(db, owner)
+    while (await db.run(['sums', 'meta'], 'readwrite', (tx) => takeApart(tx, owner)));
     while (await db.run(['receipts'], 'readwrite', (tx) => dropReceipts(tx, now - RECEIPTS_MS)));
   },
 })

@@ -3,13 +3,15 @@ import { type Figures, NO_RECORD, readFigures } from './figures.ts'
 import { onClock, serverNow } from './clock.ts'
 import { offline } from './index.ts'
 
-/** The student's figures as they are now. Null until first read. */
+/** The student's figures as they are now. Null until first read; while a long record comes, what was read before. */
 export function useFigures(): Figures | null {
   const [figures, setFigures] = useState<Figures | null>(null)
   useEffect(() => {
     let latest = 0
     // A device that cannot read its record shows an empty one rather than nothing at all.
     const load = () => {
+      // Half a record has no figures, and to read it costs the other half time. Its end is told as a change.
+      if (offline.status().fetched !== null) return
       const mine = ++latest
       void readFigures(offline, serverNow())
         .catch(() => readFigures(NO_RECORD, serverNow()))

@@ -1,7 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Counters, offline, type SyncStatus } from './index.ts'
+import { fetchingText } from './status.ts'
 
 export const useSyncStatus = (): SyncStatus => useSyncExternalStore(offline.onStatus, offline.status)
+
+/** What is said while a long record comes to this device; null: none does. */
+export function useFetching(): string | null {
+  const { fetched } = useSyncStatus()
+  return fetched === null ? null : fetchingText(fetched)
+}
 
 /** Counters of leaf chapters. Null until first read; a chapter without a row has never been answered. */
 export const useCounters = (chapterNos: readonly string[]): Map<string, Counters> | null =>

@@ -1,17 +1,18 @@
 import type { Reader } from '#src/offline/onDevice.ts'
 import { seenNow } from '#src/offline/seen.ts'
 import type { Own, Query } from './engine.ts'
-import type { Found, Reply, Request } from './serve.ts'
+import type { Found, Reply, Request, Searchable } from './serve.ts'
 import { default as SearchWorker } from './worker.ts?worker'
 
 export type { Query } from './engine.ts'
-export type { SaidHit } from './lessons.ts'
+export type { LessonHit } from './lessons.ts'
+export type { NoteHit } from './lessonNotes.ts'
 export type { Found } from './serve.ts'
 export type { Hit } from './show.ts'
 
 export type SearchState =
   /** `total` 0: it is not yet known how much there is to do. */
-  { at: 'building'; done: number; total: number } | { at: 'ready'; size: number; lessons: number } | { at: 'failed' }
+  { at: 'building'; done: number; total: number } | ({ at: 'ready' } & Searchable) | { at: 'failed' }
 
 export interface Search {
   /** Only the latest question is answered; those before it stay open. */
@@ -36,7 +37,7 @@ export function openSearch(opening: Opening, onState: (state: SearchState) => vo
   worker.addEventListener('error', () => onState({ at: 'failed' }))
   worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     if (data.kind === 'building') onState({ at: 'building', done: data.done, total: data.total })
-    else if (data.kind === 'ready') onState({ at: 'ready', size: data.size, lessons: data.lessons })
+    else if (data.kind === 'ready') onState({ ...data, at: 'ready' })
     else if (data.kind === 'failed') onState({ at: 'failed' })
     else if (data.id === latest) answer(data.found)
   })

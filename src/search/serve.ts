@@ -2,14 +2,23 @@ import type { Reader } from '#src/offline/onDevice.ts'
 import { termsOf } from '#src/domain/searchText.ts'
 import { createIndex, type FoundQuestions, type Own, type Query } from './engine.ts'
 import { shrinkKept, update } from './keep.ts'
-import { findSaid, type SaidHere, type SaidHit, saidOnDevice } from './lessons.ts'
-import { ownOnDevice } from './own.ts'
+import { findNotes, type NoteHere, type NoteHit, searchableNotes } from './lessonNotes.ts'
+import { findSaid, type LessonHit, type LessonsHere, lessonsOnDevice } from './lessons.ts'
+import { NO_MARKS, ownOnDevice } from './own.ts'
 import { createShow, type Hit, type Show } from './show.ts'
 
 export interface Found extends Omit<FoundQuestions, 'hits'> {
   hits: Hit[]
+  /** The student's notes on lessons, wherever these lessons are. */
+  noted: NoteHit[]
   /** What lessons on this device say of it. */
-  said: SaidHit[]
+  said: LessonHit[]
+}
+/** How much can be found: questions, notes on lessons, and the words of lessons on this device, which come after the others. */
+export interface Searchable {
+  size: number
+  notes: number
+  lessons: number
 }
 export type Request =
   /** `recordOf`: whose notes and errors; `seen`: the highest time that the device has seen, by which rights to lessons end. */
@@ -17,8 +26,7 @@ export type Request =
   | { kind: 'ask'; id: number; query: Query }
 export type Reply =
   | { kind: 'building'; done: number; total: number }
-  /** `lessons`: how many are on this device whose words are found; they come after the questions. */
-  | { kind: 'ready'; size: number; lessons: number }
+  | ({ kind: 'ready' } & Searchable)
   | { kind: 'failed' }
   | { kind: 'found'; id: number; found: Found }
 /** The worker's own scope, or one end of a channel. */
@@ -30,19 +38,23 @@ export interface Port {
 /** Answers a page's questions about what is on this device. */
 export function serve(port: Port): void {
   const index = createIndex()
-  let said: readonly SaidHere[] = []
-  const tellReady = () => port.postMessage({ kind: 'ready', size: index.size(), lessons: said.length })
+  let notes: readonly NoteHere[] = []
+  let { said, subjects: courseSubjects }: LessonsHere = { said: [], subjects: new Map() }
+  const tellReady = () =>
+    port.postMessage({ kind: 'ready', size: index.size(), notes: notes.length, lessons: said.length })
   let show: Show = createShow(new Map())
   let latest = 0
   const open = async ({ reader, recordOf, subjects, now, seen }: Extract<Request, { kind: 'open' }>): Promise<void> => {
     // A record that cannot be read takes no question away.
-    const own = await ownOnDevice(recordOf).catch(() => ({ notes: new Map(), wrong: new Set<string>() }))
+    const { lessonNotes, ...own } = await ownOnDevice(recordOf).catch(() => NO_MARKS)
     index.setOwn({ ...own, subjects })
+    notes = searchableNotes(lessonNotes)
     const tell = (done: number, total: number) => port.postMessage({ kind: 'building', done, total })
     show = createShow(await update(index, reader, now, tell))
     tellReady()
     // A device whose lessons cannot be read searches its questions all the same.
-    said = await saidOnDevice(reader.owner, seen).catch(() => [])
+    const here = await lessonsOnDevice(reader.owner, seen).catch(() => null)
+    if (here) ({ said, subjects: courseSubjects } = here)
     if (said.length > 0) tellReady()
     await shrinkKept(reader.owner, now).catch(() => {})
   }
@@ -53,7 +65,8 @@ export function serve(port: Port): void {
     // Somebody who types on asks for something else by now.
     if (id !== latest) return
     const lines = query.scope === 'all' ? findSaid(said, terms, query.subject) : []
-    port.postMessage({ kind: 'found', id, found: { ...found, hits: shown, said: lines } })
+    const noted = query.scope === 'errors' ? [] : findNotes(notes, terms, courseSubjects, query.subject)
+    port.postMessage({ kind: 'found', id, found: { ...found, hits: shown, noted, said: lines } })
   }
   port.addEventListener('message', ({ data }) => {
     if (data.kind === 'open') open(data).catch(() => port.postMessage({ kind: 'failed' }))

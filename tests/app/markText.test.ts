@@ -6,6 +6,7 @@ const status = (state: SyncStatus['state'], part: Partial<SyncStatus> = {}): Syn
   state,
   waiting: 0,
   dead: 0,
+  fetched: null,
   lastError: '',
   lastSyncedAt: null,
   ...part,
@@ -23,6 +24,10 @@ test.each<[SyncStatus['state'], string, string]>([
 ])('the state %s is told, with nothing that waits and with two', (state, none, two) => {
   expect(markText(status(state))).toBe(none)
   expect(markText(status(state, { waiting: 2 }))).toBe(two)
+})
+
+test('a long record that is coming tells how much of it is here', () => {
+  expect(markText(status('syncing', { fetched: 0.349 }))).toBe('正在取回学习记录 34%')
 })
 
 test('what was refused is told besides', () => {

@@ -17,7 +17,7 @@ import {
   weakest,
 } from '#src/domain/stats.ts'
 import { fold } from '#src/domain/study.ts'
-import { type ChapterSums, contributions, plus, type Sums } from '#src/domain/sums.ts'
+import { addTo, type ChapterSums, contributions, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer } from '#src/domain/days.ts'
 import { type Answered, anyRecord, plainly } from '#tests/support/records.ts'
 
@@ -29,8 +29,10 @@ function rowsOf(record: readonly Answered[]): ChapterSums[] {
     let before: Sums = {}
     for (const [i] of facts.entries()) {
       const after = contributions(fold('q', facts.slice(0, i + 1), place))
-      const old = sums.get(chapterNo ?? '')?.sums ?? {}
-      sums.set(chapterNo ?? '', { libraryNo: libraryNo ?? '', sums: plus(plus(old, before, -1), after) })
+      const moved = { ...sums.get(chapterNo ?? '')?.sums }
+      addTo(moved, before, -1)
+      addTo(moved, after)
+      sums.set(chapterNo ?? '', { libraryNo: libraryNo ?? '', sums: moved })
       before = after
     }
   }

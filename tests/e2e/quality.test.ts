@@ -158,4 +158,20 @@ test('a lesson in three qualities: the smallest is downloaded at its own weight 
   await open(LESSON)
   await page().getByRole('button', { name: '画质 高清 720P' }).waitFor()
   await expect.poll(() => wire.lines(), { timeout: 30_000 }).toEqual(['720'])
+
+  // It is chosen while the picture fills the screen, too, and goes on filling it.
+  await plays()
+  const inBar = page().getByRole('button', { name: '画质，现在 高清 720P' })
+  expect(await inBar.count()).toBe(0)
+  wire.forget()
+  await page().keyboard.press('f')
+  const fills = () => page().evaluate(() => document.fullscreenElement?.hasAttribute('data-stage') ?? false)
+  await expect.poll(fills).toBe(true)
+  // The bar comes back when the student moves.
+  await page().locator('video').hover()
+  await inBar.click()
+  await page().getByRole('radio', { name: /^流畅/ }).click()
+  await expect.poll(() => wire.lines(), { timeout: 30_000 }).toEqual(['360'])
+  await page().getByRole('button', { name: '画质，现在 流畅 360P' }).waitFor()
+  expect(await fills()).toBe(true)
 })

@@ -122,7 +122,7 @@ test.each([
   'with an account, and records %s, an iPhone’s app is told of what comes along',
   async (state, waiting, said, syncs) => {
     hold(SAFARI)
-    const status = { state, waiting, dead: 0, lastError: '', lastSyncedAt: null }
+    const status = { state, waiting, dead: 0, fetched: null, lastError: '', lastSyncedAt: null }
     vi.spyOn(offline, 'status').mockReturnValue(status)
     const sync = vi.spyOn(offline, 'syncNow').mockResolvedValue()
     const { unmount } = render(<InstallSheet onClose={() => {}} />)

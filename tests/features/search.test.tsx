@@ -1,4 +1,5 @@
 import '#src/features/question/SearchDialog.tsx'
+import { randomUUID } from 'node:crypto'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
@@ -71,7 +72,7 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: '搜
 const field = async () => (await dialog()).getByRole('combobox', { name: '搜索题目' })
 async function openSearch(): Promise<void> {
   await user.click(await screen.findByRole('button', { name: '搜题' }))
-  await (await dialog()).findByText(/道题都能搜|还没有题目/)
+  await (await dialog()).findByText(/都能搜|还没有题目/)
 }
 const options = () => screen.queryAllByRole('option', { name: /题/ }).filter((one) => one.closest('[role=listbox]'))
 
@@ -211,6 +212,11 @@ describe('what to do', () => {
     await screen.findByRole('region', { name: 'F 章节题库' })
     await openSearch()
     expect((await dialog()).getByText(/^本机还没有题目。先联网打开一个章节做题，或下载题库/)).toBeTruthy()
+    await user.type(await field(), '军令如山')
+    await expect.poll(() => wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(true)
+    const status = (await dialog()).getByRole('status')
+    expect(status.textContent).toMatch(/^本机还没有题目。/)
+    expect(status.parentElement?.textContent).not.toContain('暂无更多')
   })
   test('is said when nothing is found', async () => {
     await studied()
@@ -225,6 +231,74 @@ describe('what to do', () => {
     await screen.findByText('这道题已经更新或下架，请返回后重试')
     await user.click(screen.getByRole('button', { name: '返回' }))
     await screen.findByRole('heading', { level: 1, name: '题库' })
+  })
+})
+
+describe('one’s notes on lessons', () => {
+  const notes = async () =>
+    within(await (await dialog()).findByRole('group', { name: '课时笔记' })).getAllByRole('option')
+  const write = (lessonNo: string, second: number, text: string, noteNo: string = randomUUID()) =>
+    offline.add({
+      kind: 'lessonNote',
+      payload: {
+        noteNo,
+        courseNo: 'N',
+        lessonNo,
+        ofKind: 'audio',
+        titles: ['力学精讲', `受力分析${lessonNo}`],
+        second,
+        text,
+      },
+    })
+  const address = () => window.location.pathname + window.location.search
+  afterEach(async () => {
+    for (const [noteNo, { lessonNo, second }] of await offline.things('lessonNote'))
+      await write(lessonNo, second, '', noteNo)
+  })
+  test('are found without a network by what they say, tell lesson and time, and a tap opens the lesson there', async () => {
+    await studied()
+    await write('N_1', 42, '整体法先看外力')
+    await write('N_2', 7, '隔离法')
+    await openSearch()
+    await (await dialog()).findByText(/^本机的 7 道题和 2 条课时笔记都能搜/)
+    await user.type(await field(), '外力')
+    await (await dialog()).findByText('题目里没有找到，课时笔记里有 1 条')
+    const [note, ...others] = await notes()
+    expect(others).toEqual([])
+    expect(note?.querySelector('mark')?.textContent).toBe('外力')
+    for (const text of ['0:42', '受力分析N_1', '力学精讲', '整体法先看外力']) expect(note?.textContent).toContain(text)
+    await user.click(note ?? document.body)
+    await expect.poll(address).toBe('/course/course_audio/N/N_1?t=42')
+  })
+  test('are found by their lesson’s title, below the questions and by the arrows, among notes and not among errors', async () => {
+    await studied()
+    await write('N_1', 42, '第3题就是这样做的')
+    await write('N_3', 5, '忘了的', 'aaaaaaaa-0000-4000-8000-000000000001')
+    await write('N_3', 5, '', 'aaaaaaaa-0000-4000-8000-000000000001')
+    await openSearch()
+    await user.type(await field(), '第3题')
+    await (await dialog()).findByText('找到 1 道，课时笔记 1 条')
+    await user.keyboard('{ArrowDown}')
+    expect((await notes())[0]?.getAttribute('aria-selected')).toBe('true')
+    const box = await dialog()
+    await user.click(box.getByRole('radio', { name: '错题' }))
+    await box.findByText(/^错题里没有找到/)
+    expect(box.queryByRole('group', { name: '课时笔记' })).toBeNull()
+    await user.click(box.getByRole('radio', { name: '笔记' }))
+    await user.clear(await field())
+    await user.type(await field(), '受力')
+    await box.findByText('题目里没有找到，课时笔记里有 1 条')
+    await user.keyboard('{Enter}')
+    await expect.poll(address).toBe('/course/course_audio/N/N_1?t=42')
+  })
+  test('can be searched on a device that has no question', async () => {
+    await write('N_1', 42, '整体法先看外力')
+    await open()
+    await screen.findByRole('region', { name: 'F 章节题库' })
+    await user.click(await screen.findByRole('button', { name: '搜题' }))
+    await (await dialog()).findByText(/^本机的 1 条课时笔记都能搜/)
+    await user.type(await field(), '外力')
+    expect(await notes()).toHaveLength(1)
   })
 })
 

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashedName, storeFiles } from '#server/content/media/besides.ts'
 import { handoutAddress, serveHandouts } from '#server/course/media.ts'
 import type { Progress } from '#src/offline/arriving.ts'
-import { dropParts } from '#src/offline/documentParts.ts'
+import { begunDocument, dropParts } from '#src/offline/documentParts.ts'
 import { keepDocument, readDocument } from '#src/offline/documents.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -85,22 +85,28 @@ interface Reading {
 const read = ({ signal = new AbortController().signal, tell = () => {}, wait = atOnce }: Reading = {}) =>
   readDocument(ADDRESS, signal, tell, wait)
 
-test('a document arrives whole over a line that breaks every 300 KB, and hardly a byte goes over it twice', async () => {
-  const wire = await wireTo(port)
-  closing.push(wire.close)
-  const sent: Headers[] = []
-  throughPort(wire.port, sent)
-  const told: Progress[] = []
-  expect(isSame(await read({ tell: (progress) => told.push(progress) }), FILE)).toBe(true)
-  expect(wire.bytes).toBeLessThan(FILE.length * 1.2)
-  expect(sent.length).toBeLessThan(20)
-  expect(sent[0]?.get('range')).toBeNull()
-  expect(sent.slice(1).every((headers) => headers.get('if-range') === `"${NAME.split('.')[0]}"`)).toBe(true)
-  // What is told never goes back, and says when it waits.
-  expect(told.some(({ waiting }) => waiting)).toBe(true)
-  expect(told.every(({ loaded }, i) => loaded >= (told[i - 1]?.loaded ?? 0))).toBe(true)
-  expect(told.at(-1)).toEqual({ loaded: FILE.length, total: FILE.length })
-})
+test.each([
+  [300, 20],
+  [800, 9],
+])(
+  'a document arrives whole over a line that breaks every %i KB, and hardly a byte goes over it twice',
+  async (kb, most) => {
+    const wire = await wireTo(port, kb * 1024)
+    closing.push(wire.close)
+    const sent: Headers[] = []
+    throughPort(wire.port, sent)
+    const told: Progress[] = []
+    expect(isSame(await read({ tell: (progress) => told.push(progress) }), FILE)).toBe(true)
+    expect(wire.bytes).toBeLessThan(FILE.length * 1.2)
+    expect(sent.length).toBeLessThan(most)
+    expect(sent[0]?.get('range')).toBeNull()
+    expect(sent.slice(1).every((headers) => headers.get('if-range') === `"${NAME.split('.')[0]}"`)).toBe(true)
+    // What is told never goes back, and says when it waits.
+    expect(told.some(({ waiting }) => waiting)).toBe(true)
+    expect(told.every(({ loaded }, i) => loaded >= (told[i - 1]?.loaded ?? 0))).toBe(true)
+    expect(told.at(-1)).toEqual({ loaded: FILE.length, total: FILE.length })
+  },
+)
 
 test('what came is there after the app was closed, and only the rest is asked for; a document that is kept needs it no more', async () => {
   const wire = await wireTo(port)
@@ -119,6 +125,54 @@ test('what came is there after the app was closed, and only the rest is asked fo
   vi.stubGlobal('caches', memoryCaches())
   await read()
   expect(sent.filter((headers) => headers.get('range') === null)).toHaveLength(2)
+})
+
+/** A document whose reader left in the middle. */
+async function begun(): Promise<void> {
+  const wire = await wireTo(port)
+  closing.push(wire.close)
+  throughPort(wire.port)
+  const left = new AbortController()
+  const tell = ({ loaded }: Progress) => loaded > FILE.length / 2 && left.abort()
+  await expect(read({ signal: left.signal, tell })).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await begunDocument(ADDRESS)).toBeTruthy()
+}
+/** From now on each address is answered so. */
+const answered = (init: ResponseInit, body = '') => vi.stubGlobal('fetch', async () => new Response(body, init))
+
+describe('what came of a document', () => {
+  test('leaves when the server has no such document any more', async () => {
+    await begun()
+    answered({ status: 404 })
+    await expect(read()).rejects.toMatchObject({ why: 'missing' })
+    expect(await begunDocument(ADDRESS)).toBeNull()
+  })
+  test.each<[string, ResponseInit]>([
+    ['behind a captive portal', { status: 200, headers: { 'content-type': 'text/html' } }],
+    ['while the server is in trouble', { status: 503 }],
+  ])('stays %s', async (_, init) => {
+    await begun()
+    answered(init, '<html>')
+    const left = new AbortController()
+    const wait = () => Promise.resolve(left.abort())
+    await expect(read({ signal: left.signal, wait })).rejects.toMatchObject({ name: expect.any(String) })
+    expect((await begunDocument(ADDRESS))?.pieces.length).toBeGreaterThan(1)
+  })
+  test('leaves a month after it was left, when any other is opened, and not before', async () => {
+    await begun()
+    answered({ status: 404 })
+    const openAnother = async (days: number) => {
+      vi.spyOn(Date, 'now').mockReturnValue(start + days * 86_400_000)
+      await expect(
+        readDocument('/media/another.pdf', new AbortController().signal, () => {}, atOnce),
+      ).rejects.toMatchObject({ why: 'missing' })
+      return begunDocument(ADDRESS)
+    }
+    const start = Date.now()
+    expect(await openAnother(29)).toBeTruthy()
+    expect(await openAnother(31)).toBeNull()
+    vi.restoreAllMocks()
+  })
 })
 
 test('a line that is away for a while is waited for', async () => {

@@ -13,6 +13,7 @@ import { type AnswerFact, openRecord, type Receipt } from '#src/offline/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
+import { sumsOf } from '#tests/support/sums.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 
 /** The engine against the real server and database; only the wire between them is the test's. */
@@ -200,7 +201,11 @@ describe('an answer', () => {
 test('an answer that is taken back while it and an earlier one wait leaves everything as the earlier one made it', async () => {
   fault = 'offline'
   const engine = startEngine()
-  const shown = async () => [await engine.states(['L_q1']), await engine.counters(['L_c1']), await engine.things('day')]
+  const shown = async () => [
+    await engine.states(['L_q1']),
+    await sumsOf(engine.allCounters),
+    await engine.things('day'),
+  ]
   await engine.recordAnswer(fact('L_q1'))
   const before = await shown()
   const target = await engine.recordAnswer(fact('L_q1', false))

@@ -70,10 +70,10 @@ async function checkNow(world: World): Promise<void> {
         expect(views.get(questionNo)?.times ?? 0, `${owner}’s own answers to ${questionNo}`).toBeGreaterThanOrEqual(
           answers.length,
         )
-      const counters = await world.counters(device, owner)
-      for (const [chapterNo, counter] of counters)
-        expect(counter.sums, `${owner}’s sums of ${chapterNo}`).toEqual(recount(chapterNo, [...views.values()]))
-      for (const { chapterNo } of views.values()) expect(counters.has(chapterNo ?? '')).toBe(true)
+      const sums = await world.sums(device, owner)
+      for (const [chapterNo, each] of sums)
+        expect(each, `${owner}’s sums of ${chapterNo}`).toEqual(recount(chapterNo, [...views.values()]))
+      for (const { chapterNo } of views.values()) expect(sums.has(chapterNo ?? '')).toBe(true)
       for (const [place, draft] of device.drafts) {
         if (draft.saved === null || !place.startsWith(`${owner} `)) continue
         const kept = await device.record.loadDraft(owner, place.slice(owner.length + 1))

@@ -14,6 +14,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publishWatched } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
+import { sumsOf } from '#tests/support/sums.ts'
 
 /** Every kind of act, on its way from one owner, device or version of the app to another. */
 let server: TestServer
@@ -99,8 +100,7 @@ const KINDS = ['day', 'folder', 'setting', 'report'] as const
 /** Everything that screens show of an owner, as one value. */
 async function shown(engine: Engine): Promise<unknown> {
   const things = await Promise.all(KINDS.map(async (kind) => [kind, await engine.things(kind)] as const))
-  const counters = await engine.allCounters()
-  const sums = counters.map((row) => ({ chapterNo: row.chapterNo, sums: row.sums }))
+  const sums = await sumsOf(engine.allCounters)
   return { states: await engine.states(QUESTIONS), sums, things }
 }
 const settled = async (engine: Engine) => {

@@ -17,6 +17,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publishWatched, WATCHED } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
+import { sumsOf } from '#tests/support/sums.ts'
 
 /** One student, two devices, no network, every kind of act; then they meet by way of the real server. */
 const RUNS = 30
@@ -340,8 +341,7 @@ describe('a student with two devices that are offline', { timeout: 120_000 }, ()
       expect(filled(told)).toEqual(filled(days))
       for (const engine of devices) {
         expect(filled(await engine.things('day'))).toEqual(filled(days))
-        const counters = await engine.allCounters()
-        expect(new Map(counters.map((row) => [row.chapterNo, row.sums]))).toEqual(sums)
+        expect(await sumsOf(engine.allCounters)).toEqual(sums)
       }
     }))
 })

@@ -5,7 +5,7 @@ import { termsOf } from '#src/domain/searchText.ts'
 import { ANONYMOUS } from '#src/offline/names.ts'
 import { createLessonStore } from '#src/offline/lessonStore.ts'
 import { type LessonRow, openMedia } from '#src/offline/media.ts'
-import { findSaid, saidOnDevice } from '#src/search/lessons.ts'
+import { findSaid, lessonsOnDevice } from '#src/search/lessons.ts'
 
 const NOW = Date.UTC(2026, 10, 26)
 const DAY = 86_400_000
@@ -61,7 +61,8 @@ async function keep(no: string, said: string | null, row: Partial<LessonRow> = {
   })
   db.close()
 }
-const found = async (words: string, subject?: string) => findSaid(await saidOnDevice(me, NOW), termsOf(words), subject)
+const found = async (words: string, subject?: string) =>
+  findSaid((await lessonsOnDevice(me, NOW)).said, termsOf(words), subject)
 const nos = async (words: string) => (await found(words)).map(({ lesson }) => lesson.no)
 
 describe('what the lessons on a device say', () => {

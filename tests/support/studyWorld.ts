@@ -16,6 +16,7 @@ import { type Act, answerAct, type AnswerFact, openRecord } from '#src/offline/r
 import { writeRescue } from '#src/offline/rescue.ts'
 import { MODEL_PAPER, type ModelQuestion, modelPaper } from './modelServer.ts'
 import { placeIn } from './states.ts'
+import { sumsOf } from './sums.ts'
 
 type Answered = Awaited<ReturnType<Send>>
 export type Fault = 'ok' | 'drop-before' | 'drop-after' | 'twice' | 'slow' | '500' | '413'
@@ -671,8 +672,7 @@ export function createWorld(parts: WorldParts) {
       )
       return [...[...states.values()].map((state): Change => ({ kind: 'state', state })), ...things.flat()]
     },
-    counters: (device: Device, owner: string) =>
-      device.record.counters(owner, [...new Set(questions.map((each) => each.chapterNo ?? '')), 'gone_c1']),
+    sums: (device: Device, owner: string) => sumsOf((detail) => device.record.allCounters(owner, detail)),
     close: (): void => {
       held = []
       for (const device of devices) closeAll(device)

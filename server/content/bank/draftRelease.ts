@@ -6,6 +6,7 @@ import { lockImports } from '#server/content/claimStore.ts'
 import { numbersOf } from './doubles.ts'
 import { FileFault } from '#server/content/draft.ts'
 import { draftParts, dropDraft, keepDraft, readDraft, type Waiting } from './draftStore.ts'
+import { readStops, type Stop } from './lessonStops.ts'
 import { keepFormulae } from './formulaStore.ts'
 import { refuseEmptying, soundBank } from './import.ts'
 import { counted, noProgress } from '#server/content/progress.ts'
@@ -18,6 +19,8 @@ import { compared, dropChapters, foreignNos, retireWhere, rowOf, writeFrame, wri
 export interface Difference extends Record<(typeof WAYS)[number], string[]> {
   /** The library's title, chapters, scope or points become others. */
   framed: boolean
+  /** What published lessons would ask no more; without any it is left out. */
+  lostStops?: Stop[]
 }
 const WAYS = ['added', 'changed', 'moved', 'restored', 'retired'] as const
 
@@ -95,7 +98,12 @@ export const readDifference = (db: Db, libraryNo: string): Promise<{ draft: Wait
     }>`select no, way from coming where way <> 'same' order by no`.execute(tx)
     const of = (way: string): string[] => rows.flatMap((row) => (row.way === way ? [row.no] : []))
     const ways = Object.fromEntries(WAYS.map((way) => [way, of(way)])) as Record<(typeof WAYS)[number], string[]>
-    return { draft, difference: { ...ways, framed: isFramed(before, draft) } }
+    const leaving = new Set(ways.retired)
+    const lost = (await readStops(tx, libraryNo)).filter(({ question }) => leaving.has(question))
+    return {
+      draft,
+      difference: { ...ways, framed: isFramed(before, draft), ...(lost.length > 0 && { lostStops: lost }) },
+    }
   })
 
 /** Throws a draft away. @throws ReleaseRefusal when there is none. */

@@ -3,6 +3,7 @@ import type { Question } from '#src/contract/question.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { claim, lockImports } from '#server/content/claimStore.ts'
 import type { Bank } from '#server/content/draft.ts'
+import { lostOf, readStops, type Stop } from './lessonStops.ts'
 import { weighPack } from './pack.ts'
 import { noProgress, type Progress } from '#server/content/progress.ts'
 import {
@@ -42,6 +43,8 @@ export class ReleaseRefusal extends Error {
 export interface Done extends Counts {
   library: string
   no: number | null
+  /** What published lessons ask no more; without any it is left out. */
+  lostStops?: Stop[]
 }
 export interface Doing {
   mediaDir: string
@@ -99,6 +102,7 @@ export async function release(
   work: (into: Into, sum: Sum) => Promise<void>,
 ): Promise<Done> {
   const before = await readFraming(tx, libraryNo, framing.pointNos)
+  const stops = await readStops(tx, libraryNo)
   const setsOnly = await framing.write()
   const into = { libraryNo, setsOnly, release: await openRelease(tx, libraryNo, made), replace, at: made.at }
   const sum = nothing()
@@ -107,8 +111,10 @@ export async function release(
   await closeRelease(tx, libraryNo, made, before, sum)
   await claim(tx, 'operator', [libraryNo], made.at)
   await weighPack(tx, libraryNo, mediaDir)
+  const lost = await lostOf(tx, libraryNo, stops)
   const { added, changed, restored, retired } = sum
-  return { library: libraryNo, no: made.open.get(libraryNo)?.no ?? null, added, changed, restored, retired }
+  const counts = { added, changed, restored, retired, ...(lost.length > 0 && { lostStops: lost }) }
+  return { library: libraryNo, no: made.open.get(libraryNo)?.no ?? null, ...counts }
 }
 
 async function putFrameBack(tx: Tx, bank: Bank, points: Framing['points']): Promise<boolean> {

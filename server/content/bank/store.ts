@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/open.ts'
 import { readKeptBy } from '#server/exam/store.ts'
 import { countQuestions, rebuildBlocks } from './blocks.ts'
 import { type Bank, FileFault, type Placed } from '#server/content/draft.ts'
+import { lostOf, readStops, type Stop } from './lessonStops.ts'
 import { closeRelease, type Making, noteBefore, openRelease, readFraming, type Release } from './releaseStore.ts'
 import { markable, renew, stamped, versionAfter } from './versions.ts'
 
@@ -14,6 +15,8 @@ export interface Written {
   retired: number
   /** The library's title, chapters, scope or points became others. */
   framed?: true
+  /** What published lessons ask no more; without any it is left out. */
+  lostStops?: Stop[]
 }
 export interface Import {
   /** In the order of the file, some at a time. */
@@ -90,6 +93,7 @@ export async function writeLibrary(
   const libraryNo = bank.library.no
   const pointNos = bank.points.map(({ no }) => no)
   const before = await readFraming(tx, libraryNo, pointNos)
+  const stops = await readStops(tx, libraryNo)
   const setsOnly = await writeFrame(tx, bank)
   const release = await openRelease(tx, libraryNo, making)
   const into = { libraryNo, setsOnly, release, replace, at, consented }
@@ -101,8 +105,10 @@ export async function writeLibrary(
   }
   await settle(tx, into, sum)
   const framed = await closeRelease(tx, libraryNo, making, before, sum)
+  const lost = await lostOf(tx, libraryNo, stops)
   const { added, changed, retired } = sum
-  return { written: { added, changed, retired, ...(framed && { framed }) }, release }
+  const more = { ...(framed && { framed }), ...(lost.length > 0 && { lostStops: lost }) }
+  return { written: { added, changed, retired, ...more }, release }
 }
 
 /** What follows from questions that were written: answers to be marked again, blocks, counts. */

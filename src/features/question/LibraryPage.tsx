@@ -23,13 +23,13 @@ interface LibraryPageProps {
   onOpen: (no: string, count: number, title: string) => void
   /** Opens one question that was searched for. */
   onFound: SearchDialogProps['onOpen']
-  onFoundSaid: SearchDialogProps['onOpenSaid']
+  onFoundLesson: SearchDialogProps['onOpenLesson']
   /** The way to 学习统计. */
   stats: ReactNode
 }
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
-export function LibraryPage({ onOpen, onFound, onFoundSaid, stats }: LibraryPageProps) {
+export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPageProps) {
   const { data, error, isPending, refetch, dataUpdatedAt, isError } = useQuery(libraryListQuery())
   const { chapterCount, exam } = useSession()
   useLastView(isPending || data?.length ? null : false)
@@ -46,7 +46,7 @@ export function LibraryPage({ onOpen, onFound, onFoundSaid, stats }: LibraryPage
         <span className={classes.stats}>
           <Suspense>{stats}</Suspense>
         </span>
-        <SearchOpener libraries={data} onOpen={onFound} onOpenSaid={onFoundSaid} />
+        <SearchOpener libraries={data} onOpen={onFound} onOpenLesson={onFoundLesson} />
         <label className={classes.size}>
           每组
           <select

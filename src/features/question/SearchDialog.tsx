@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
-import type { Hit, Query, SaidHit, SearchState } from '#src/search/client.ts'
+import type { Hit, LessonHit, Query } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { NoMore } from '#src/ui/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { SaidHits } from './parts/SaidHits.tsx'
+import { NoteHits, SaidHits } from './parts/LessonHits.tsx'
 import { SearchHit } from './parts/SearchHit.tsx'
-import { type Answer, useSearch } from './useSearch.ts'
+import { isSearchable, stateText } from './searchState.ts'
+import { useSearch } from './useSearch.ts'
 import classes from './SearchDialog.module.css'
 
 const SCOPES = [
@@ -19,31 +20,38 @@ const SCOPES = [
 export interface SearchDialogProps {
   libraries: readonly Library[]
   onOpen: (hit: Hit, chapter: string) => void
-  /** A lesson, at the second where it says what was looked for. */
-  onOpenSaid: (hit: SaidHit) => void
+  /** Opens a lesson at the second where it says what was looked for, or where the student has written it. */
+  onOpenLesson: (hit: LessonHit) => void
   onClose: () => void
 }
 /**
- * 搜题: every question on this device, by stem, options, analysis and one's own notes, and what lessons say: with or without a
- * network those on this device, with one all that the student may open.
+ * 搜题: every question on this device, by stem, options, analysis and one's own notes; one's notes on lessons; and what lessons say:
+ * with or without a network those on this device, with one all that the student may open.
  */
-export function SearchDialog({ libraries, onOpen, onOpenSaid, onClose }: SearchDialogProps) {
+export function SearchDialog({ libraries, onOpen, onOpenLesson, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState<Query>({ text: '', scope: 'all' })
   const [cursor, setCursor] = useState({ of: '', at: 0 })
   const { state, answer } = useSearch(libraries, query)
   const list = useId()
   const hits = answer?.hits ?? []
+  const noted = answer?.noted ?? []
   const said = answer?.said ?? []
-  const count = hits.length + said.length
+  const moments: LessonHit[] = [...noted, ...said]
+  const count = hits.length + moments.length
   // What the server adds comes below: the cursor stays where it is.
   const text = JSON.stringify(answer?.query)
   const active = cursor.of === text ? cursor.at : 0
   const open = (hit: Hit) => onOpen(hit, homeOf(libraries, hit).chapter?.title ?? '搜题')
   const openActive = () => {
-    const [hit, line] = [hits[active], said[active - hits.length]]
+    const [hit, moment] = [hits[active], moments[active - hits.length]]
     if (hit) open(hit)
-    else if (line) onOpenSaid(line)
+    else if (moment) onOpenLesson(moment)
   }
+  const behind = (before: number) => ({
+    idOf: (place: number) => `${list}-${before + place}`,
+    active: active - before,
+    onOpen: onOpenLesson,
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Enter and arrows belong to the input method while it composes.
@@ -85,14 +93,10 @@ export function SearchDialog({ libraries, onOpen, onOpenSaid, onClose }: SearchD
             onOpen={() => open(hit)}
           />
         ))}
-        <SaidHits
-          hits={said}
-          idOf={(place) => `${list}-${hits.length + place}`}
-          active={active - hits.length}
-          onOpen={onOpenSaid}
-        />
+        <NoteHits hits={noted} {...behind(hits.length)} />
+        <SaidHits hits={said} {...behind(hits.length + noted.length)} />
       </div>
-      {answer && query.text.trim() !== '' && <NoMore />}
+      {answer && isSearchable(state, answer) && <NoMore />}
     </Dialog>
   )
 }
@@ -138,29 +142,4 @@ function Filters({ libraries, query, onChange }: FiltersProps) {
       )}
     </div>
   )
-}
-
-const EMPTY = {
-  all: '没有找到。换一个更短的词，或先打开、下载更多章节再搜：只能搜到本机上的题。',
-  errors: '错题里没有找到。换一个更短的词，或改搜“全部”。',
-  notes: '笔记里没有找到。换一个更短的词，或改搜“全部”。',
-}
-
-/** How it stands, and what to do next. */
-function stateText(state: SearchState, query: Query, answer: Answer | null): string {
-  if (state.at === 'failed') return '搜索没有加载完整，请联网后重新打开题库再试。'
-  if (state.at === 'building')
-    return state.total > 0 ? `正在整理本机的题目 ${Math.round((state.done / state.total) * 100)}%` : '正在准备搜索…'
-  if (state.size === 0 && !answer?.said.length)
-    return '本机还没有题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
-  const lessons = state.lessons > 0 ? `和 ${state.lessons} 个课时的文稿` : ''
-  if (query.text.trim() === '') return `本机的 ${state.size} 道题${lessons}都能搜，没有网络也可以。多个词用空格隔开。`
-  if (!answer) return '正在搜索…'
-  const said = answer.said.length
-  if (answer.total === 0) return said > 0 ? `题目里没有找到，课程文稿里有 ${said} 处` : EMPTY[answer.query.scope]
-  const shown = answer.total > answer.hits.length ? `，显示最相关的 ${answer.hits.length} 道` : ''
-  const also = said > 0 ? `，课程文稿 ${said} 处` : ''
-  return answer.alike
-    ? `没有完全一样的，以下 ${answer.total} 道的题干与它只差一个字${shown}${also}`
-    : `找到 ${answer.total} 道${shown}${also}`
 }

@@ -9,6 +9,7 @@ import {
   countIn,
   countPhases,
   ERROR_RULE,
+  isGroup,
   isIn,
   mostUrgent,
   PHASES,
@@ -47,6 +48,10 @@ export function partIn(search: object): BookPart {
     is: group && (typeof is === 'string' || typeof is === 'number') ? String(is) : undefined,
   }
 }
+
+/** What `chaptersWith` counts a part in. */
+export const countersFor = ({ by }: BookPart): Promise<Counters[]> =>
+  offline.allCounters(isGroup(by) ? 'groups' : undefined)
 
 /** How many questions of a part there are in each chapter that has some, in the order of the rows. */
 export const chaptersWith = (rows: readonly Counters[], part: BookPart, rule: number): Map<string, number> =>
@@ -96,7 +101,7 @@ async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
 async function pickErrors(client: QueryClient, no: string, part: BookPart): Promise<string[]> {
-  const [rule, rows, isHere] = await Promise.all([errorRule(), offline.allCounters(), standsIn(client, no)])
+  const [rule, rows, isHere] = await Promise.all([errorRule(), countersFor(part), standsIn(client, no)])
   const size = session.get().chapterCount
   const today = dayOf(serverNow())
   const chapters = chaptersWith(rows.filter(isHere), part, rule)

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { course } from '#src/contract/course.ts'
 import { snippet, termsOf } from '#src/domain/searchText.ts'
-import type { Query, SaidHit } from '#src/search/client.ts'
+import type { Query, LessonHit } from '#src/search/client.ts'
 
 /** Longer than what is on the device takes: the server is asked for what somebody has typed to its end. */
 const TYPING_MS = 500
-const NONE: readonly SaidHit[] = []
+const NONE: readonly LessonHit[] = []
 
 /** What lessons that are not on this device say of it, as far as the student may open them; nothing without a network. */
-export function useSaidOnline({ text, scope, subject }: Query): readonly SaidHit[] {
-  const [found, setFound] = useState<{ of: string; hits: readonly SaidHit[] }>({ of: '', hits: NONE })
+export function useSaidOnline({ text, scope, subject }: Query): readonly LessonHit[] {
+  const [found, setFound] = useState<{ of: string; hits: readonly LessonHit[] }>({ of: '', hits: NONE })
   const words = text.trim()
   useEffect(() => {
     if (words === '' || scope !== 'all' || !onlineManager.isOnline()) return
@@ -35,10 +35,10 @@ export function useSaidOnline({ text, scope, subject }: Query): readonly SaidHit
   return found.hits.filter((hit) => subject === undefined || hit.course.subject === subject)
 }
 
-export const keyOf = ({ lesson, at }: SaidHit): string => `${lesson.no} ${at}`
+export const keyOf = ({ lesson, at }: LessonHit): string => `${lesson.no} ${at}`
 
 /** What is on the device first: it plays without a network. What both have found comes once. */
-export function together(here: readonly SaidHit[], online: readonly SaidHit[]): SaidHit[] {
+export function together(here: readonly LessonHit[], online: readonly LessonHit[]): LessonHit[] {
   const known = new Set(here.map(keyOf))
   return [...here, ...online.filter((hit) => !known.has(keyOf(hit)))]
 }

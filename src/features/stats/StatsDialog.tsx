@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { accuracyOf, longestStreak, streakOf } from '#src/domain/stats.ts'
 import type { Figures } from '#src/offline/figures.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
+import { useFetching } from '#src/offline/useOffline.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Calendar } from './Calendar.tsx'
@@ -22,6 +23,7 @@ interface StatsDialogProps {
 /** 学习统计 (ADR 0022): all of it from this device's record, so it is true without a network. */
 export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
   const figures = useFigures()
+  const fetching = useFetching()
   const plan = figures && (
     <Section title="学习计划">
       <PlanForm settings={figures.settings} toDate={toDate} />
@@ -29,7 +31,7 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
   )
   return (
     <Dialog title="学习统计" full width={920} onClose={onClose}>
-      {!figures && <p role="status">正在统计…</p>}
+      {!figures && <p role="status">{fetching ?? '正在统计…'}</p>}
       {figures && (
         <div className={classes.sections}>
           {toDate && plan}

@@ -9,6 +9,7 @@ import { readDailyDone } from '#src/offline/daily.ts'
 import type { Figures } from '#src/offline/figures.ts'
 import { offline } from '#src/offline/index.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
+import { useFetching } from '#src/offline/useOffline.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
@@ -29,6 +30,7 @@ export function TodayPanel() {
 function Today({ figures }: { figures: Figures | null }) {
   // For the statistics, which may be opened without a network.
   useQuery(pointNamesQuery())
+  const fetching = useFetching()
   return (
     <section className={classes.panel} aria-label="今日学习">
       <div className={classes.head}>
@@ -36,7 +38,7 @@ function Today({ figures }: { figures: Figures | null }) {
         <StatsOpener toDate={figures && !hasDate(figures) && '设置考试日期'}>学习统计</StatsOpener>
       </div>
       <Tiles figures={figures} />
-      <p className={classes.note}>{figures && noteOf(figures)}</p>
+      <p className={classes.note}>{figures ? noteOf(figures) : fetching}</p>
       <div className={classes.ways}>
         <Review count={figures?.plan[0]?.planned ?? 0} />
         <Daily figures={figures} />

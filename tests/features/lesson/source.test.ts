@@ -315,6 +315,25 @@ describe('a downloaded lesson', () => {
     await expect.poll(() => state.trouble).toBe('broken')
     expect(mended).toBe(1)
   })
+  test('whose update takes its place while it plays goes on from the device with the new one, without a network too', async () => {
+    const old = onPhone(() => Promise.resolve(new Blob(['x'])))
+    kept = old
+    answer = () => Promise.reject(new OfflineError(''))
+    source.open('K1_1', { at: 3, play: true })
+    await expect.poll(src).toBe('blob:kept')
+    media.loaded(element, 100)
+    await element.play()
+    media.plays(element, 20)
+    kept = { ...old, media: { ...old.media, rev: 'r2' } }
+    // The pieces of the old one that were not read yet are gone.
+    media.fails(element, DECODE)
+    await expect.poll(() => state.kept?.media.rev).toBe('r2')
+    media.loaded(element, 100)
+    expect(element.currentTime).toBe(20)
+    expect(element.paused).toBe(false)
+    expect(state.trouble).toBeNull()
+    expect([mended, asked]).toEqual([0, 0])
+  })
   test('whose right ends while it plays says that, and is not mended; renewed, it plays from the device again', async () => {
     let reads = 0
     const whole = onPhone(() => {

@@ -54,7 +54,7 @@ export function LessonPage(props: LessonPageProps) {
   if (!found)
     return (
       <Lost title="这门课里没有这个课时">
-        <p>它可能已经调整。</p>
+        <p>它可能已经调整或移除。你的学习进度和笔记都还在。</p>
         <Button onClick={onCourse}>返回课程</Button>
       </Lost>
     )

@@ -8,7 +8,7 @@ import { TRIAL_NAMES } from '../texts.ts'
 import { barKeys } from './barKeys.ts'
 import type { KeptLesson } from './doors.ts'
 import classes from './Lesson.module.css'
-import type { PlacedLesson } from './lessons.ts'
+import { isForSale, type PlacedLesson } from './lessons.ts'
 import { AudioDeck } from './parts/AudioDeck.tsx'
 import { EndCard, type Quiz } from './parts/EndCard.tsx'
 import { KeptList } from './parts/KeptList.tsx'
@@ -146,10 +146,12 @@ function Shown({ player, ...props }: LessonPlayerProps & { player: PlayerHandle 
       questions={player.questions.questions}
       subtitles={player.subtitles.on}
       speed={player.speed}
+      quality={player.quality.text}
       ready={player.chrome === 'ready'}
       onElement={attach}
       onSubtitles={player.subtitles.toggle}
       onSpeed={() => player.setSheet('speed')}
+      onQuality={() => player.setSheet('quality')}
       onBarKey={barKeys(element, handle.seek)}
       covered={ended || handle.source.trouble !== null}
     >
@@ -162,8 +164,17 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
   const { lesson, lessons, quizOf, onQuiz, onCourse } = props
   const { element, handle, next, goesOn, sleep } = player
   const { trouble } = handle.source
+  const forSale = isForSale(lesson.course)
   if (trouble)
-    return <TroubleCard trouble={trouble} at={element?.currentTime ?? 0} onRetry={handle.retry} onCourse={onCourse} />
+    return (
+      <TroubleCard
+        trouble={trouble}
+        at={element?.currentTime ?? 0}
+        withdrawn={!forSale}
+        onRetry={handle.retry}
+        onCourse={onCourse}
+      />
+    )
   if (!ended) return <PlaceNotice lesson={handle} className={stage.notice} />
   const after = lessons.slice(lessons.indexOf(lesson) + 1)
   return (
@@ -173,6 +184,7 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
       quiz={lesson.last ? quizOf(lesson.course.no, lesson.unit.no) : null}
       locked={after.filter(({ open }) => !open).length}
       trial={TRIAL_NAMES[lesson.course.kind]}
+      forSale={forSale}
       goesOn={goesOn.on && !sleep.quiet && !player.questions.asked}
       onNext={() => player.onNext?.()}
       onAgain={handle.startOver}

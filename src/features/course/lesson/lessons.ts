@@ -25,6 +25,9 @@ export function placed(courses: readonly CourseDetail[], all: boolean): PlacedLe
   )
 }
 
+/** Whether somebody who does not have a course can still get it. */
+export const isForSale = ({ withdrawn, packages }: CourseDetail): boolean => !withdrawn || packages.length > 0
+
 /** The lesson before a lesson, or after it; null: there is none. */
 export function beside(lessons: readonly PlacedLesson[], no: string, by: 1 | -1): PlacedLesson | null {
   const i = lessons.findIndex((lesson) => lesson.no === no)

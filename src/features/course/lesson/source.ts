@@ -67,8 +67,10 @@ export class LessonSource {
   /** What is in the element stands where it should. */
   #settled = false
   #failures = 0
-  /** Mains of renditions that failed here; of the downloaded one, its place. */
+  /** Mains of renditions that failed here. */
   #failed = new Set<string>()
+  /** The downloaded copy that failed; '': none did. */
+  #failedHere = ''
   #mended = false
   #timer: ReturnType<typeof setTimeout> | undefined
   /** It would play and has nothing to play. */
@@ -103,6 +105,7 @@ export class LessonSource {
     this.#goal = goal
     this.#failures = 0
     this.#failed = new Set()
+    this.#failedHere = ''
     this.#mended = false
     this.#state = { ...NO_SOURCE, lessonNo }
     void this.#begin()
@@ -189,8 +192,8 @@ export class LessonSource {
     const kept = await this.#doors.kept?.(this.#lessonNo).catch(() => null)
     this.#closed = kept && kept.opens !== 'open' ? kept.opens : null
     // Its right ended while it played: nothing is wrong with what is here.
-    if (this.#closed) this.#failed.delete(ON_DEVICE)
-    else if (kept && this.#failed.has(ON_DEVICE)) this.#mend(kept)
+    if (this.#closed) this.#failedHere = ''
+    else if (kept && this.#failedHere === copyOf(kept)) this.#mend(kept)
     else if (kept && canPlay(able, kept.rendition, true)) return { media: kept.media, rendition: kept.rendition, kept }
     const media = await this.#doors.ask(this.#lessonNo)
     const rendition = renditionOf(able, media, this.#failed, this.#doors.wish?.() ?? null)
@@ -246,7 +249,7 @@ export class LessonSource {
     if (this.#settled) this.#goal = { at: element.currentTime, play: !element.paused }
     this.#settled = false
     element.pause()
-    if (this.#found?.kept) this.#failed.add(ON_DEVICE)
+    if (this.#found?.kept) this.#failedHere = copyOf(this.#found.kept)
     // An address that has ended is no media either: only who fails with a fresh one is not asked for again.
     else if (why === 'media' && this.#failures > 0 && this.#found) this.#failed.add(this.#found.rendition.main)
     this.#failures += 1
@@ -263,12 +266,13 @@ export class LessonSource {
   }
   /** What it is when nobody answered. */
   #silent(): Trouble {
-    if (this.#failed.has(ON_DEVICE)) return 'broken'
+    if (this.#failedHere !== '') return 'broken'
     return this.#state.media === null ? 'away' : 'lost'
   }
 }
 
-const ON_DEVICE = 'on this device'
+/** Which copy it is: an update that has taken its place since has not failed. */
+const copyOf = ({ media, rendition }: KeptLesson): string => `${media.rev} ${rendition.main}`
 
 /** @param silent what it is when nobody answered */
 function troubleOf(error: unknown, silent: Trouble): Trouble {

@@ -2,6 +2,7 @@ import { IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type BookPart, countPhases, PHASE_NAMES, PHASES } from '#src/domain/errorBook.ts'
+import { useFetching } from '#src/offline/useOffline.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
@@ -11,7 +12,7 @@ import { GroupList } from './GroupList.tsx'
 import { groupName, inReadingOrder } from './groups.ts'
 import { Review } from './Review.tsx'
 import { ruleText } from './texts.ts'
-import { type Book, useBook, useNames } from './useBook.ts'
+import { type Book, useBook, useGrouped, useNames } from './useBook.ts'
 import { useFetchAhead } from './useFetchAhead.ts'
 
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
@@ -29,9 +30,12 @@ interface BookPageProps {
 export function BookPage(props: BookPageProps) {
   const book = useBook()
   const progress = useFetchAhead()
+  const fetching = useFetching()
   if (!book) return <StudySkeleton />
   const counts = countPhases(book.rows, book.rule)
   const empty = PHASES.every((phase) => counts[phase] === 0)
+  // Nobody can say yet that there are none.
+  if (empty && fetching) return <StudySkeleton says={fetching} />
   return (
     <div className={classes.page}>
       <div className={classes.title}>
@@ -67,7 +71,8 @@ function Parts({ book, part, onPart }: BookPageProps & { book: Book }) {
   const counts = countPhases(book.rows, rule)
   const phase = part.phase ?? 'open'
   const shown = { ...part, phase }
-  const rows = inReadingOrder(book.rows, names)
+  const grouped = useGrouped(book.rows, part.by)
+  const rows = grouped && inReadingOrder(grouped, names)
   return (
     <>
       <div className={classes.tools}>
@@ -92,9 +97,8 @@ function Parts({ book, part, onPart }: BookPageProps & { book: Book }) {
           </button>
         ))}
       </div>
-      {part.is === undefined ? (
-        <GroupList rows={rows} rule={rule} part={shown} names={names} onPart={onPart} />
-      ) : (
+      {part.is === undefined && <GroupList rows={rows} rule={rule} part={shown} names={names} onPart={onPart} />}
+      {rows && part.is !== undefined && (
         <BookList
           key={`${phase}:${part.by}:${part.is}`}
           title={groupName(part, names)}
@@ -105,8 +109,8 @@ function Parts({ book, part, onPart }: BookPageProps & { book: Book }) {
         />
       )}
       <Suspense>
-        {sheet === 'rule' && <RuleDialog rows={rows} rule={rule} onClose={() => setSheet(null)} />}
-        {sheet === 'print' && (
+        {sheet === 'rule' && <RuleDialog rows={book.rows} rule={rule} onClose={() => setSheet(null)} />}
+        {sheet === 'print' && rows && (
           <PrintView rows={rows} rule={rule} part={shown} names={names} onClose={() => setSheet(null)} />
         )}
       </Suspense>

@@ -18,7 +18,8 @@ const NOTHING: Record<Phase, string> = {
 const AT_FIRST = 40
 
 interface GroupListProps {
-  rows: readonly Counters[]
+  /** Null until they are read: the groupings can be chosen meanwhile. */
+  rows: readonly Counters[] | null
   rule: number
   part: BookPart & { phase: Phase }
   names: Names
@@ -28,7 +29,7 @@ interface GroupListProps {
 /** The groups of a phase under one grouping: how many each has, 练习, 背题, and the way to its questions. */
 export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
   const { phase, by = 'chapter' } = part
-  const lines = groupLines(rows, { phase, by }, rule, names)
+  const lines = rows ? groupLines(rows, { phase, by }, rule, names) : []
   const { shown, more } = useGrowing(lines, AT_FIRST)
   return (
     <>
@@ -39,13 +40,14 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
           </button>
         ))}
       </div>
-      {lines.length === 0 ? (
+      {rows && lines.length === 0 ? (
         <Empty of="paper">
           <p>{NOTHING[phase]}</p>
         </Empty>
       ) : (
         <ul
           className={classes.groups}
+          aria-busy={!rows}
           aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
         >
           {shown.map((line) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
+import { type BookGroup, isGroup } from '#src/domain/errorBook.ts'
 import type { Backlog } from '#src/domain/plan.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { NO_RECORD, readFigures } from '#src/offline/figures.ts'
@@ -25,9 +26,8 @@ export interface Book {
 export const useBook = (): Book | null => useRecord(readBook).data
 
 async function readBook(): Promise<Book> {
-  const [{ plan, backlog, days, today }, rows, rule] = await Promise.all([
+  const [{ plan, backlog, days, today, rows }, rule] = await Promise.all([
     readFigures(offline, serverNow()).catch(() => readFigures(NO_RECORD, serverNow())),
-    offline.allCounters().catch(() => []),
     errorRule(),
   ])
   const last = Math.max(0, ...[...days].map(([day, { answered }]) => (answered > 0 ? day : 0)))
@@ -38,6 +38,14 @@ async function readBook(): Promise<Book> {
     paused: last > 0 ? Math.max(0, today - last - 1) : 0,
   }
 }
+
+/** The rows of a grouping, which may need more of them than the book has read. Null until read. */
+export function useGrouped(rows: readonly Counters[], by: BookGroup | undefined): readonly Counters[] | null {
+  const grouped = useRecord(isGroup(by) ? readGroups : readNone).data
+  return isGroup(by) ? grouped : rows
+}
+const readGroups = (): Promise<readonly Counters[]> => offline.allCounters('groups').catch(() => [])
+const readNone = (): Promise<null> => Promise.resolve(null)
 
 /** Names for what the sums know by number. What cannot be had is called by a general one. */
 export function useNames(): Names {

@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { question } from '#src/contract/question.ts'
-import type { StudyState } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
+import { isOpen } from '#src/domain/errorBook.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, missingOf } from '#src/offline/questions.ts'
 import { errorRule } from '#src/player/bookActs.ts'
 import { session } from '#src/session/session.ts'
-import { chaptersWith, readPart } from '../lists.ts'
 
 const MOST = 500
-/** A book may be long, and most of it here already. */
-const LOOKED_AT = 2_000
-const numberOf = ({ questionNo }: StudyState): string => questionNo
+/** Rows that are read in one go. */
+const AT_ONCE = 100
 
 /** Brings what is due and what is open to this device, so that it can be studied without a network. Null: nothing is under way. */
 export function useFetchAhead(): { came: number; of: number } | null {
@@ -32,13 +30,20 @@ export function useFetchAhead(): { came: number; of: number } | null {
 }
 
 async function fetchAhead(tell: (came: number, of: number) => void): Promise<void> {
-  const [rule, rows] = await Promise.all([errorRule(), offline.allCounters()])
-  const nos = new Set((await offline.shelf('due', { to: dayOf(serverNow()), limit: MOST })).map(numberOf))
-  for (const chapterNo of chaptersWith(rows, {}, rule).keys()) {
-    if (nos.size >= LOOKED_AT) break
-    for (const state of await readPart(chapterNo, {}, rule)) nos.add(numberOf(state))
+  const [rule, due, book] = await Promise.all([
+    errorRule(),
+    offline.shelfNumbers('due', dayOf(serverNow())),
+    offline.shelfNumbers('book'),
+  ])
+  const away = await missingOf(offline.owner, [...new Set([...due, ...book])])
+  const dueNow = new Set(due)
+  const missing: string[] = []
+  // Only of what is not here is read whether the student still wants it, and of no more than one visit brings.
+  for (let i = 0; i < away.length && missing.length < MOST; i += AT_ONCE) {
+    const states = await offline.states(away.slice(i, i + AT_ONCE))
+    for (const [no, state] of states)
+      if (missing.length < MOST && (dueNow.has(no) || isOpen(state, rule))) missing.push(no)
   }
-  const missing = (await missingOf(offline.owner, [...nos])).slice(0, MOST)
   tell(0, missing.length)
   await fetchQuestions(
     offline.owner,

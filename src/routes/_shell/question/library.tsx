@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/question/library')({
       <LibraryPage
         onOpen={open}
         stats={<StatsOpener />}
-        onFoundSaid={({ course, lesson, at }) =>
+        onFoundLesson={({ course, lesson, at }) =>
           void navigate({
             ...lessonWay(course, lesson),
             search: { t: Math.floor(at) },

@@ -16,6 +16,8 @@ interface EndCardProps {
   locked: number
   /** 试看, 试听 */
   trial: string
+  /** Lessons that are not this student's can be bought. */
+  forSale: boolean
   /** It goes on by itself. */
   goesOn: boolean
   onNext: () => void
@@ -27,7 +29,18 @@ interface EndCardProps {
 const COUNT = 5
 
 /** What can be done after a lesson. */
-export function EndCard({ next, quiz, locked, trial, goesOn, onNext, onAgain, onQuiz, onCourse }: EndCardProps) {
+export function EndCard({
+  next,
+  quiz,
+  locked,
+  trial,
+  forSale,
+  goesOn,
+  onNext,
+  onAgain,
+  onQuiz,
+  onCourse,
+}: EndCardProps) {
   const [left, cancel] = useCountdown(goesOn && next !== null && next.open && !quiz, onNext)
   const card = useFocus()
   const title =
@@ -36,7 +49,9 @@ export function EndCard({ next, quiz, locked, trial, goesOn, onNext, onAgain, on
     <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
       <h2>{title}</h2>
       {quiz && <p>本单元学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
-      {next && !next.open && <p>购买课程后，可以接着学完全部内容。</p>}
+      {next && !next.open && (
+        <p>{forSale ? '购买课程后，可以接着学完全部内容。' : '这门课已下架，后面的课时不再开放。'}</p>
+      )}
       {left !== null && <p role="timer">{left} 秒后自动播放</p>}
       <div className={classes.acts}>
         {quiz && <Button onClick={() => onQuiz(quiz.no)}>做单元测验</Button>}
@@ -45,7 +60,7 @@ export function EndCard({ next, quiz, locked, trial, goesOn, onNext, onAgain, on
             {left === null ? '播放下一课时' : '立即播放'}
           </Button>
         )}
-        {next && !next.open && <Button onClick={onCourse}>看看怎么购买</Button>}
+        {next && !next.open && forSale && <Button onClick={onCourse}>看看怎么购买</Button>}
         {left !== null ? (
           <Button look="light" onClick={cancel}>
             取消

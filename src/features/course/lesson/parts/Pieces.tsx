@@ -8,7 +8,7 @@ interface PieceProps extends HTMLAttributes<HTMLElement> {
 }
 
 /** Elements of media-chrome; before its file has come they are empty boxes. */
-export const Controller = (props: PieceProps & { fullscreenelement: string }) =>
+export const Controller = (props: PieceProps) =>
   createElement('media-controller', {
     lang: 'zh-CN',
     // Keys are ours (keys.ts), and so is what is remembered.

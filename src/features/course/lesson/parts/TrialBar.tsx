@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
 import { TRIAL_NAMES } from '../../texts.ts'
-import type { PlacedLesson } from '../lessons.ts'
+import { isForSale, type PlacedLesson } from '../lessons.ts'
 import classes from '../Lesson.module.css'
 
 interface TrialBarProps {
@@ -14,6 +14,13 @@ interface TrialBarProps {
 export function TrialBar({ lesson, lessons, onCourse }: TrialBarProps) {
   const locked = lessons.filter(({ open }) => !open).length
   if (lesson.course.open || locked === 0) return null
+  if (!isForSale(lesson.course))
+    return (
+      <div className={classes.trial}>
+        <IconLock size={20} aria-hidden="true" />
+        <p>这门课已下架，不再开放。你的学习进度和笔记都还在。</p>
+      </div>
+    )
   const trial = TRIAL_NAMES[lesson.course.kind]
   return (
     <div className={classes.trial}>

@@ -10,6 +10,8 @@ interface TroubleCardProps {
   trouble: Trouble
   /** Where it stands, seconds. */
   at: number
+  /** Its course is sold no more: there is nothing to buy. */
+  withdrawn: boolean
   onRetry: () => void
   onCourse: () => void
 }
@@ -25,15 +27,18 @@ const TEXTS = {
   unplayable: ['这台设备播放不了这个课时', '请更新浏览器，或换一台设备再试。'],
 } as const
 
+const KEPT = '你的学习进度和笔记都还在。'
+
 /** Why a lesson does not play, and what can be done. */
-export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps) {
+export function TroubleCard({ trouble, at, withdrawn, onRetry, onCourse }: TroubleCardProps) {
   const visitor = useSession().token === ''
   if (typeof trouble === 'object')
     return (
       <section className={classes.card} role="alert">
         <h2>{trouble.refused}</h2>
+        {withdrawn && <p>{KEPT}</p>}
         <div className={classes.acts}>
-          <Button onClick={onCourse}>看看怎么购买</Button>
+          <Button onClick={onCourse}>{withdrawn ? '返回课程' : '看看怎么购买'}</Button>
           {visitor && (
             <Button look="light" onClick={loginGate.ask}>
               登录
@@ -47,7 +52,7 @@ export function TroubleCard({ trouble, at, onRetry, onCourse }: TroubleCardProps
     <section className={classes.card} role="alert">
       <h2>{title}</h2>
       <p>
-        {about}
+        {withdrawn && trouble === 'ended' ? `这门课已下架，不能续费。${KEPT}` : about}
         {trouble === 'lost' && at >= 1 && `已停在 ${clockText(at)}。`}
       </p>
       <div className={classes.acts}>

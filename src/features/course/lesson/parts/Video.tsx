@@ -1,6 +1,7 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type RefCallback, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
 import { clockText } from '#src/domain/lengths.ts'
+import { QUALITY_OF } from '#src/domain/quality.ts'
 import { speedText } from '../prefs.ts'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { QuestionMarks } from '../questions/QuestionMarks.tsx'
@@ -18,11 +19,14 @@ interface VideoProps {
   questions: readonly LessonQuestion[]
   subtitles: boolean
   speed: number
+  /** What stands on its button; null: there is nothing to choose. */
+  quality: string | null
   onElement: RefCallback<HTMLMediaElement>
   /** Its own controls have come. */
   ready: boolean
   onSubtitles: () => void
   onSpeed: () => void
+  onQuality: () => void
   /** A key on the bar that shows where it stands. */
   onBarKey: (event: KeyboardEvent) => void
   /** Something lies over the picture: its controls are out of reach. */
@@ -41,18 +45,25 @@ export function Video(props: VideoProps) {
     questions,
     subtitles,
     speed,
+    quality,
     ready,
     onElement,
     onSubtitles,
     onSpeed,
+    onQuality,
     onBarKey,
     covered,
     children,
   } = props
-  const id = useId()
+  const stage = useRef<HTMLDivElement>(null)
+  const controller = useRef<HTMLElement>(null)
+  // The attribute of that name is not observed (media-chrome 4): without this, what lies over the picture would not fill the screen with it.
+  useEffect(() => {
+    if (ready && controller.current) Object.assign(controller.current, { fullscreenElement: stage.current })
+  }, [ready])
   return (
-    <div className={classes.stage} id={id} tabIndex={-1} data-stage data-ready={ready || undefined}>
-      <Controller className={classes.controller} aria-label="视频播放器" fullscreenelement={id} inert={covered}>
+    <div ref={stage} className={classes.stage} tabIndex={-1} data-stage data-ready={ready || undefined}>
+      <Controller ref={controller} className={classes.controller} aria-label="视频播放器" inert={covered}>
         <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
         <Loading slot="centered-chrome" />
         <div className={classes.place}>
@@ -74,6 +85,17 @@ export function Video(props: VideoProps) {
           <button type="button" aria-label={`倍速，现在 ${speedText(speed)}`} onClick={onSpeed}>
             {speedText(speed)}
           </button>
+          {quality !== null && (
+            // Elsewhere it stands below the picture.
+            <button
+              type="button"
+              className={classes.full}
+              aria-label={`${QUALITY_OF.video}，现在 ${quality}`}
+              onClick={onQuality}
+            >
+              {quality}
+            </button>
+          )}
           <PipButton />
           <FullscreenButton />
         </ControlBar>
