@@ -247,8 +247,8 @@ describe('CSV', () => {
   })
 
   test('foreign headers are mapped, and what is not mapped is not read', async () => {
-    const headers = { question: '题干', answer: '答案', option_1: '选项A', option_2: '选项B' }
-    const bytes = iconv.encode('id,question,answer,option_1,option_2\n1,首都是？,B,上海,北京\n', 'gbk')
+    const headers = { q: '题干', right: '答案', first: '选项A', second: '选项B' }
+    const bytes = iconv.encode('id,q,right,first,second\n1,首都是？,B,上海,北京\n', 'gbk')
     const checked = await csv(bytes, { headers })
     expect(questions(checked).map(told)).toEqual([
       { type: 'single', stem: '首都是？', options: ['上海', '北京'], key: ['B'] },

@@ -136,7 +136,7 @@ describe('what is found is told so that it can be read', () => {
   })
 
   test('a table without 题干 names the columns that it has', async () => {
-    const { out } = await command('check', saved('other.csv', 'question,answer\n甲,A\n'), ...FOREIGN)
-    expect(out).toContain('第一行没有“题干”列（有：question、answer）')
+    const { out } = await command('check', saved('other.csv', 'word,answer\n甲,A\n'), ...FOREIGN)
+    expect(out).toContain('前 10 行没有“题干”列（有：word、answer）')
   })
 })

@@ -5,7 +5,7 @@ import { partsOf } from '#src/domain/study.ts'
 /** What a text speaks of, and what there must be then. */
 const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; told: string }[] = [
   {
-    of: /如[左右上下]?图(?!书|谋)|[左右上下]图(?!书)|(?<![地企意版试蓝])图中|图[示甲乙丙丁]|(?:see|in) (?:the )?(?:figure|picture|diagram|graph|chart)|(?:figure|picture|diagram|graph|chart) (?:above|below)/i,
+    of: /如[左右上下]?图(?!书|谋)|(?<!图)[左右上下]图(?![书上])|(?<![地企意版试蓝])图中|图[示甲乙丙丁]|(?:see|in) (?:the )?(?:figure|picture|diagram|graph|chart)|(?:figure|picture|diagram|graph|chart) (?:above|below)/i,
     isThere: /<img\b|<svg\b/,
     told: '说到图，但没有图片',
   },
@@ -38,7 +38,7 @@ export function missingFrom(question: Question, warnings: readonly string[]): st
   const told = SPOKEN_OF.filter(({ of, isThere }) => of.test(text) && !isThere.test(html))
     .map((each) => each.told)
     .filter((reason) => !(isTold && reason.startsWith('说到图')))
-  const isAlone = question.type !== 'composite' && plainText(question.stem).length <= QUESTION_ALONE
-  if (isAlone && MATERIAL.test(text) && !/<img\b|<table\b/.test(html)) told.push('说到材料，但这道题没有材料')
+  const mayLack = question.type !== 'composite' && MATERIAL.test(text) && !/<img\b|<table\b/.test(html)
+  if (mayLack && plainText(question.stem).length <= QUESTION_ALONE) told.push('说到材料，但这道题没有材料')
   return told
 }

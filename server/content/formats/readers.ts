@@ -6,7 +6,8 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, type Intake } from '#server/content/draft.ts'
 import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
 import { pictureEnding } from '#server/http/media.ts'
-import { drafts, hasStems, type Row, withoutStem } from './tableRows.ts'
+import { headAmong, type Row, withoutStem } from './tableHead.ts'
+import { drafts } from './tableRows.ts'
 
 /** What a table, a GIFT or a Moodle file cannot say of its library. */
 export interface LibraryOptions {
@@ -147,8 +148,12 @@ const unusedColumn = (intake: Intake) => (name: string) =>
 
 /** Spreadsheets of some countries write semicolons, copied cells are parted by tabs. */
 function delimiterOf(start: string): string {
-  const [head = ''] = start.split(/\r|\n/, 1)
-  const counts = [',', '\t', ';'].map((sign) => ({ sign, n: head.split(sign).length }))
+  // A title may stand above the head.
+  const lines = start.split(/\r\n?|\n/, 10)
+  const counts = [',', '\t', ';'].map((sign) => ({
+    sign,
+    n: Math.max(...lines.map((line) => line.split(sign).length)),
+  }))
   return counts.reduce((most, each) => (each.n > most.n ? each : most)).sign
 }
 
@@ -167,7 +172,7 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
   const { readWorkbook: read } = await import('./workbook.ts')
   const { sheets, hidden, picture } = await read(file, options.withHidden === true)
   for (const name of hidden) intake.report('warning', '文件', `工作表“${name}”是隐藏的，没有导入；要导入请加 --hidden`)
-  const tables = sheets.filter(({ rows }) => hasStems(rows, options.headers))
+  const tables = sheets.filter(({ rows }) => headAmong(rows, options.headers))
   if (tables.length === 0) throw withoutStem(sheets[0]?.rows[0])
   const sources = new Set<string>()
   for (const { sheet, rows, notes } of tables) {

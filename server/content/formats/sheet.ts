@@ -1,7 +1,7 @@
 import { attribute, childrenOf, inside, localName, type Parts } from './bookParts.ts'
 import { type looksIn, runsOf, type Shown, shownNumber, shownText } from './cellText.ts'
 import { type Anchored, type CellPictures, floatingPictures } from './sheetPictures.ts'
-import type { Row } from './tableRows.ts'
+import type { Row } from './tableHead.ts'
 import { type Element, textIn } from './xml.ts'
 
 /** What all sheets of a workbook share. */

@@ -1,33 +1,7 @@
 import { judgeKey } from '#src/domain/text.ts'
-import { type Draft, FileFault } from '#server/content/draft.ts'
+import type { Draft } from '#server/content/draft.ts'
 import { splitOptions } from './options.ts'
-
-export interface Row {
-  /** From 1; of a row of several lines its last. */
-  line: number
-  /** As they are shown, with their marks. */
-  cells: string[]
-  /** The same without any marks, where they differ. */
-  plain?: string[]
-  pictures?: { column: number; source: string }[]
-  /** Columns whose cell goes on from the row above. */
-  goesOn?: number[]
-}
-/** Foreign header → our header. */
-type Headers = Readonly<Record<string, string>>
-
-/** What is said of a table whose first row is no head of one of questions. */
-export function withoutStem(head: Row | undefined): FileFault {
-  const names = head?.cells.filter((cell) => cell.trim() !== '').slice(0, 12) ?? []
-  const found = names.length > 0 ? `（有：${names.map((name) => name.trim().slice(0, 20)).join('、')}）` : ''
-  return new FileFault(`第一行没有“题干”列${found}；列名不同时请用 --map 原列名=题干，空白的表格可用 template 写出`)
-}
-const headersOf = ({ cells, plain = cells }: Row, headers: Headers): string[] =>
-  plain.map((cell) => (Object.hasOwn(headers, cell.trim()) && headers[cell.trim()]) || cell.trim())
-
-/** Whether a sheet is one of questions. */
-export const hasStems = ([head]: readonly Row[], headers: Headers): boolean =>
-  head !== undefined && headersOf(head, headers).includes('题干')
+import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'
 
 /**
  * Questions of a table, as they end; rows below each other with one 材料编号 are one 材料题.
@@ -41,10 +15,16 @@ export async function* drafts(
 ): AsyncGenerator<Draft> {
   let names: string[] | null = null
   let open: { group: string; draft: Draft } | null = null
-  for await (const row of wholeRows(rows, headers)) {
+  const above: Row[] = []
+  for await (const row of wholeRows(rows, () => names ?? [])) {
     if (!names) {
-      if (!hasStems([row], headers)) throw withoutStem(row)
+      above.push(row)
+      if (!headAmong(above, headers)) {
+        if (above.length === MOST_ABOVE) break
+        continue
+      }
       names = headersOf(row, headers)
+      refuseWithoutKey(names)
       for (const [i, name] of names.entries())
         if (name !== '' && (!COLUMNS.has(name) || names.indexOf(name) < i)) unused(name)
       continue
@@ -61,7 +41,7 @@ export async function* drafts(
     open = group === '' ? null : { group, draft: material(fields, each) }
     if (!open) yield each
   }
-  if (!names) throw withoutStem(undefined)
+  if (!names) throw withoutStem(above[0])
   if (open) yield open.draft
 }
 
@@ -73,16 +53,19 @@ const groupOf = ({ plain, content, goesOn }: Fields): string =>
   plain('材料编号') ?? (goesOn('材料') || content('材料') ? (content('材料') ?? '') : '')
 
 /** A stem that is merged over rows without an answer of their own is of one question: its options stand below each other. */
-async function* wholeRows(rows: Iterable<Row> | AsyncIterable<Row>, headers: Headers): AsyncGenerator<Row> {
-  let [stem, answer] = [-1, -1]
+async function* wholeRows(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  names: () => readonly string[],
+): AsyncGenerator<Row> {
   let open: Row | null = null
   for await (const row of rows) {
-    if (open && row.goesOn?.includes(stem) && (row.goesOn.includes(answer) || !row.cells[answer]?.trim())) {
+    const [stem, answer] = ['题干', '答案'].map((name) => names().indexOf(name))
+    const answersItself = !row.goesOn?.includes(answer ?? -1) && row.cells[answer ?? -1]?.trim()
+    if (open && row.goesOn?.includes(stem ?? -1) && !answersItself) {
       open = together(open, row)
       continue
     }
     if (open) yield open
-    else [stem, answer] = ['题干', '答案'].map((name) => headersOf(row, headers).indexOf(name)) as [number, number]
     open = row
   }
   if (open) yield open
@@ -148,7 +131,7 @@ const TEXTS = new Set(
     .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
 )
 const COLUMNS = new Set(
-  '编号 章节 题型 题干 选项 答案 采分点 解析 知识点 难度 来源 年份 无序 材料编号 材料'
+  '编号 章节 题型 题干 选项 答案 采分点 解析 知识点 难度 来源 年份 无序 材料编号 材料 图片'
     .split(' ')
     .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
 )
