@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/day.ts'
+import { notesOfLesson } from '#src/domain/lessonNotes.ts'
 import { type Fact, fold, standing } from '#src/domain/study.ts'
+import { notesIn } from '#src/domain/lessonNotes.ts'
 import { contributions, plus, type Sums } from '#src/domain/sums.ts'
 import { addDay, dayOfAnswer } from '#src/domain/days.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/things.ts'
@@ -53,24 +55,29 @@ type Step =
   | { device: 0 | 1; sync: true }
   | { device: 0 | 1; kind: (typeof KINDS)[number]; question: number; how: number; hours: number; clock: number }
 const device = fc.constantFrom(0 as const, 1 as const)
-const doing = fc.record({
-  device,
-  kind: fc.constantFrom('answer' as const, 'answer' as const, ...KINDS),
-  question: fc.nat(QUESTIONS.length - 1),
-  how: fc.nat(11),
-  hours: fc.nat(20),
-  clock: fc.constantFrom(...CLOCKS),
-})
-const steps = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: doing },
-    { weight: 1, arbitrary: fc.record({ device, sync: fc.constant(true as const) }) },
-  ),
-  {
-    minLength: 4,
-    maxLength: 30,
-  },
-)
+const doing = (...kinds: (typeof KINDS)[number][]) =>
+  fc.record({
+    device,
+    kind: fc.constantFrom(...kinds),
+    question: fc.nat(QUESTIONS.length - 1),
+    how: fc.nat(11),
+    hours: fc.nat(20),
+    clock: fc.constantFrom(...CLOCKS),
+  })
+const stepsOf = (...kinds: (typeof KINDS)[number][]) =>
+  fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: doing(...kinds) },
+      { weight: 1, arbitrary: fc.record({ device, sync: fc.constant(true as const) }) },
+    ),
+    {
+      minLength: 4,
+      maxLength: 30,
+    },
+  )
+const EVERYTHING = stepsOf('answer', 'answer', ...KINDS)
+/** A few notes on two lessons, written, changed and deleted on both devices: among acts of every kind they seldom meet. */
+const NOTES = stepsOf('lessonNote')
 
 /** What was done, as plain facts. */
 interface Done {
@@ -287,7 +294,7 @@ const unreplaced = (facts: readonly Fact[], kind: 'collect' | 'note', questionNo
   return mine.filter((fact) => says(fact) && !replaced.has(fact.opId)).map(({ opId }) => opId)
 }
 
-const assertLives = (check: (life: Life) => Promise<void>): Promise<void> =>
+const assertLives = (check: (life: Life) => Promise<void>, steps = EVERYTHING): Promise<void> =>
   fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const life = await live(given)
@@ -324,6 +331,19 @@ describe('a student with two devices that are offline', { timeout: 120_000 }, ()
         }
     }))
 
+  test('keeps every note on a lesson with the word that was written last on either, and only what was deleted last is gone', () =>
+    assertLives(async ({ devices, things }) => {
+      // By hand: the plain fold would be wrong in the way the devices' is.
+      const last = new Map<string, [at: number, text: string]>()
+      for (const { kind, at, payload } of things)
+        if (kind === 'lessonNote') last.set(payload.noteNo, [at, payload.text])
+      const kept = [...last].flatMap(([noteNo, [at, text]]) => (text === '' ? [] : [{ noteNo, at, text }]))
+      for (const engine of devices) {
+        const notes = notesIn(await engine.things('lessonNote'))
+        expect(sorted(notes.map(({ noteNo, at, text }) => ({ noteNo, at, text })))).toEqual(sorted(kept))
+      }
+    }, NOTES))
+
   test('reads the same statistics on both as the server has: sums of every chapter, and days', () =>
     assertLives(async ({ devices, facts, server: changes }) => {
       const sums = new Map<string, Sums>()
@@ -344,4 +364,87 @@ describe('a student with two devices that are offline', { timeout: 120_000 }, ()
         expect(await sumsOf(engine.allCounters)).toEqual(sums)
       }
     }))
+})
+
+describe('notes on a lesson, written on two phones without a network', () => {
+  const ONE = '018f0000-0000-7000-8000-0000000000c1'
+  const TWO = '018f0000-0000-7000-8000-0000000000c2'
+  const LATER = '018f0000-0000-7000-8000-0000000000c3'
+  let phones: [Phone, Phone]
+  beforeEach(async () => {
+    const who = await server.student()
+    const open = () => {
+      indexedDB = new IDBFactory()
+      return openEngine(who)
+    }
+    phones = [await open(), await open()]
+  })
+  afterEach(() => phones.forEach((phone) => phone.close()))
+  const write = (phone: Phone, noteNo: string, second: number, text: string) => {
+    server.clock.now += 60_000
+    const lesson = { courseNo: 'C', lessonNo: 'C_l1', ofKind: 'audio' as const }
+    return phone.add({
+      kind: 'lessonNote',
+      payload: { ...lesson, noteNo, titles: ['C 课程', '课时'], second, text },
+    })
+  }
+  /** Each hears of all that the other did, the first one first or last. */
+  async function meet(order: readonly Phone[]): Promise<void> {
+    for (const phone of [...order, ...order]) await phone.syncNow()
+  }
+  const read = () =>
+    Promise.all(
+      phones.map(async (phone) =>
+        notesOfLesson(await phone.things('lessonNote'), 'C_l1').map(({ second, text }) => [second, text]),
+      ),
+    )
+
+  test('at the same second and at another all stay, in the order of the lesson', async () => {
+    const [mine, tablet] = phones
+    // A year behind: what it writes is no older for that.
+    mine.setClock(-365 * 24 * HOUR)
+    await write(mine, ONE, 3, '手机：同一刻')
+    await write(tablet, TWO, 3, '平板：同一刻')
+    await write(tablet, LATER, 1, '平板：另一刻')
+    await meet([mine, tablet])
+    const all = [
+      [1, '平板：另一刻'],
+      [3, '手机：同一刻'],
+      [3, '平板：同一刻'],
+    ]
+    expect(await read()).toEqual([all, all])
+  })
+
+  test.each([
+    ['first', false],
+    ['last', true],
+  ])('the same one keeps its later text on both, when that arrives %s', async (_, late) => {
+    const [mine, tablet] = phones
+    await write(mine, ONE, 3, '初稿')
+    await meet([mine, tablet])
+    await write(mine, ONE, 3, '手机先改')
+    await write(tablet, ONE, 3, '平板后改')
+    await write(mine, TWO, 4, '手机另记')
+    await meet(late ? [mine, tablet] : [tablet, mine])
+    const all = [
+      [3, '平板后改'],
+      [4, '手机另记'],
+    ]
+    expect(await read()).toEqual([all, all])
+  })
+
+  test('one that was deleted stays so, though an older word of it arrives late, and comes back with a later one', async () => {
+    const [mine, tablet] = phones
+    await write(mine, ONE, 3, '初稿')
+    await write(mine, TWO, 4, '留着')
+    await meet([mine, tablet])
+    await write(tablet, ONE, 3, '平板先改')
+    await write(mine, ONE, 3, '')
+    await meet([mine, tablet])
+    expect(await read()).toEqual([[[4, '留着']], [[4, '留着']]])
+    await write(mine, TWO, 4, '')
+    await write(tablet, TWO, 4, '平板后改')
+    await meet([tablet, mine])
+    expect(await read()).toEqual([[[4, '平板后改']], [[4, '平板后改']]])
+  })
 })
