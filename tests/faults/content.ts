@@ -27,22 +27,22 @@ export const contentFaults: Fault[] = [
   {
     breaks: '1-5 ABCD gives the first four of five questions answers that may belong to others.',
     file: 'server/content/formats/paperAnswers.ts',
-    from: 'if (each.length !== Number(to) - Number(from) + 1) return whole',
-    to: 'if (each.length > Number(to) - Number(from) + 1) return whole',
+    from: 'if (each.length !== asked) {',
+    to: 'if (each.length > asked) {',
     red: ['tests/content/paper.test.ts > s answers all of them or none'],
   },
   {
     breaks: '1-5 ABCDAB answers five questions with the first five of six letters.',
     file: 'server/content/formats/paperAnswers.ts',
-    from: 'if (each.length !== Number(to) - Number(from) + 1) return whole',
-    to: 'if (each.length < Number(to) - Number(from) + 1) return whole',
+    from: 'if (each.length !== asked) {',
+    to: 'if (each.length < asked) {',
     red: ['tests/content/paper.test.ts > s answers all of them or none'],
   },
   {
     breaks: 'A run of answers is taken however many letters it has.',
     file: 'server/content/formats/paperAnswers.ts',
-    from: 'if (each.length !== Number(to) - Number(from) + 1) return whole',
-    to: 'if (each.length === 0) return whole',
+    from: 'if (each.length !== asked) {',
+    to: 'if (each.length === 0) {',
     red: ['tests/content/paper.test.ts > s answers all of them or none'],
   },
   {
@@ -84,8 +84,8 @@ export const contentFaults: Fault[] = [
   {
     breaks: '无序 否 makes a blank take its texts in any order.',
     file: 'server/content/formats/tableRows.ts',
-    from: String.raw`unordered: field('无序') === '是'`,
-    to: String.raw`unordered: field('无序') !== undefined`,
+    from: String.raw`unordered: plain('无序') === '是'`,
+    to: String.raw`unordered: plain('无序') !== undefined`,
     red: ['tests/content/import.test.ts > blanks take their texts in any order only where the table says 是'],
   },
   {
@@ -111,34 +111,27 @@ export const contentFaults: Fault[] = [
   },
   {
     breaks: 'An answer that Excel made TRUE is missing.',
-    file: 'server/content/formats/readers.ts',
-    from: String.raw`['string', 'number', 'boolean']`,
-    to: String.raw`['string', 'number']`,
+    file: 'server/content/formats/sheet.ts',
+    from: `if (type === 'b') return`,
+    to: `if (type === 'x') return`,
     red: [
       'tests/content/import.test.ts > cells that the spreadsheet has made figures, truth or days of are read as they are shown',
     ],
   },
   {
-    breaks: 'An option that Excel made a day is empty.',
-    file: 'server/content/formats/readers.ts',
-    from: String.raw`cell.toLocaleDateString('zh-CN', { timeZone: 'UTC' })`,
-    to: String.raw`''`,
+    breaks: 'An option that Excel made a day is the number that it keeps of the day.',
+    file: 'server/content/formats/cellText.ts',
+    from: `const isPlain = code === 'General' &&`,
+    to: `const isPlain = code !== '' &&`,
     red: [
       'tests/content/import.test.ts > cells that the spreadsheet has made figures, truth or days of are read as they are shown',
     ],
-  },
-  {
-    breaks: 'On a server west of Greenwich a day becomes the one before.',
-    file: 'server/content/formats/readers.ts',
-    from: String.raw`cell.toLocaleDateString('zh-CN', { timeZone: 'UTC' })`,
-    to: String.raw`cell.toLocaleDateString('zh-CN')`,
-    red: ['tests/content/import.test.ts > a day is the same wherever the importing computer stands'],
   },
   {
     breaks: 'A fault of a workbook does not say in which sheet it is.',
     file: 'server/content/formats/readers.ts',
-    from: 'tables.length > 1 ? { ...each, at: `${sheet} ${each.at}` } : each',
-    to: 'each',
+    from: 'tables.length > 1 ? `${sheet} ${at}` : at',
+    to: 'at',
     red: [
       'tests/content/import.test.ts > every sheet of questions is read, a fault names its sheet, and other sheets are notes',
     ],
@@ -146,8 +139,8 @@ export const contentFaults: Fault[] = [
   {
     breaks: 'Only the first sheet of questions is imported.',
     file: 'server/content/formats/readers.ts',
-    from: 'for (const { sheet, rows } of tables)',
-    to: 'for (const { sheet, rows } of tables.slice(0, 1))',
+    from: 'for (const { sheet, rows, notes } of tables) {',
+    to: 'for (const { sheet, rows, notes } of tables.slice(0, 1)) {',
     red: [
       'tests/content/import.test.ts > every sheet of questions is read, a fault names its sheet, and other sheets are notes',
     ],

@@ -99,7 +99,7 @@ export function withoutStem(head: Row | undefined): FileFault {
 
 /** Options without a column of answers are questions that nobody can mark. @throws FileFault */
 export function refuseWithoutKey(names: readonly string[]): void {
-  if (names.includes('答案') || !names.some((name) => /^选项/.test(name))) return
+  if (names.includes('答案') || !names.some((name) => name.startsWith('选项'))) return
   const known = new Set(Object.keys(SYNONYMS))
   const likely = names.find((name) => !known.has(name) && /答|对|key|answer|correct/i.test(name)) ?? '原列名'
   throw new FileFault(
