@@ -49,6 +49,20 @@ describe('a column is known by what others call it', () => {
   })
 })
 
+test.each([
+  ['a comma', ',', '甲;乙;丙;丁;戊'],
+  ['a tab', '\t', '甲,乙;丙,丁;戊'],
+  ['a semicolon', ';', '甲,乙,丙,丁,戊'],
+])(
+  '%s that parts the names of the head parts the cells, whatever else stands in them and above',
+  async (_, sign, stem) => {
+    const rows = [['军考题库，2026'], ['题目', 'A', 'B', '答案'], [`${stem}；选`, '上海', '北京', 'B']]
+    const { questions, faults } = await read(rows.map((row) => `${row.join(sign)}\n`).join(''))
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([{ stem: `${stem}；选`, key: ['B'] }])
+  },
+)
+
 describe('what cannot be known is asked for', () => {
   const rivals = '题目,A,B,正确答案,参考答案\n首都是,上海,北京,B,A\n'
   test('where two columns fit, with a proposal', async () => {

@@ -98,15 +98,15 @@ export const contentFaults: Fault[] = [
   {
     breaks: 'A table parted by semicolons is no table.',
     file: 'server/content/formats/readers.ts',
-    from: String.raw`[',', '\t', ';'].map`,
-    to: String.raw`[',', '\t'].map`,
+    from: String.raw`const DELIMITERS = [',', '\t', ';']`,
+    to: String.raw`const DELIMITERS = [',', '\t']`,
     red: ['tests/content/import.test.ts > , and hold commas then'],
   },
   {
     breaks: 'A table parted by tabs is no table.',
     file: 'server/content/formats/readers.ts',
-    from: String.raw`[',', '\t', ';'].map`,
-    to: String.raw`[',', ';'].map`,
+    from: String.raw`const DELIMITERS = [',', '\t', ';']`,
+    to: String.raw`const DELIMITERS = [',', ';']`,
     red: ['tests/content/import.test.ts > , and hold commas then'],
   },
   {

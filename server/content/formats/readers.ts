@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, type Intake } from '#server/content/draft.ts'
 import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
 import { pictureEnding } from '#server/http/media.ts'
-import { headAmong, type Row, withoutStem } from './tableHead.ts'
+import { headAmong, type Headers, MOST_ABOVE, type Row, withoutStem } from './tableHead.ts'
 import { drafts } from './tableRows.ts'
 
 /** What a table, a GIFT or a Moodle file cannot say of its library. */
@@ -111,7 +111,7 @@ const LONGEST_ROW = 1_000_000
 async function readCsv(file: string, intake: Intake, { options, counted }: With): Promise<boolean> {
   const { CsvError, parse } = await import('csv-parse')
   const parser = parse({
-    delimiter: delimiterOf(await startOf(file)),
+    delimiter: delimiterOf(await startOf(file), options.headers),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -146,15 +146,21 @@ const unusedColumn = (intake: Intake) => (name: string) =>
     `列“${name.slice(0, 20)}”没有读入：没有这样的列，或者重复；可用 --map ${name.slice(0, 20)}=列名 对应`,
   )
 
-/** Spreadsheets of some countries write semicolons, copied cells are parted by tabs. */
-function delimiterOf(start: string): string {
-  // A title may stand above the head.
-  const lines = start.split(/\r\n?|\n/, 10)
-  const counts = [',', '\t', ';'].map((sign) => ({
-    sign,
-    n: Math.max(...lines.map((line) => line.split(sign).length)),
-  }))
-  return counts.reduce((most, each) => (each.n > most.n ? each : most)).sign
+const DELIMITERS = [',', '\t', ';']
+/**
+ * Spreadsheets of some countries write semicolons, copied cells are parted by tabs. The head tells which, and a title may stand
+ * above it; what stands below may hold more of any other sign.
+ */
+function delimiterOf(start: string, headers: Headers): string {
+  const lines = start.split(/\r\n?|\n/, MOST_ABOVE)
+  const cellsOf = (line: string, sign: string) => line.split(sign).map((cell) => cell.replaceAll('"', ''))
+  const counts = DELIMITERS.map((sign) => {
+    const rows = lines.map((line, i) => ({ line: i + 1, cells: cellsOf(line, sign) }))
+    return { sign, n: headAmong(rows, headers)?.cells.length ?? 0, first: rows[0]?.cells.length ?? 0 }
+  })
+  return counts.reduce((most, each) =>
+    each.n > most.n || (each.n === most.n && each.first > most.first) ? each : most,
+  ).sign
 }
 
 /** Our own export and others write this apostrophe before a cell that a spreadsheet would run as a formula. */
