@@ -26,7 +26,7 @@ export interface Outcome {
   written?: Written | undefined
   /** Questions. */
   draft?: number | undefined
-  /** What published lessons would ask no more if it took the place of its library; only a check tells it. */
+  /** A check tells which questions published lessons would ask no more if the file took the place of its library. */
   wouldLose?: readonly Stop[] | undefined
 }
 
@@ -47,7 +47,7 @@ export function* toldJson(checked: readonly Checked[], outcomeOf: (i: number) =>
   yield ']\n'
 }
 
-/** What came of a file of the library with this number, in words. */
+/** Tells in words what came of a file of the library with this number. */
 export function outcomeLines(file: string, libraryNo: string, { written, draft, wouldLose }: Outcome): string[] {
   if (draft !== undefined)
     return [`${file}：题库 ${libraryNo} 的草稿 ${draft} 题，学生还看不到；先看 diff，再 publish 发布`]

@@ -337,7 +337,7 @@ export const study = {
       changes: v.array(Change),
       cursor: Count,
       more: v.boolean(),
-      /** How many changes come after this page; told to a call without ops. */
+      /** It counts the changes behind this page; a call without ops is told. */
       left: v.exactOptional(Count),
       /** Highest seq of this device up to which the server has every op. An audit figure: nothing depends on it. */
       ackSeq: Count,

@@ -15,7 +15,7 @@ export function createFilling() {
      */
     async look(tx: IDBTransaction, owner: string, cursor: number): Promise<(questionNo: string) => boolean> {
       const nos = cursor === 0 ? new Set<string>() : came?.owner === owner ? came.nos : null
-      // As many rows as have come: so nobody has written others, here or in another tab.
+      // Where there are as many rows as have come, nobody has written others, here or in another tab.
       if (!nos || (await done(tx.objectStore('states').count(ofOwner(owner)))) !== nos.size) return () => false
       return (questionNo) => !nos.has(questionNo)
     },

@@ -26,7 +26,7 @@ export async function stateRow(tx: IDBTransaction, owner: string, questionNo: st
 }
 const blankRow = (owner: string, questionNo: string): StateRow => ({ owner, questionNo, base: null, view: null })
 
-/** What the server has said just now. */
+/** The server has said this just now. */
 export interface Said {
   bases: ReadonlyMap<string, StudyState>
   /** Whether a question has no row here for sure, so that none needs to be looked for. */
@@ -43,7 +43,7 @@ export async function thingRow(
   return row ?? { owner, kind, id, base: null, view: null }
 }
 
-/** Rows of states between which other things may have their turn. */
+/** So many rows of states are written before other things have their turn. */
 const AT_ONCE = 50
 
 /**

@@ -71,7 +71,7 @@ export interface ShelfRange {
   where?: ((state: StudyState) => boolean) | undefined
 }
 
-/** Of all keys, lists come last. */
+/** Lists come after all other keys. */
 const AFTER_ALL: IDBValidKey = []
 
 const reads = (db: Database) => ({

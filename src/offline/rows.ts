@@ -117,7 +117,7 @@ function upgrade(db: IDBDatabase, tx: IDBTransaction, from: number): void {
   if (from < 1) createFirst(db)
   else if (from < 2) keepOps(tx)
   if (from < 2) createFolded(db)
-  // Of version 4 only the rows of sums are others (sums.ts): pages of before must not write theirs over them.
+  // Version 4 differs in nothing but the rows of sums (sums.ts): pages of before must not write theirs over them.
   if (from >= 3) return
   keepDrawings(tx)
   // By when it came into the error book; a view without one is not in it.

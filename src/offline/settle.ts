@@ -13,7 +13,7 @@ export interface Answered {
   changes: readonly Change[]
   cursor: number
   more: boolean
-  /** How many changes come after these; left out where nobody has counted them. */
+  /** It counts the changes that come after these; left out where nobody has counted them. */
   left?: number
   /** Left out by an answer that the device has made itself. */
   serverNow?: number

@@ -23,7 +23,7 @@ export interface SyncStatus {
   lastSyncedAt: number | null
 }
 
-/** Of a long record that is coming to this device. @param fetched the share that is here, 0 to 1 */
+/** Says how much of a long record has come to this device. @param fetched the share that is here, 0 to 1 */
 export const fetchingText = (fetched: number): string => `正在取回学习记录 ${Math.floor(fetched * 100)}%`
 
 /** @param count reads the device. */

@@ -4,12 +4,12 @@ import { type Database, done } from './idb.ts'
 import { ofOwner } from './rows.ts'
 
 /**
- * What is kept of the views of one leaf chapter. Details stand apart, as text: they are nine tenths of all names, nearly every
+ * A row keeps what the views of one leaf chapter add up to. Details stand apart, as text: they are nine tenths of all names, nearly every
  * screen reads the rows, and text costs next to nothing until it is parsed. Rows of version 3 have all names in `sums`.
  */
 export type SumsRow = ChapterSums & { owner: string } & { [detail in Detail]?: string }
 
-/** What becomes different in the sums of a chapter; written once per transaction, however many questions moved. */
+/** Differences in the sums of chapters are written once per transaction, however many questions moved. */
 export type Deltas = Map<string, { libraryNo: string; sums: Record<string, number> }>
 
 export function noteView(deltas: Deltas, view: StudyState | null, sign: 1 | -1): void {
@@ -53,7 +53,7 @@ const wholeOf = (row: SumsRow): Sums => ({ ...withDetail(row, 'points'), ...with
 
 /** Rows in one go. */
 const AT_ONCE = 20
-/** In meta: up to which chapter the rows of this owner are as they are written now; true: all of them. */
+/** Under it meta says up to which chapter the rows of this owner are as they are written now; true: all of them. */
 const apartKey = (owner: string): string => `apart:${owner}`
 
 /** Takes some rows of version 3 apart. True: there are more. */
@@ -71,7 +71,7 @@ export async function takeApart(tx: IDBTransaction, owner: string): Promise<bool
 }
 
 export const createSums = (db: Database) => ({
-  /** Of every chapter in which something was done: what lists show, and one kind of details when it is named. */
+  /** Reads the sums of every chapter in which something was done, with one kind of details when it is named. */
   allCounters: (owner: string, detail?: Detail): Promise<ChapterSums[]> =>
     db.run(['sums'], 'readonly', async (tx) => {
       const rows: SumsRow[] = await done(tx.objectStore('sums').getAll(ofOwner(owner)))

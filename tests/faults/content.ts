@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const contentFaults: Fault[] = [
   {
     breaks: 'A workbook of a few kilobytes takes all memory there is.',
-    file: 'server/content/formats/workbook.ts',
+    file: 'server/content/formats/workbook/workbook.ts',
     from: `      total += data.length`,
     to: `      total += entry.originalSize ?? 0`,
     red: [
@@ -12,7 +12,7 @@ export const contentFaults: Fault[] = [
   },
   {
     breaks: 'One cell far away fills the whole sheet up to it.',
-    file: 'server/content/formats/workbook.ts',
+    file: 'server/content/formats/workbook/workbook.ts',
     from: `if (rows * columns > MOST_CELLS)`,
     to: `if (rows + columns > MOST_CELLS)`,
     red: ['tests/content/import.test.ts > a lone cell far away is refused'],
@@ -111,7 +111,7 @@ export const contentFaults: Fault[] = [
   },
   {
     breaks: 'An answer that Excel made TRUE is missing.',
-    file: 'server/content/formats/sheet.ts',
+    file: 'server/content/formats/workbook/sheet.ts',
     from: `if (type === 'b') return`,
     to: `if (type === 'x') return`,
     red: [
@@ -120,7 +120,7 @@ export const contentFaults: Fault[] = [
   },
   {
     breaks: 'An option that Excel made a day is the number that it keeps of the day.',
-    file: 'server/content/formats/cellText.ts',
+    file: 'server/content/formats/workbook/cellText.ts',
     from: `const isPlain = code === 'General' &&`,
     to: `const isPlain = code !== '' &&`,
     red: [

@@ -19,7 +19,7 @@ import { compared, dropChapters, foreignNos, retireWhere, rowOf, writeFrame, wri
 export interface Difference extends Record<(typeof WAYS)[number], string[]> {
   /** The library's title, chapters, scope or points become others. */
   framed: boolean
-  /** What published lessons would ask no more; without any it is left out. */
+  /** Published lessons would ask these no more; the field is left out where there are none. */
   lostStops?: Stop[]
 }
 const WAYS = ['added', 'changed', 'moved', 'restored', 'retired'] as const

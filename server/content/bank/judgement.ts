@@ -4,9 +4,9 @@ import { answerLetters, splitOptions, withoutMarkers } from '#server/content/for
 
 interface Judgement {
   key: 'A' | 'B'
-  /** Without the options that stood in it. */
+  /** The options that stood in it are taken out. */
   stem: string
-  /** By our letters: A is 对. */
+  /** They are keyed by our letters, in which A is 对. */
   reasons: Draft['reasons']
 }
 
@@ -32,7 +32,7 @@ export function judgement({ stem, options = [], answer = '', reasons }: Draft): 
   return { key, stem: inStem?.stem ?? stem, reasons: letters[0] === 'B' ? exchanged(reasons) : reasons }
 }
 
-/** What an option says. A letter says nothing: it only names an option. */
+/** Reads what an option says. A letter says nothing: it only names an option. */
 const meaning = (text: string): 'A' | 'B' | null =>
   /^[ab]$/i.test(text.trim()) ? null : judgeKey(text.replaceAll(/<[^>]*>/g, ''))
 

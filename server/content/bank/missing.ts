@@ -2,7 +2,7 @@ import type { Question } from '#src/contract/question.ts'
 import { plainText } from '#src/domain/plainText.ts'
 import { partsOf } from '#src/domain/study.ts'
 
-/** What a text speaks of, and what there must be then. */
+/** Each names words that speak of something, and how it shows that this is there. */
 const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; told: string }[] = [
   {
     of: /如[左右上下]?图(?!书|谋)|(?<!图)[左右上下]图(?![书上])|(?<![地企意版试蓝])图中|图[示甲乙丙丁]|(?:see|in) (?:the )?(?:figure|picture|diagram|graph|chart)|(?:figure|picture|diagram|graph|chart) (?:above|below)/i,

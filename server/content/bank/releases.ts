@@ -43,7 +43,7 @@ export class ReleaseRefusal extends Error {
 export interface Done extends Counts {
   library: string
   no: number | null
-  /** What published lessons ask no more; without any it is left out. */
+  /** Published lessons ask these no more; the field is left out where there are none. */
   lostStops?: Stop[]
 }
 export interface Doing {

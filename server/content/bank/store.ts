@@ -15,7 +15,7 @@ export interface Written {
   retired: number
   /** The library's title, chapters, scope or points became others. */
   framed?: true
-  /** What published lessons ask no more; without any it is left out. */
+  /** Published lessons ask these no more; the field is left out where there are none. */
   lostStops?: Stop[]
 }
 export interface Import {

@@ -13,12 +13,12 @@ interface Told {
 export interface Answers {
   /** @param section 一 of its heading, '' without one */
   of: (section: string, number: number) => Told | undefined
-  /** What was not taken: a run of another length, and answers that no question has asked for so far. */
+  /** Gives what was not taken: a run of another length, and answers that no question has asked for so far. */
   left: () => { n: number; reason: string }[]
 }
 /** Answers may stand behind the heading itself, in a line of any length. */
 const HEADED = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.+)$/
-/** Where they begin there: a number with its sign, not the marks of the part. */
+/** They begin there with a number and its sign; the marks of the part have none. */
 const FIRST = /(?<!\d)\d{1,4}\s*(?:[.．、:：]|[-—–~～－至到]+\s*\d)/
 
 const RUN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*[.．、:：]?\s*((?:[A-H√×✓✗对错][\s、,，]*)+)/g

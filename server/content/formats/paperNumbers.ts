@@ -17,7 +17,7 @@ const CIRCLED = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳'
 export const LOOSE_NUMBER = new RegExp(
   `^(?:[（(［[【]\\s*(\\d{1,4})\\s*[)）］\\]】]|(\\d{1,4})\\s*[)）]|(\\d{1,4})(?=[\\s\\u4e00-\\u9fff])|([${CIRCLED}]))\\s*`,
 )
-/** Of styles that lists within a question have, too. */
+/** Reads a number in a style that lists within a question have, too. */
 export function looseNumberOf(text: string): number | null {
   const [, a, b, c, circled] = LOOSE_NUMBER.exec(text) ?? []
   const figures = a ?? b ?? c

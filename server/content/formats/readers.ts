@@ -175,7 +175,7 @@ async function* rowsOf(parser: AsyncIterable<unknown>): AsyncGenerator<Row> {
 
 /** Every sheet that has a 题干 column (after mapping); a workbook's other sheets are notes. */
 async function readWorkbook(file: string, intake: Intake, { options }: With): Promise<boolean> {
-  const { readWorkbook: read } = await import('./workbook.ts')
+  const { readWorkbook: read } = await import('./workbook/workbook.ts')
   const { sheets, hidden, picture } = await read(file, options.withHidden === true)
   for (const name of hidden) intake.report('warning', '文件', `工作表“${name}”是隐藏的，没有导入；要导入请加 --hidden`)
   const tables = sheets.filter(({ rows }) => headAmong(rows, options.headers))

@@ -3,7 +3,7 @@ import { FileFault } from '#server/content/draft.ts'
 export interface Row {
   /** From 1; of a row of several lines its last. */
   line: number
-  /** As they are shown, with their marks. */
+  /** They are HTML: the cells as they are shown, with their marks. */
   cells: string[]
   /** The same without any marks, where they differ. */
   plain?: string[]
@@ -15,7 +15,7 @@ export interface Row {
 /** Foreign header → our header. */
 export type Headers = Readonly<Record<string, string>>
 
-/** What others call our columns. Spaces, stars, brackets and width do not count. */
+/** Others call our columns by these names. Spaces, stars, brackets and width do not count. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   题干: '题干 题目 试题 问题 题目内容 试题内容 题干内容 试题题干 题目题干 题目描述 问题内容 question stem',
   答案: '答案 正确答案 标准答案 参考答案 试题答案 题目答案 正确选项 答案选项 answer key',
@@ -81,7 +81,7 @@ const isHead = (row: Row, headers: Headers): boolean => {
 export const headAmong = (rows: readonly Row[], headers: Headers): Row | undefined =>
   rows.slice(0, MOST_ABOVE).find((row) => isHead(row, headers))
 
-/** What is said of a table whose first rows hold no head of one of questions. */
+/** Makes the fault of a table whose first rows hold no head of one of questions. */
 export function withoutStem(head: Row | undefined): FileFault {
   const names = (head?.plain ?? head?.cells ?? []).map((cell) => cell.trim()).filter(Boolean)
   const found =

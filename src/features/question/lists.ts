@@ -49,7 +49,7 @@ export function partIn(search: object): BookPart {
   }
 }
 
-/** What `chaptersWith` counts a part in. */
+/** Reads the sums in which `chaptersWith` counts a part. */
 export const countersFor = ({ by }: BookPart): Promise<Counters[]> =>
   offline.allCounters(isGroup(by) ? 'groups' : undefined)
 

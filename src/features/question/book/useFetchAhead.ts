@@ -38,7 +38,7 @@ async function fetchAhead(tell: (came: number, of: number) => void): Promise<voi
   const away = await missingOf(offline.owner, [...new Set([...due, ...book])])
   const dueNow = new Set(due)
   const missing: string[] = []
-  // Only of what is not here is read whether the student still wants it, and of no more than one visit brings.
+  // A state is read only where the question is missing, and of no more than one visit brings.
   for (let i = 0; i < away.length && missing.length < MOST; i += AT_ONCE) {
     const states = await offline.states(away.slice(i, i + AT_ONCE))
     for (const [no, state] of states)

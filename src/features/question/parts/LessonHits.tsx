@@ -10,7 +10,7 @@ interface LessonHitsProps<T> {
   hits: readonly T[]
   /** Returns the DOM id of the one at a place. */
   idOf: (place: number) => string
-  /** Where the arrow keys stand among them; negative: elsewhere. */
+  /** The arrow keys stand at this place among them; negative: elsewhere. */
   active: number
   onOpen: (hit: LessonHit) => void
 }

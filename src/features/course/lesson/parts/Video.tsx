@@ -19,7 +19,7 @@ interface VideoProps {
   questions: readonly LessonQuestion[]
   subtitles: boolean
   speed: number
-  /** What stands on its button; null: there is nothing to choose. */
+  /** Its button shows this; null: there is nothing to choose. */
   quality: string | null
   onElement: RefCallback<HTMLMediaElement>
   /** Its own controls have come. */

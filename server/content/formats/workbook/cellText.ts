@@ -1,8 +1,8 @@
 import { format } from 'numfmt'
 import { attribute, childrenOf, localName, type Parts } from './bookParts.ts'
-import { type Element, textIn } from './xml.ts'
+import { type Element, textIn } from '../xml.ts'
 
-/** What a cell shows, as HTML where it has marks of its own, and without them. */
+/** A cell shows this: as HTML where it has marks of its own, and without them. */
 export interface Shown {
   html: string
   text: string
@@ -70,7 +70,7 @@ const FORMATS = new Map<number, string>(
 )
 const GENERAL: Look = { format: 'General', marks: [] }
 
-/** How each style of a workbook makes a cell look. */
+/** Reads how each style of a workbook makes a cell look. */
 export function looksIn(parts: Parts): (style: number) => Look {
   const formats = new Map(FORMATS)
   const fonts: Mark[][] = []
@@ -108,7 +108,7 @@ export function runsOf(item: Element, look: Look = GENERAL): Shown {
     return [{ text: unescaped(text), marks: properties ? marksOf(properties) : look.marks }]
   })
   const worded = runs.filter(({ text }) => text.trim() !== '')
-  // What all of the cell is, is the look of its column.
+  // A mark that the whole cell has is the look of its column.
   const plain = (['b', 'u', 'i'] as const).filter((mark) => worded.every(({ marks }) => marks.includes(mark)))
   return {
     text: runs.map(({ text, marks }) => raised(text, marks)).join(''),
@@ -136,7 +136,7 @@ const marked = (text: string, marks: readonly Mark[]): string =>
 
 const [UP, DOWN] = ['⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ']
 const LINE = '0123456789+-=()n'
-/** Without marks 10³ must not become 103: characters that stand high or low say so themselves, others behind a sign. */
+/** Keeps 10³ from becoming 103 without marks: characters that stand high or low say so themselves, others behind a sign. */
 function raised(text: string, marks: readonly Mark[]): string {
   const row = marks.includes('sup') ? UP : marks.includes('sub') ? DOWN : null
   if (row === null || text.trim() === '') return text

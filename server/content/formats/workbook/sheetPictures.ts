@@ -1,5 +1,5 @@
 import { attribute, childrenOf, inside, localName, type Parts } from './bookParts.ts'
-import { type Element, textIn } from './xml.ts'
+import { type Element, textIn } from '../xml.ts'
 
 /** A picture on a sheet, by the rows (from 0) that it covers and the column in which it begins. */
 export interface Anchored {
@@ -12,7 +12,7 @@ export interface Anchored {
 
 /** The unit of drawings: so many to a point. */
 const EMU = 12_700
-/** Of a row, less than so much of its height at its end is where a hand slipped: the picture is the next row's. */
+/** A picture that begins within this last share of a row's height is the next row's: a hand slipped. */
 const SLIP = 0.25
 
 /** Pictures that lie over the cells. @param heightOf points */
@@ -47,7 +47,7 @@ export interface CellPictures {
   of: (cell: Element) => string | null
 }
 
-/** Of WPS, a formula names them; of Excel, a number of the cell leads to them over four parts. */
+/** Finds pictures in cells: WPS names them by a formula, in Excel a number of the cell leads to them over four parts. */
 export function cellPictures(parts: Parts): CellPictures {
   const ofWps = wpsPictures(parts)
   const ofExcel = excelPictures(parts)
@@ -73,7 +73,7 @@ function wpsPictures(parts: Parts): Map<string, string> {
   return found
 }
 
-/** By the number that a cell has, less one. */
+/** Lists them by the number that a cell has, less one. */
 function excelPictures(parts: Parts): (string | undefined)[] {
   const folder = 'xl/richData'
   const targets = parts.relations(`${folder}/richValueRel.xml`)

@@ -4,7 +4,7 @@ import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from 'fflate'
 import { FileFault } from '#server/content/draft.ts'
 import { attribute, childrenOf, partsOf } from './bookParts.ts'
 import { looksIn, runsOf, type Shown } from './cellText.ts'
-import { refuseLarge } from './fileText.ts'
+import { refuseLarge } from '../fileText.ts'
 import { columnAt, readSheet, type Sheet } from './sheet.ts'
 import { cellPictures } from './sheetPictures.ts'
 
@@ -12,7 +12,7 @@ interface Workbook {
   sheets: Sheet[]
   /** Names of sheets that are hidden and were left out. */
   hidden: string[]
-  /** By the names that cells have for them. */
+  /** Finds a picture by the name that cells have for it. */
   picture: (source: string) => Uint8Array | null
 }
 

@@ -1,10 +1,10 @@
 import { attribute, childrenOf, inside, localName, type Parts } from './bookParts.ts'
 import { type looksIn, runsOf, type Shown, shownNumber, shownText } from './cellText.ts'
 import { type Anchored, type CellPictures, floatingPictures } from './sheetPictures.ts'
-import type { Row } from './tableHead.ts'
-import { type Element, textIn } from './xml.ts'
+import type { Row } from '../tableHead.ts'
+import { type Element, textIn } from '../xml.ts'
 
-/** What all sheets of a workbook share. */
+/** All sheets of a workbook share this. */
 export interface Book {
   parts: Parts
   strings: readonly Shown[]
@@ -19,7 +19,7 @@ interface Note {
 export interface Sheet {
   sheet: string
   rows: Row[]
-  /** What of it is not read as it might have been meant. */
+  /** They tell what is not read as it might have been meant. */
   notes: Note[]
 }
 /** From 0; the end is part of it. */
@@ -157,7 +157,7 @@ function hang({ row: at, bottom, column, source }: Anchored, rows: Map<number, R
     notes.push({ at: `第${at + 1}行`, reason: `图片盖到第${(under.at(-1) ?? at) + 1}行，归入第${at + 1}行，请核对` })
 }
 
-/** What stands in a merged cell stands in each of its rows, and is known there to go on from above. */
+/** Repeats the content of a merged cell in each of its rows, which know that it goes on from above. */
 function spread({ top, left, bottom }: Range, rows: Map<number, Row>): void {
   const first = rows.get(top)
   if (!first || bottom === top) return

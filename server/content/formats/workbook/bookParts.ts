@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { unzipSync } from 'fflate'
-import { type Element, readElements } from './xml.ts'
+import { type Element, readElements } from '../xml.ts'
 
 /** The parts of an Office file, unpacked one by one as they are asked for. */
 export interface Parts {
@@ -11,7 +11,7 @@ export interface Parts {
   relations: (of: string) => Map<string, string>
 }
 
-/** Of a part, characters are made of so many bytes at a time: the text of a large sheet is never there as a whole. */
+/** A part is decoded so many bytes at a time: the text of a large sheet is never there as a whole. */
 const PIECE = 65_536
 
 export function partsOf(zip: Uint8Array): Parts {
