@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react'
 import { type Figures, NO_RECORD, readFigures } from './figures.ts'
 import { onClock, serverNow } from './clock.ts'
 import { offline } from './index.ts'
+import { useSyncStatus } from './useOffline.ts'
 
-/** The student's figures as they are now. Null until first read; while a long record comes, what was read before. */
+/** The student's figures as they are now. Null until first read; while a long record comes, what was read before, if there was anything. */
 export function useFigures(): Figures | null {
   const [figures, setFigures] = useState<Figures | null>(null)
+  const { fetched } = useSyncStatus()
   useEffect(() => {
     let latest = 0
     // A device that cannot read its record shows an empty one rather than nothing at all.
@@ -27,5 +29,6 @@ export function useFigures(): Figures | null {
       document.removeEventListener('visibilitychange', load)
     }
   }, [])
-  return figures
+  // A device that had nothing has been read before the first page came: its noughts are not this student's.
+  return fetched !== null && figures?.all.answered === 0 ? null : figures
 }
