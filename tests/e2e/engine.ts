@@ -41,7 +41,7 @@ interface Engine {
     nos: readonly string[],
   ) => Promise<Map<string, { collected?: { opId: string }[]; notes?: { opId: string }[] }>>
   things: (kind: string) => Promise<Map<string, unknown>>
-  allCounters: () => Promise<unknown[]>
+  allCounters: (detail: 'points' | 'groups') => Promise<Record<'chapterNo' | 'libraryNo' | 'sums', unknown>[]>
   counters: (chapterNos: string[]) => Promise<unknown>
   shelf: (name: string, range?: { limit: number }) => Promise<unknown[]>
 }
@@ -137,6 +137,12 @@ export async function shownBy(page: Page, questionNos: readonly string[]): Promi
         [...(await engine.things(kind))],
       ]),
     )
-    return { states: [...(await engine.states(nos))], things, sums: await engine.allCounters() }
+    // The text of a row has its names in the order in which they came.
+    const sums = await Promise.all(
+      (['points', 'groups'] as const).map(async (detail) =>
+        (await engine.allCounters(detail)).map((row) => [row.chapterNo, row.libraryNo, row.sums]),
+      ),
+    )
+    return { states: [...(await engine.states(nos))], things, sums }
   }, questionNos)
 }

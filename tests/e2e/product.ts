@@ -23,6 +23,8 @@ export interface Product {
   /** Where browsers go: the wire, not the server. */
   url: string
   wire: Wire
+  /** Where the server listens, behind the wire. */
+  port: number
   pid: number | undefined
   /** What the server printed, SMS codes among it. */
   log: () => string
@@ -57,6 +59,8 @@ export type Fault = 'ok' | 'down' | 'hang' | 'drop-answer' | 'captive' | '500' |
 export interface Wire {
   port: number
   set: (fault: Fault) => Promise<void>
+  /** Leads to another port from now on, and is whole; null: to none, so that whoever still calls is cut off. */
+  lead: (target: number | null) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -149,9 +153,16 @@ export async function borrowProduct(): Promise<{ product: Product; giveBack: () 
     return product
   })
   const product = await shared
-  await product.wire.set('ok')
-  return { product, giveBack: () => product.wire.set('down') }
+  await product.wire.lead(product.port)
+  return { product, giveBack: () => product.wire.lead(null) }
 }
+
+/**
+ * The wire of all products of this worker, one after the other: browsers keep what they have of an address, so it has to stay the same,
+ * and a port that is given up between two products may be somebody else's when the second wants it.
+ */
+let held: Promise<Wire> | null = null
+const holdWire = (): Promise<Wire> => (held ??= makeWire(null, inject('ports')[Number(process.env.VITEST_POOL_ID) - 1]))
 
 const runningFolder = (folder = inject('preparedFolder')) => path.join(folder, 'running')
 
@@ -185,11 +196,12 @@ export async function runProduct(): Promise<Product> {
   let output = ''
   const run = () => start(tree, { ...env, ...altered }, (text) => void (output += text))
   let server = await run()
-  // The same address for one file after the other: browsers keep what they have of an address.
-  const wire = await makeWire(port, inject('ports')[Number(process.env.VITEST_POOL_ID) - 1])
+  const wire = await holdWire()
+  await wire.lead(port)
   return {
     url: `http://127.0.0.1:${wire.port}`,
     wire,
+    port,
     pid: server.pid,
     log: () => output,
     socketFolder: path.join(dataDir, 'postgres'),
@@ -214,7 +226,7 @@ export async function runProduct(): Promise<Product> {
     },
     kill: () => end(server, 'SIGKILL'),
     close: async () => {
-      await wire.close()
+      await wire.lead(null)
       await end(server, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -270,7 +282,7 @@ const BROKEN = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n'
 const GATEWAY = 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n'
 
 /** A forwarder between browser and server, so that the product itself holds no fault code. */
-export async function makeWire(target: number, at = 0): Promise<Wire> {
+export async function makeWire(target: number | null, at = 0): Promise<Wire> {
   let fault: Fault = 'ok'
   let server: net.Server | null = null
   const sockets = new Set<net.Socket>()
@@ -281,6 +293,7 @@ export async function makeWire(target: number, at = 0): Promise<Wire> {
   const forward = (client: net.Socket) => {
     sockets.add(client)
     client.on('error', () => {})
+    if (target === null) return void client.destroy()
     if (fault === 'hang') return
     if (fault === '500') return void client.once('data', () => client.end(BROKEN))
     if (fault === '502') return void client.once('data', () => client.end(GATEWAY))
@@ -294,8 +307,9 @@ export async function makeWire(target: number, at = 0): Promise<Wire> {
     else upstream.pipe(client)
   }
   const listen = (port: number) =>
-    new Promise<number>((resolve) => {
-      server = net.createServer(forward).listen(port, '127.0.0.1', () => {
+    new Promise<number>((resolve, reject) => {
+      server = net.createServer(forward).once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
         const address = server?.address()
         resolve(typeof address === 'object' && address ? address.port : 0)
       })
@@ -308,13 +322,18 @@ export async function makeWire(target: number, at = 0): Promise<Wire> {
       cut()
     })
   const port = await listen(at)
+  const set = async (next: Fault) => {
+    fault = next
+    cut()
+    if (next === 'down') await unlisten()
+    else if (!server) await listen(port)
+  }
   return {
     port,
-    set: async (next) => {
-      fault = next
-      cut()
-      if (next === 'down') await unlisten()
-      else if (!server) await listen(port)
+    set,
+    lead: (next) => {
+      target = next
+      return set('ok')
     },
     close: unlisten,
   }

@@ -18,7 +18,7 @@ async function studied(server: TestServer): Promise<{ uid: string; token: string
   const student = await server.student()
   const device = randomUUID()
   const at = server.clock.now
-  const ops = Array.from({ length: ANSWERED }, (_, i) => answerOp(`LONG_q${i + 1}`, true, { seq: i + 1, at }))
+  const ops = Array.from({ length: ANSWERED }, (_, i) => answerOp(`LONG_q${i + 1}`, i > 0, { seq: i + 1, at }))
   for (let i = 0; i < ops.length; i += SYNC_MAX_OPS) {
     const input = { device, owner: student.uid, proto: 1 as const, sentAt: at, cursor: 0 }
     await server.call(study.sync, { ...input, ops: ops.slice(i, i + SYNC_MAX_OPS) }, student.token)
@@ -26,7 +26,7 @@ async function studied(server: TestServer): Promise<{ uid: string; token: string
   return student
 }
 
-test('on a new phone the home page says how much of a long record is here, and shows no noughts for it', async () => {
+test('on a new phone home page and error book say how much of a long record is here, and tell nothing of its half', async () => {
   const server = await startServer()
   const student = await studied(server)
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.
@@ -46,10 +46,17 @@ test('on a new phone the home page says how much of a long record is here, and s
     wire.restore()
     await server.close()
   }
-  const panel = within(await screen.findByRole('region', { name: '今日学习' }))
+  const today = async () => within(await screen.findByRole('region', { name: '今日学习' }))
+  const panel = await today()
   await panel.findByText('正在取回学习记录 95%')
   expect(panel.queryByText(/^0/)).toBeNull()
+  await app.router.navigate({ to: '/user/my_error' })
+  const book = within(await screen.findByRole('main'))
+  await book.findByRole('heading', { level: 1, name: '我的错题' })
+  expect(book.getByRole('status').textContent).toBe('正在取回学习记录 95%')
+  expect(book.queryByText(/复习/)).toBeNull()
+  await app.router.navigate({ to: '/' })
   second.resolve(null)
-  await panel.findByText('今日目标已达成 ✓')
-  expect(panel.getByText(String(ANSWERED))).toBeTruthy()
+  await (await today()).findByText('今日目标已达成 ✓')
+  expect((await today()).getByText(String(ANSWERED))).toBeTruthy()
 })

@@ -47,7 +47,14 @@ export function BookPage(props: BookPageProps) {
           正在下载错题到本机 {progress.came}/{progress.of}
         </p>
       )}
-      <Review plan={book.plan} paused={book.paused} />
+      {fetching ? (
+        // Half a record would say that its student has been away.
+        <p role="status" className={classes.progress}>
+          {fetching}
+        </p>
+      ) : (
+        <Review plan={book.plan} paused={book.paused} />
+      )}
       {empty ? <NoMisses /> : <Parts {...props} book={book} />}
     </div>
   )
