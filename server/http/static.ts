@@ -92,13 +92,20 @@ export async function serveBuild(
     const index = await find(INDEX)
     if (!index) return reply.code(503).type('text/html; charset=utf-8').send(NO_BUILD)
     void reply.header('content-security-policy', csp)
-    // It stays with the page that opened it and the provider's, or it could not close itself.
-    if (url !== AUTO_CLOSE) void reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
+    // AUTO_CLOSE stays with the page that opened it and the provider's, or it could not close itself.
+    if (url !== AUTO_CLOSE && mayComeFromElsewhere(request))
+      void reply.header('cross-origin-opener-policy', 'same-origin-allow-popups')
     return send(request, reply, index, false)
   })
 }
 
 const accepts = (request: FastifyRequest, type: string): boolean => request.headers.accept?.includes(type) ?? false
+/**
+ * False when the student starts the app, goes to its address or follows a link inside it, and when the worker fetches the page. Such a
+ * page is sent without an opener policy: with one, the browser throws the process it has just prepared away and starts another.
+ */
+const mayComeFromElsewhere = (request: FastifyRequest): boolean =>
+  !['none', 'same-origin'].includes(String(request.headers['sec-fetch-site']))
 const missing = (reply: FastifyReply): FastifyReply =>
   reply.code(404).type('text/plain; charset=utf-8').send(textOf(404))
 

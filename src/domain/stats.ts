@@ -67,6 +67,25 @@ export function dueByDay(rows: readonly ChapterSums[]): Map<number, number> {
   return found
 }
 
+/**
+ * Cuts the days up to `until` into spans, the first day first. A span has at most `most` questions due, or one day.
+ * @param due questions by the day on which they fall due.
+ */
+export function spansOfDue(
+  due: ReadonlyMap<number, number>,
+  until: number,
+  most: number,
+): { from: number; to: number }[] {
+  const spans: { from: number; to: number; count: number }[] = []
+  for (const [day, count] of [...due].sort(([a], [b]) => a - b)) {
+    if (day > until || count <= 0) continue
+    const last = spans.at(-1)
+    if (last && last.count + count <= most) Object.assign(last, { to: day, count: last.count + count })
+    else spans.push({ from: day, to: day, count })
+  }
+  return spans.map(({ from, to }) => ({ from, to }))
+}
+
 /** A share from 0 to 1; null of nothing. */
 const share = (part: number, of: number): number | null => (of > 0 ? part / of : null)
 /** 正确率: of all answers. */

@@ -25,6 +25,8 @@ export interface Figures {
   most: number
   plan: readonly PlannedDay[]
   backlog: Backlog
+  /** Questions by the day on which they fall due. */
+  due: ReadonlyMap<number, number>
 }
 
 /** The one reader of the plan. @param now epoch ms */
@@ -53,6 +55,7 @@ export async function readFigures(
     most,
     plan,
     backlog: backlogOf(plan, parts),
+    due: parts.due,
   }
 }
 

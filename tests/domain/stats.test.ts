@@ -7,6 +7,7 @@ import {
   accuracyOf,
   calendar,
   dueByDay,
+  spansOfDue,
   longestStreak,
   masteryOf,
   mondayOf,
@@ -69,6 +70,19 @@ describe('figures from sums are those from all that was done', () => {
         (day) => day,
       )
       expect(dueByDay(rows)).toEqual(new Map([...due].map(([day, of]) => [day, of.length])))
+    }))
+  test('the spans of what is due hold each day up to the last one once, in order, and few questions each', () =>
+    checked((_, rows) => {
+      const due = dueByDay(rows)
+      const days = [...due.keys()].sort((a, b) => a - b)
+      const until = days[Math.floor(days.length / 2)] ?? 0
+      const spans = spansOfDue(due, until, 3)
+      const inside = ({ from, to }: { from: number; to: number }) => days.filter((day) => from <= day && day <= to)
+      expect(spans.flatMap(inside)).toEqual(days.filter((day) => day <= until))
+      for (const span of spans) {
+        const count = inside(span).reduce((sum, day) => sum + (due.get(day) ?? 0), 0)
+        expect(count <= 3 || span.from === span.to).toBe(true)
+      }
     }))
   test('by day: what the days say together is what the questions say', () =>
     fc.assert(

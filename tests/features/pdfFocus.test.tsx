@@ -15,6 +15,7 @@ const FIND: Find = {
   onPage: new Map(),
   active: -1,
   reading: null,
+  hasText: true,
   step: nothing,
 }
 

@@ -232,13 +232,26 @@ describe('addresses', () => {
     )
   })
 
-  test('a page of another origin has no hold on ours, but for the one that closes itself after paying', async () => {
-    const opener = async (url: string) =>
-      (await get(url, { accept: 'text/html' })).headers['cross-origin-opener-policy']
-    expect(await opener('/')).toBe('same-origin-allow-popups')
-    expect(await opener('/user/my_order')).toBe('same-origin-allow-popups')
-    expect(await opener('/auto_close')).toBeUndefined()
+  const openerPolicy = async (url: string, site?: string) => {
+    const { headers } = await get(url, { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) })
+    return headers['cross-origin-opener-policy']
+  }
+
+  test('a page of another origin that opens ours has no hold on it, but for the one that closes itself after paying', async () => {
+    for (const site of ['cross-site', 'same-site', undefined]) {
+      expect(await openerPolicy('/', site)).toBe('same-origin-allow-popups')
+      expect(await openerPolicy('/user/my_order', site)).toBe('same-origin-allow-popups')
+      expect(await openerPolicy('/auto_close', site)).toBeUndefined()
+    }
   })
+
+  test.each(['none', 'same-origin'])(
+    'a page that the student opens (%s) comes without an opener policy, which would cost a process',
+    async (site) => {
+      expect(await openerPolicy('/', site)).toBeUndefined()
+      expect(await openerPolicy('/index.html', site)).toBeUndefined()
+    },
+  )
 
   test('the page brings its policy by whichever name it is asked for: the worker precaches /index.html', async () => {
     const policies = ['/', '/index.html', '//index.html', '/assets/../index.html'].map(

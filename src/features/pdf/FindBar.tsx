@@ -41,11 +41,11 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
   )
 }
 
-function Told({ find: { words, matches, active, reading }, count }: { find: Find; count: number }) {
+function Told({ find: { words, matches, active, reading, hasText }, count }: { find: Find; count: number }) {
   if (words.trim() === '') return null
   const all = matches.length >= MOST_MATCHES ? `${MOST_MATCHES}+` : String(matches.length)
   if (matches.length > 0) return active < 0 ? `${all} 处` : `${active + 1} / ${all}`
-  if (reading === null) return '没有找到'
+  if (reading === null) return hasText ? '没有找到' : '扫描件没有文字'
   return (
     <>
       正在查找

@@ -12,6 +12,8 @@ export interface Find {
   active: number
   /** Pages read of all, while there are more to be read; null: done. */
   reading: number | null
+  /** False once every page was read and none has text: a scan. */
+  hasText: boolean
   step: (by: 1 | -1) => void
 }
 interface Found {
@@ -19,8 +21,9 @@ interface Found {
   matches: Match[]
   active: number
   reading: number | null
+  hasText: boolean
 }
-const NOTHING: Found = { of: '', matches: [], active: -1, reading: null }
+const NOTHING: Found = { of: '', matches: [], active: -1, reading: null, hasText: true }
 const TYPING_MS = 200
 /** How often what was found so far is shown. */
 const SHOW_MS = 150
@@ -54,6 +57,7 @@ export function useFind(texts: Texts, count: number, page: number): Find {
     onPage,
     active: found.active,
     reading: folded === found.of ? found.reading : 0,
+    hasText: found.hasText,
     step: (by) =>
       setFound((was) =>
         was.matches.length === 0
@@ -78,6 +82,7 @@ async function searchAll(
 ): Promise<void> {
   const matches: Match[] = []
   let shown = 0
+  let hasText = false
   const tell = (reading: number | null) => {
     const next = matches.findIndex(({ page }) => page >= from)
     const first = next >= 0 ? next : reading === null && matches.length > 0 ? 0 : -1
@@ -87,6 +92,7 @@ async function searchAll(
       // One that the student went to meanwhile stays the one looked at.
       active: was.of === words && was.active >= 0 ? was.active : first,
       reading,
+      hasText: hasText || reading !== null,
     }))
     shown = performance.now()
   }
@@ -94,6 +100,7 @@ async function searchAll(
   for (let page = 0; page < count && matches.length < MOST_MATCHES; page++) {
     const text = await texts.of(page)
     if (signal.aborted) return
+    hasText ||= text.folded !== ''
     matches.push(...matchesIn(text, words, page))
     if (performance.now() - shown > SHOW_MS) tell(page + 1)
   }

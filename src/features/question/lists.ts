@@ -16,6 +16,7 @@ import {
 } from '#src/domain/errorBook.ts'
 import { reviewsToday } from '#src/domain/plan.ts'
 import { dueDay } from '#src/domain/review.ts'
+import { spansOfDue } from '#src/domain/stats.ts'
 import { serverNow } from '#src/offline/clock.ts'
 import { readFigures } from '#src/offline/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
@@ -69,12 +70,20 @@ export async function readPart(chapterNo: string, part: BookPart, rule: number):
 }
 const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 0) - (a.book?.since ?? 0)
 
-/** How many reviews there are for today, or once more as many as a day has room for; and until which day they fall due. */
-async function reviewRoom(): Promise<{ count: number; until: number }> {
-  const { plan, settings, most } = await readFigures(offline, serverNow())
+interface ReviewRoom {
+  /** Reviews for today, or once more as many as a day has room for. */
+  count: number
+  /** The last day on which they fall due. */
+  until: number
+  /** Questions by the day on which they fall due. */
+  due: ReadonlyMap<number, number>
+}
+
+async function reviewRoom(): Promise<ReviewRoom> {
+  const { plan, settings, most, due } = await readFigures(offline, serverNow())
   const { count, until } = reviewsToday(plan, settings.examDay)
   // Who comes back for more when the day's are done gets more.
-  return { count: count || most, until }
+  return { count: count || most, until, due }
 }
 
 /** Of those that were dealt today: a new day is planned anew, and asks again what was answered then. */
@@ -85,16 +94,25 @@ async function stillDue(nos: readonly string[]): Promise<Set<string>> {
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
 
-/** Of so many that fell due first the most urgent are asked: whoever has more has been away for long. */
+/** The most urgent are chosen from this many that fell due first: a student who has more was away for long. */
 const LOOKED_AT = 2_000
+/** Rows are read this many at a time: 2,000 in one go hold up a slow phone for half a second. */
+const READ_AT_ONCE = 200
+
+/** Reads questions that are due, those that fell due first coming first. */
+async function readDue({ due, until }: ReviewRoom, isHere: IsHere): Promise<StudyState[]> {
+  const found: StudyState[] = []
+  for (const span of spansOfDue(due, until, READ_AT_ONCE)) {
+    found.push(...(await offline.shelf('due', span)).filter(isHere))
+    if (found.length >= LOOKED_AT) break
+  }
+  return found
+}
 
 async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
   const today = dayOf(serverNow())
-  const [{ count, until }, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
-  // A shelf that is read whole is read at once.
-  const where = no === 'all' ? undefined : isHere
-  const due = await offline.shelf('due', { to: until, limit: LOOKED_AT, where })
-  const picked = mostUrgent(due, today, count).map(numberOf)
+  const [room, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
+  const picked = mostUrgent(await readDue(room, isHere), today, room.count).map(numberOf)
   await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
   return picked
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { workerReady } from '#tests/e2e/browser.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
@@ -17,6 +18,7 @@ const RUNS = Number(process.env.YEARS_RUNS ?? '3')
 const PAPER = 40
 /** All libraries take minutes on a slow phone. */
 const GIVE_UP_MS = 900_000
+const SETTLE_MS = 2_500
 
 interface Screen {
   name: string
@@ -217,6 +219,8 @@ const countIn = (page: Page, database: string, store: string): Promise<number> =
 async function look({ url }: Product, { phone, visits }: Account): Promise<void> {
   for (const { name, address, content, tap } of SCREENS) {
     await phone.reopen({ offline: true })
+    // A browser is busy with itself for a while, on as many cores as there are.
+    await pause(SETTLE_MS)
     const first = await visit(phone.page, url + address, content, true)
     const seen = tap ? await tapped(phone.page, tap) : first
     visits.set(name, [...(visits.get(name) ?? []), ...(seen ? [seen] : [])])
