@@ -182,6 +182,17 @@ describe('the list of answers at the end', () => {
   })
 })
 
+test.each([
+  ['each with its number', '1. A；2. B； 3. AC。'],
+  ['each in its own line', '1. A。\n2. B；\n3. A、C。'],
+])('letters in a list of answers, %s, may end with a sign', async (_, list) => {
+  const { questions, findings } = await read(
+    `一、单项选择题\n1．选一。\nA．一 B．二\n2．选二。\nA．一 B．二\n二、多项选择题\n3．选一、三。\nA．一 B．二 C．三\n答案\n${list}\n`,
+  )
+  expect(findings).toEqual([])
+  expect(questions).toMatchObject([{ key: ['A'] }, { key: ['B'] }, { key: ['A', 'C'] }])
+})
+
 test('a heading of 不定项选择题 makes its questions 不定项, however many letters answer them', async () => {
   const { questions } = await read(
     '一、不定项选择题\n1．选哪些？\nA．甲 B．乙\n答案：B\n2．又选哪些？\nA．丙 B．丁\n答案：AB\n二、单项选择题\n1．选哪个？\nA．戊 B．己\n答案：A\n',

@@ -53,13 +53,6 @@ export const contentFaults: Fault[] = [
     red: ['tests/content/paper.test.ts > on the next line'],
   },
   {
-    breaks: '“2. √；” in a list of answers is refused for its semicolon.',
-    file: 'server/content/formats/paperAnswers.ts',
-    from: "answer.replace(/(?<=^[A-H√×✓✗对错正确误\\s、]+)[;；,，。]$/, '')",
-    to: 'answer',
-    red: ['tests/content/paper.test.ts > , may be parted and end with a sign'],
-  },
-  {
     breaks: '（ A、C ） in a stem is not read as its answer.',
     file: 'server/content/formats/paperText.ts',
     from: String.raw`[A-H](?:[\s、,，]*[A-H])*|√`,

@@ -100,7 +100,7 @@ const split = (text: string): Told => {
   const at = /[【[]?(?:答案)?(?:解析|详解|分析)[】\]]?\s*[:：]?/.exec(text)
   const answer = (at ? text.slice(0, at.index) : text).replace(/^[【[]?答案[】\]]?\s*[:：]?/, '').trim()
   return {
-    answer: answer === '' ? undefined : answer.replace(/(?<=^[A-H√×✓✗对错正确误\s、]+)[;；,，。]$/, ''),
+    answer: answer || undefined,
     analysis: at ? text.slice(at.index + at[0].length).trim() : undefined,
   }
 }
