@@ -1,14 +1,10 @@
 /// <reference lib="webworker" />
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-  type PrecacheEntry,
-} from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/names.ts'
 import { deliverInBackground } from './background.ts'
 import { bringParts, dropOldParts } from './parts.ts'
+import { fetchAhead, hashedFiles } from './precache.ts'
 import { contentRoute, fileRoute } from './routes.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -17,10 +13,13 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 // The shell and every route's chunk: an old page must find its chunks as long as this worker lives.
-precacheAndRoute(self.__WB_MANIFEST)
+const files = self.__WB_MANIFEST
+const precache = new PrecacheController()
+precache.addToCacheList(files)
+registerRoute(new PrecacheRoute(precache))
 cleanupOutdatedCaches()
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     // The address of a document is the last part of its reader's.
     denylist: [/^\/(pcapi|media|pay)\//, /^(?!\/pdf\/).*\/[^/?]+\.[a-z0-9]+$/i],
   }),
@@ -30,7 +29,11 @@ registerRoute(
 registerRoute(contentRoute)
 registerRoute(fileRoute)
 
-self.addEventListener('install', (event) => event.waitUntil(bringParts()))
+const install = async (event: ExtendableEvent): Promise<void> => {
+  await fetchAhead(hashedFiles(files), precache.strategy.cacheName)
+  await precache.install(event)
+}
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([install(event), bringParts()])))
 
 // A new version waits until the student says so (src/app/swBridge.ts).
 self.addEventListener('message', (event) => {
@@ -38,7 +41,9 @@ self.addEventListener('message', (event) => {
 })
 
 // The page of the first visit, too, is to keep what it reads. An update takes over every page anyway, or none is open.
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropOldParts()])))
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([precache.activate(event), self.clients.claim(), dropOldParts()])),
+)
 
 // Only an accelerator: nothing depends on Background Sync, which iOS and Firefox lack.
 self.addEventListener('sync', (event) => {

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { WorkerEvent } from '#tests/support/workerScope.ts'
 import * as v from 'valibot'
 import type { RouteMatchCallbackOptions } from 'workbox-core'
+import { PrecacheController } from 'workbox-precaching'
 import type { Route } from 'workbox-routing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoint } from '#src/contract/endpoint.ts'
@@ -10,6 +11,7 @@ import { keptPaths } from '#src/contract/kept.ts'
 import { PACK_IMAGES, PART_CACHE } from '#src/offline/names.ts'
 import { purgeCaches } from '#src/offline/storage.ts'
 import { bringParts, dropOldParts } from '#src/sw/parts.ts'
+import { fetchAhead, hashedFiles } from '#src/sw/precache.ts'
 import { fileRoute, isDone, makeContentRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
@@ -207,6 +209,72 @@ describe('pictures', () => {
     }
     expect(match(PICTURE, true)).toBe(true)
     expect(match('https://elsewhere.test/media/abc.png', false)).toBe(false)
+  })
+})
+
+describe('files of the app that are precached', () => {
+  const FILES = [
+    { url: '/index.html', revision: 'r1' },
+    ...Array.from({ length: 12 }, (_, i) => ({ url: `assets/part-${i}.js`, revision: null })),
+  ]
+  const HASHED = Array.from({ length: 12 }, (_, i) => `${ORIGIN}/assets/part-${i}.js`)
+  const script = () => answer('code', 'text/javascript')
+  const install = async (): Promise<string[]> => {
+    const controller = new PrecacheController({ cacheName: 'app' })
+    controller.addToCacheList(FILES)
+    const { cacheName } = controller.strategy
+    await fetchAhead(hashedFiles(FILES), cacheName)
+    const event = new WorkerEvent('install')
+    await controller.install(event as unknown as Parameters<PrecacheController['install']>[0])
+    await event.over()
+    return (await (await caches.open(cacheName)).keys()).map(({ url }) => url).sort()
+  }
+  const all = [...HASHED, `${ORIGIN}/index.html?__WB_REVISION__=r1`].sort()
+
+  test('are known by names that never change; the page itself is not', () => {
+    expect(hashedFiles(FILES)).toEqual(HASHED)
+  })
+
+  test('are fetched five at a time, and Workbox fetches none of them again', async () => {
+    let under = 0
+    let most = 0
+    const wanted: string[] = []
+    vi.stubGlobal('fetch', async (input: RequestInfo) => {
+      wanted.push(new Request(input).url)
+      most = Math.max(most, ++under)
+      await new Promise(setImmediate)
+      under--
+      return script()
+    })
+    expect(await install()).toEqual(all)
+    expect(most).toBe(5)
+    expect(wanted.toSorted()).toEqual([...HASHED, `${ORIGIN}/index.html`].sort())
+    wanted.length = 0
+    expect(await install()).toEqual(all)
+    expect(wanted).toEqual([])
+  })
+
+  test('that do not come at first, or as a captive portal’s page, are fetched by Workbox, without which nothing is installed', async () => {
+    const tries = new Map<string, number>()
+    const first: Record<string, () => Promise<Response>> = {
+      'part-3.js': async () => PORTAL(),
+      'part-4.js': () => Promise.reject(new TypeError('Failed to fetch')),
+      'part-5.js': async () => answer('', 'text/plain', 502),
+    }
+    let isBack = true
+    vi.stubGlobal('fetch', (input: RequestInfo) => {
+      const { url } = new Request(input)
+      tries.set(url, (tries.get(url) ?? 0) + 1)
+      const fault = first[url.split('/').at(-1) ?? '']
+      return fault && (tries.get(url) === 1 || !isBack) ? fault() : Promise.resolve(script())
+    })
+    expect(await install()).toEqual(all)
+    expect([...tries].filter(([, count]) => count > 1).map(([url]) => url.split('/').at(-1))).toEqual(
+      Object.keys(first),
+    )
+    vi.stubGlobal('caches', memoryCaches())
+    isBack = false
+    await expect(install()).rejects.toThrow()
   })
 })
 
