@@ -225,7 +225,7 @@ describe('files of the app that are precached', () => {
     const { cacheName } = controller.strategy
     await fetchAhead(hashedFiles(FILES), cacheName)
     const event = new WorkerEvent('install')
-    await controller.install(event as unknown as Parameters<PrecacheController['install']>[0])
+    await controller.install(event)
     await event.over()
     return (await (await caches.open(cacheName)).keys()).map(({ url }) => url).sort()
   }
@@ -274,7 +274,7 @@ describe('files of the app that are precached', () => {
     )
     vi.stubGlobal('caches', memoryCaches())
     isBack = false
-    await expect(install()).rejects.toThrow()
+    await expect(install()).rejects.toThrow('Failed to fetch')
   })
 })
 
