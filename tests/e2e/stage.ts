@@ -155,6 +155,8 @@ export function setStage({ own = false, worker = true } = {}) {
     const message = () => product.log().slice(before).split(`短信验证码 ${mobile}: `)[1]?.slice(0, 6) ?? ''
     await expect.poll(message).toHaveLength(6)
     const code = message()
+    // The server writes it down before the dialog knows that it was sent, and closes what lies over the field.
+    await dialog.getByRole('button', { name: /秒后重发$/ }).waitFor()
     await dialog.getByLabel('验证码', { exact: true }).fill(code)
     const reloaded = page.waitForEvent('domcontentloaded')
     await dialog.getByRole('button', { name: '登录', exact: true }).click()
