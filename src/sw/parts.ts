@@ -33,5 +33,5 @@ export async function dropOldParts(): Promise<void> {
 }
 
 const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)
-/** A captive portal answers for parts, too. */
-const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') === true
+/** Tells whether a captive portal has answered in place of a file of the app. */
+export const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') === true

@@ -1,9 +1,10 @@
 import type { PrecacheEntry } from 'workbox-precaching'
+import { isPage } from './parts.ts'
 
 /** Files that are fetched side by side: Workbox's install awaits one after another, each half a second on a slow network. */
 const AT_ONCE = 5
 
-/** Of the files of this version, the addresses of those that never change: their names have a hash of what is in them. */
+/** Returns the addresses of the files that never change, because their names have a hash of their contents. */
 export const hashedFiles = (files: readonly (string | PrecacheEntry)[]): string[] =>
   files.flatMap((file) => (typeof file === 'object' && !file.revision ? [new URL(file.url, location.href).href] : []))
 
@@ -25,7 +26,5 @@ export async function fetchAhead(addresses: readonly string[], cacheName: string
 
 async function keepFile(cache: Cache, address: string): Promise<void> {
   const answer = await fetch(address, { credentials: 'same-origin' })
-  // A captive portal answers for files, too: with a page.
-  if (answer.status === 200 && !answer.headers.get('content-type')?.startsWith('text/html'))
-    await cache.put(address, answer)
+  if (answer.status === 200 && !isPage(answer)) await cache.put(address, answer)
 }
