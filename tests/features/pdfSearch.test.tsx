@@ -22,5 +22,5 @@ test.each([
   const Opened = documentOf(pages)
   render(<Opened />)
   await userEvent.type(screen.getByLabelText('在文档中搜索'), '领导')
-  expect(await screen.findByText(answer)).toBeTruthy()
+  await expect.poll(() => screen.getByRole('status').textContent).toBe(answer)
 })

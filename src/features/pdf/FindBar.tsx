@@ -45,7 +45,13 @@ function Told({ find: { words, matches, active, reading, hasText }, count }: { f
   if (words.trim() === '') return null
   const all = matches.length >= MOST_MATCHES ? `${MOST_MATCHES}+` : String(matches.length)
   if (matches.length > 0) return active < 0 ? `${all} 处` : `${active + 1} / ${all}`
-  if (reading === null) return hasText ? '没有找到' : '扫描件没有文字'
+  if (reading === null && hasText) return '没有找到'
+  if (reading === null)
+    return (
+      <>
+        <span>扫描件</span>没有文字
+      </>
+    )
   return (
     <>
       正在查找
