@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { vi } from 'vitest'
 import { CHROMIUM_ARGS, findChromium, findHeadlessShell } from '#tools/chromium.ts'
 
 /** A phone: one browser profile on disk that can be opened, closed and killed. */
@@ -41,11 +43,13 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   const phone: Phone = {
     ...(await launch()),
     end: async () => {
-      // A browser writes localStorage down some seconds later, or when the last page that uses it is gone; a browser that is busy may
-      // lose it when it is closed at once. So the pages go first.
+      // A browser writes localStorage down some seconds later, or when the last page that uses it is gone; a browser that is busy loses it
+      // when it is closed before it has written. So the pages go first, and the profile must hold what each of them wrote last.
       const pages = phone.context.pages()
+      const marks = await Promise.all(pages.map(leaveMark))
       await phone.context.newPage()
       for (const page of pages) await page.close()
+      await vi.waitFor(() => expectMarks(profile, marks), { timeout: 30_000 })
       await phone.context.close()
     },
     kill: async () => {
@@ -68,6 +72,23 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
     },
   }
   return phone
+}
+
+/** Writes into the localStorage of a page's origin, if it has one. @returns what was written */
+const leaveMark = (page: Page): Promise<string> =>
+  page.evaluate((mark) => {
+    if (!location.protocol.startsWith('http')) return ''
+    localStorage.setItem('test-end', mark)
+    return mark
+  }, randomUUID())
+
+/** Throws while the profile's localStorage lacks one of these. What is written last is the newest file's end, which is not compressed. */
+function expectMarks(profile: string, marks: readonly string[]): void {
+  const folder = path.join(profile, 'Default/Local Storage/leveldb')
+  const files = globSync(`${folder}/*.log`)
+  const kept = files.map((file) => readFileSync(file, 'latin1')).join()
+  const lost = marks.filter((mark) => !kept.includes(mark))
+  if (lost.length > 0) throw new Error('the browser has not written its localStorage down')
 }
 
 /** Two processes fewer: a launch costs a quarter less, and a story launches two or three browsers. */
