@@ -53,6 +53,15 @@ test('what a killed page had watched is told as of then, so what another device 
   expect(await engine.drafts('watch:')).toEqual([])
 })
 
+test('what was stalled and is paused then stands where the picture stands, not where it was heard before', async () => {
+  const watcher = watch(engine)
+  play(watcher, 0, 12)
+  watcher.stopped()
+  watcher.paused(13.2)
+  await watcher.flush('pause')
+  expect((await engine.waiting()).map(({ payload }) => payload)).toMatchObject([{ watched: [[0, 12]], position: 13 }])
+})
+
 test('a full device says so once, and what it could not keep is told when there is room', async () => {
   let full = true
   const keep = <T>(act: () => Promise<T>): Promise<T> => (full ? Promise.reject(new StorageError('quota')) : act())

@@ -89,17 +89,17 @@ export function listen(element: HTMLMediaElement, watcher: () => Watcher | undef
   const heard = () => {
     if (!element.paused && !element.seeking) watcher()?.played(element.currentTime)
   }
-  const stands = () => watcher()?.stopped()
+  const stopped = () => watcher()?.stopped()
+  const stands = () => (element.seeking ? stopped() : watcher()?.paused(element.currentTime))
   const on = (type: string, act: () => void) => element.addEventListener(type, act, { signal })
   on('playing', heard)
   on('timeupdate', heard)
   on('seeking', () => watcher()?.jumped(element.currentTime))
   on('waiting', stands)
-  on('emptied', stands)
+  on('emptied', stopped)
   on('seeked', () => element.paused && void watcher()?.stands())
   on('pause', () => {
-    if (element.seeking) stands()
-    else watcher()?.paused(element.currentTime)
+    stands()
     void watcher()?.flush('pause')
   })
   on('ended', () => void watcher()?.flush('end'))

@@ -81,7 +81,7 @@ export class Watcher {
   /** It stands here; what lies between was played, if it was playing. */
   paused(at: number): void {
     if (this.#state.open) this.#state = played(this.#state, at)
-    this.stopped()
+    this.#state = jumped(this.#state, at)
   }
   jumped(to: number): void {
     const before = this.#state
