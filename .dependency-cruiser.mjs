@@ -77,7 +77,7 @@ export default {
         pathNot: [
           '^src/(sw|contract|domain)/',
           '^src/api/',
-          '^src/offline/(left|outbox|rows|idb|names)\\.ts$',
+          '^src/offline/(left|outbox|rows|idb|names|workerWrites)\\.ts$',
           '^src/session/mirror\\.ts$',
         ],
       },

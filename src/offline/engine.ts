@@ -242,7 +242,8 @@ function writing(inside: Inside, syncing: Syncing) {
       return opId
     },
     saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
-    dropDraft: (key: string): Promise<void> => record.dropDraft(owner, key),
+    /** Nothing is given up for it, and behind a torn log nothing is written. */
+    dropDraft: (key: string): Promise<void> => withSpace(owner, () => record.dropDraft(owner, key), 0, true),
   }
 }
 

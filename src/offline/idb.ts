@@ -39,7 +39,7 @@ export interface Frost {
   begun: (tx: IDBTransaction) => void
 }
 let frost: Frost | null = null
-/** Called when this browser has met a full disk; tornLog.ts remembers it. The worker has nobody who does. */
+/** Called when this browser has met a full disk; tornLog.ts remembers it, and the worker for itself (sw/background.ts). */
 let tear: () => void = () => {}
 export const expectTears = (of: () => void): void => void (tear = of)
 export const expectFrost = (of: Frost | null): void => void (frost = of)

@@ -8,7 +8,7 @@ import { createEngine } from './engine.ts'
 import { StorageError } from './idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './names.ts'
 import { openRecord } from './rows.ts'
-import { mended, onTear } from './tornLog.ts'
+import { hearWorker, letWorkerWrite, mended, onTear } from './tornLog.ts'
 
 export { answerAct } from './rows.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './rows.ts'
@@ -47,6 +47,7 @@ export function startOffline(): () => void {
     // A call that got through says more than navigator.onLine ever does.
     observeCalls({ reached: (answered) => answered && offline.reached() }),
   ]
+  void hearWorker()
   const wake = () => void offline.syncNow()
   const turned = () => (document.hidden ? askBackgroundSync() : wake())
   window.addEventListener('online', wake)
@@ -84,7 +85,10 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 /** Where there is Background Sync, the worker sends what still waits after the page is gone. */
 function askBackgroundSync(): void {
   if (offline.status().waiting === 0 || !('serviceWorker' in navigator)) return
-  void navigator.serviceWorker.ready
-    .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
-    .catch(() => {})
+  void askWhenReady().catch(() => {})
+}
+async function askWhenReady(): Promise<void> {
+  const registration: SyncRegistration = await navigator.serviceWorker.ready
+  await letWorkerWrite().catch(() => {})
+  await registration.sync?.register(SYNC_TAG)
 }

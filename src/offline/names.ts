@@ -24,6 +24,8 @@ export const ROOM_DB = 'jk-room'
 export const LOG_DB = 'jk-log'
 /** In localStorage: a new log must be begun. */
 export const TORN = 'jk-torn'
+/** The cache whose entry lets the service worker write; and in localStorage: a page has put it there (workerWrites.ts). */
+export const WORKER_WRITES = 'worker-writes-v1'
 /** In localStorage: the highest time that this device has seen, epoch ms. */
 export const SEEN = 'jk-seen'
 /** BroadcastChannel between this student's tabs and the worker. */

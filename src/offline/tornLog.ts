@@ -1,7 +1,8 @@
 import { deviceMemory } from '#src/device/stores.ts'
 import { createDatabase, done, expectTears, StorageError } from './idb.ts'
 import { createListeners } from './listeners.ts'
-import { LOG_DB, TORN } from './names.ts'
+import { LOG_DB, TORN, WORKER_WRITES } from './names.ts'
+import { allowWorkerWrites, forbidWorkerWrites, mayWorkerWrite } from './workerWrites.ts'
 
 /**
  * A full disk tears the log that Chromium keeps of all databases of a site: half a record stays at its end. That harms nothing,
@@ -22,10 +23,25 @@ const tears = createListeners()
 /** Listeners are called when a full disk was met. */
 export const onTear = tears.add
 
-expectTears(() => {
+expectTears(tear)
+function tear(): void {
   deviceMemory.set(TORN, '1')
+  deviceMemory.remove(WORKER_WRITES)
+  void forbidWorkerWrites()
   if (!mending) tears.tell()
-})
+}
+
+/** The page is put away, and the service worker may have to send for it. */
+export async function letWorkerWrite(): Promise<void> {
+  if (isTorn()) return
+  await allowWorkerWrites()
+  deviceMemory.set(WORKER_WRITES, '1')
+}
+
+/** The service worker may have met a full disk since a page let it write: looked for at the start of a page. */
+export async function hearWorker(): Promise<void> {
+  if (deviceMemory.get(WORKER_WRITES) !== null && (await mayWorkerWrite()) === false) tear()
+}
 
 /** Nothing may be written to a database but what mends it. */
 export const isTorn = (): boolean => deviceMemory.get(TORN) !== null

@@ -2,13 +2,18 @@ import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import { putByFetch, send } from '#src/api/transport.ts'
 import type { study } from '#src/contract/study.ts'
 import { SYNC_ADDRESS, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { expectTears } from '#src/offline/idb.ts'
 import { createOutbox, onWire } from '#src/offline/outbox.ts'
 import { openRecord } from '#src/offline/rows.ts'
+import { forbidWorkerWrites, mayWorkerWrite } from '#src/offline/workerWrites.ts'
 import { type Mirror, readMirror } from '#src/session/mirror.ts'
+
+expectTears(() => void forbidWorkerWrites())
 
 /**
  * Brings what waits to the server while no page is open. Its word on their effect is left to the next page: the worker carries
- * nothing that folds. Throws when it should be tried again: the browser then fires another sync.
+ * nothing that folds. Throws when it should be tried again: the browser then fires another sync. After a full disk it writes
+ * nothing down, so that nothing is lost behind a torn log; the next page sends the same once more, and the server knows it.
  */
 export async function deliverInBackground(): Promise<void> {
   const mirror = await readMirror()
@@ -31,6 +36,7 @@ async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }
   const device = await record.device()
   // No page has ever written here: nothing waits.
   if (device === null) return
+  const mayWrite = await mayWorkerWrite()
   const caller = { token, owner, scope: { sg_key: '', area: '0', key: '' } }
   for (let after = 0; ;) {
     const ops = await record.batch(owner, SYNC_MAX_OPS, after)
@@ -43,7 +49,7 @@ async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }
     const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt, measured, cursor, ops: ops.map(onWire) }
     const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })
     const has = data.verdicts.filter(({ verdict }) => verdict === 'applied' || verdict === 'duplicate')
-    await record.delivered(owner, ops, new Set(has.map(({ opId }) => opId)))
+    if (mayWrite) await record.delivered(owner, ops, new Set(has.map(({ opId }) => opId)))
     after = last.seq
   }
 }

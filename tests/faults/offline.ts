@@ -6,6 +6,20 @@ const PACKS = 'tests/offline/packs.test.ts'
 
 export const offlineFaults: Fault[] = [
   {
+    breaks: 'The service worker writes behind a torn log, and what it wrote takes all databases with it.',
+    file: 'src/sw/background.ts',
+    from: 'if (mayWrite) await',
+    to: 'await',
+    red: ['tests/offline/background.test.ts > writes nothing down after a full disk'],
+  },
+  {
+    breaks: 'A draft is deleted behind a torn log.',
+    file: 'src/offline/engine.ts',
+    from: 'withSpace(owner, () => record.dropDraft(owner, key), 0, true)',
+    to: 'record.dropDraft(owner, key)',
+    red: ['tests/offline/tornLog.test.ts > a draft is not deleted behind a tear'],
+  },
+  {
     breaks: 'A note written since the last sync is gone when the answer before it is taken back without a network.',
     file: 'src/offline/fold.ts',
     from: `? withAnswersOf(base, before.view) : base`,

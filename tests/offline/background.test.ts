@@ -1,13 +1,15 @@
 import 'fake-indexeddb/auto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import type { SyncInput } from '#src/offline/drain.ts'
 import { type AnswerFact, openRecord } from '#src/offline/rows.ts'
+import { allowWorkerWrites, forbidWorkerWrites, mayWorkerWrite } from '#src/offline/workerWrites.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { deliverInBackground } from '#src/sw/background.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
@@ -32,10 +34,15 @@ beforeEach(async () => {
   online = false
   sent = []
   await writeMirror({ owner: `u:${who.uid}`, uid: who.uid, token: who.token })
+  vi.stubGlobal('location', new URL('https://lijian.test'))
+  vi.stubGlobal('caches', memoryCaches())
+  await allowWorkerWrites()
 })
 afterEach(() => {
   for (const page of open.splice(0)) page.close()
   wire.restore()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 function openPage(): Engine {
@@ -111,6 +118,35 @@ describe('while no page is open the worker', () => {
     expect(sent.flatMap(({ ops }) => ops.map(({ payload }) => payload))).toMatchObject([{ questionNo: 'gone_1' }])
     expect(await page.dead()).toMatchObject([{ payload: { questionNo: 'gone_1' }, msg: '题目不存在' }])
     expect((await page.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1 })
+  })
+
+  test('writes nothing down after a full disk, so that what is behind the tear is lost with nothing; the next page sends it once more', async () => {
+    const nos = Array.from({ length: 105 }, (_, i) => `L_q${i + 1}`)
+    await answer(...nos)
+    await forbidWorkerWrites()
+    await deliverInBackground()
+    expect(await stored()).toHaveLength(105)
+    const offline = openPage()
+    expect(await offline.waiting()).toHaveLength(105)
+    expect((await offline.waiting()).every(({ acked }) => acked === 0)).toBe(true)
+    offline.close()
+    const page = await reopen()
+    expect(await page.waiting()).toEqual([])
+    expect(await stored()).toHaveLength(105)
+    expect((await page.counters(['L_c1'])).get('L_c1')).toMatchObject({ sums: { done: 105, answered: 105 } })
+  })
+
+  test('that meets a full disk itself writes nothing any more', async () => {
+    await answer('L_q1')
+    const full = new DOMException(
+      'Connection is closing because of: IO error: x.log: FILE_ERROR_NO_SPACE',
+      'UnknownError',
+    )
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw full
+    })
+    await expect(deliverInBackground()).rejects.toThrow('本机')
+    await expect.poll(mayWorkerWrite).toBe(false)
   })
 
   test('leaves everything to a page that is at it already', async () => {

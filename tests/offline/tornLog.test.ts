@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEngine } from '#src/offline/engine.ts'
 import { createDatabase, done, StorageError } from '#src/offline/idb.ts'
 import { LOG_DB, TORN } from '#src/offline/names.ts'
+import { openRecord } from '#src/offline/rows.ts'
 import { withSpace } from '#src/offline/storage.ts'
-import { isTorn, mended, onTear } from '#src/offline/tornLog.ts'
+import { hearWorker, isTorn, letWorkerWrite, mended, onTear } from '#src/offline/tornLog.ts'
+import { forbidWorkerWrites, mayWorkerWrite } from '#src/offline/workerWrites.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
 /** As Chromium says that a disk is full. */
@@ -107,6 +110,57 @@ test('while there is no room to mend nothing is written to any database, and the
   expect(put).not.toHaveBeenCalled()
   expect(opened).not.toHaveBeenCalled()
   expect(isTorn()).toBe(true)
+})
+
+test('a draft is not deleted behind a tear, and nothing is given up for it', async () => {
+  const engine = createEngine({
+    db: openRecord(),
+    owner: 'anon',
+    loggedIn: () => false,
+    scope: () => ({ sg_key: 'jg', area: '0', key: 'jg' }),
+    send: () => Promise.reject(new Error('nobody')),
+    now: () => 0,
+    random: () => 0.5,
+  })
+  await engine.saveDraft({ key: 'one', value: 1 })
+  await memory.open('doc-v1')
+  full('doc-v1')
+  await meet(FULL)
+  await expect(engine.dropDraft('one')).rejects.toThrow('本机空间不足')
+  expect(await engine.loadDraft('one')).toBe(1)
+  expect(await memory.keys()).toEqual(['doc-v1'])
+  await memory.delete('doc-v1')
+  vi.stubGlobal('caches', memory)
+  await engine.dropDraft('one')
+  expect(await engine.loadDraft('one')).toBeUndefined()
+  engine.close()
+})
+
+test('the worker may write from when a page let it until a full disk was met, and again when that is mended', async () => {
+  expect(await mayWorkerWrite()).toBe(false)
+  await letWorkerWrite()
+  expect(await mayWorkerWrite()).toBe(true)
+  await meet(FULL)
+  await expect.poll(mayWorkerWrite).toBe(false)
+  await letWorkerWrite()
+  expect(await mayWorkerWrite()).toBe(false)
+  await mended()
+  await letWorkerWrite()
+  expect(await mayWorkerWrite()).toBe(true)
+})
+
+test('a full disk that the worker met is one for the next page, once', async () => {
+  await hearWorker()
+  expect(isTorn()).toBe(false)
+  await letWorkerWrite()
+  await hearWorker()
+  expect(isTorn()).toBe(false)
+  await forbidWorkerWrites()
+  await hearWorker()
+  expect(isTorn()).toBe(true)
+  await mended()
+  await hearWorker()
+  expect(isTorn()).toBe(false)
 })
 
 test('room is made for it from caches, which are no databases', async () => {
