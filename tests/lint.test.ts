@@ -39,7 +39,7 @@ test('the browser’s storage and a reload that would forget what it does not ke
 /** Lint cannot tell a location's `replace` from a string's. */
 const leaves = (source: string): boolean => /\blocation\??\.(replace|assign|href\s*=[^=])/.test(source)
 /** These go to a payment provider: nothing of ours may go with them. */
-const ELSEWHERE = 'src/sale/paying.ts'
+const ELSEWHERE = 'src/sale/checkout/paying.ts'
 
 test('another screen is loaded anew in one place only, which takes along what the browser does not keep', () => {
   expect(leaves("window.location.replace('/')")).toBe(true)

@@ -67,8 +67,11 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const chunksOf = (bundle: Bundle): Chunk[] => Object.values(bundle).filter((output) => output.type === 'chunk')
-/** Holds the route's component, which the router splits off; the route itself comes with the entry. */
+/** Holds the route's component, which the router splits off, unless it comes with the entry as the route itself does. */
 const holds = (chunk: Chunk, route: string): boolean => chunk.moduleIds.some((id) => id.includes(`${route}?`))
+const isInEntry = (bundle: Bundle, route: string): boolean =>
+  chunksOf(bundle).some((chunk) => chunk.moduleIds.some((id) => id.endsWith(`/${route}`))) &&
+  !chunksOf(bundle).some((chunk) => holds(chunk, route))
 
 /** A chunk and all that it imports before it runs. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
@@ -90,7 +93,7 @@ const firstChunks = (bundle: Bundle): Chunk[] => {
 /** Of a screen, what does not come with the page anyway. */
 function filesOf(bundle: Bundle, route: string): string[] {
   const screen = allOf(bundle, (chunk) => holds(chunk, route))
-  if (screen.size === 0) throw new Error(`no chunk of ${route}`)
+  if (screen.size === 0 && !isInEntry(bundle, route)) throw new Error(`no chunk of ${route}`)
   const here = allOf(bundle, (chunk) => chunk.isEntry)
   return [...screen].filter((name) => !here.has(name)).map((name) => `/${name}`)
 }

@@ -8,7 +8,7 @@ const FOLDERS = { cmaps: /./, standard_fonts: /./, wasm: /^(LICENSE_.*|jbig2.*|o
 
 /**
  * The files that pdf.js asks for by name when a document needs them, in one folder whose name has the version: what stands at an
- * address never changes (src/features/pdf/engine.ts).
+ * address never changes (src/features/pdf/reader/engine.ts).
  */
 export function pdfFiles(): Plugin {
   const { version }: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))

@@ -4,7 +4,7 @@ import { useLater } from '#src/ui/useLater.ts'
 /** Opens 装到桌面, whose file comes when it is asked for. In the installed app there is nothing to open. */
 export function InstallOpener(look: ButtonHTMLAttributes<HTMLButtonElement>) {
   const { Part, open, close } = useLater(
-    () => import('./InstallSheet.tsx').then((m) => m.InstallSheet),
+    () => import('./guide/InstallSheet.tsx').then((m) => m.InstallSheet),
     '没有网络，安装需要联网，请联网后再试',
   )
   return (

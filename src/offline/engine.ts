@@ -16,7 +16,7 @@ import { createStatus } from './status.ts'
 import { purgeCaches, withSpace } from './storage.ts'
 import type { createSync, SyncParts } from './sync.ts'
 import { createTabs } from './tabs.ts'
-import type { createWrite } from './write.ts'
+import type { createWrite } from './record/write.ts'
 
 export interface EngineParts {
   db: Database
@@ -202,7 +202,7 @@ function writing(inside: Inside, syncing: Syncing) {
   let askedToPersist = false
   let writer: ReturnType<typeof createWrite> | null = null
   /** Screens on which something is done have it already; to import it again takes Chrome another task, 5 ms on a slow phone. */
-  const write = async () => (writer ??= (await import('./write.ts')).createWrite(db))
+  const write = async () => (writer ??= (await import('./record/write.ts')).createWrite(db))
   const kept = (touched: string[]): void => {
     witness.added(touched.length)
     status.added(touched.length)

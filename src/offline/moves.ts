@@ -1,6 +1,6 @@
 import { type Database, done } from './idb.ts'
 import { ANONYMOUS } from './names.ts'
-import { foldMoved } from './foldThings.ts'
+import { foldMoved } from './record/foldThings.ts'
 import { ALL, type DeadOp, type Draft, FOLD, nextSeq, ofOwner, opById, type Receipt, type WaitingOp } from './rows.ts'
 
 /** Ops that change hands, leave at the student's word, or come back from a file. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, done } from './idb.ts'
 import { field, isWhole } from './outbox.ts'
-import { foldMoved } from './foldThings.ts'
+import { foldMoved } from './record/foldThings.ts'
 import { freeSpare } from './spare.ts'
 import { takeApart } from './sums.ts'
 import { type DeadOp, FOLD, refoldKey, type WaitingOp } from './rows.ts'

@@ -1,6 +1,6 @@
 import { OfflineError } from '#src/api/errors.ts'
 import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
-import type { send } from './cos.ts'
+import type { send } from './cos/cos.ts'
 import { ringOfStudent } from './keys.ts'
 import { notSent, type Sending, type TaskState, type UploadFault } from './sending.ts'
 
@@ -26,7 +26,7 @@ export interface Upload {
 
 /** A prevented preload error resolves without a module. */
 async function loadClient(): Promise<typeof send> {
-  const module: { send: typeof send } | undefined = await import('./cos.ts').catch(() => undefined)
+  const module: { send: typeof send } | undefined = await import('./cos/cos.ts').catch(() => undefined)
   if (!module) throw new OfflineError('the storage client is not on this device')
   return module.send
 }

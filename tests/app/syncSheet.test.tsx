@@ -7,7 +7,7 @@ import { Ledger } from '#src/app/Ledger.tsx'
 import { findQuestion } from '#src/app/places.ts'
 import { contract } from '#src/contract/index.ts'
 import { dayOf } from '#src/domain/day.ts'
-import { blockQuery } from '#src/features/question/block.ts'
+import { blockQuery } from '#src/features/question/practice/block.ts'
 import { createEngine } from '#src/offline/engine.ts'
 import { offline } from '#src/offline/index.ts'
 import { createLater } from '#src/offline/later.ts'
@@ -21,7 +21,7 @@ import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { createWrite } from '#src/offline/write.ts'
+import { createWrite } from '#src/offline/record/write.ts'
 
 let server: TestServer
 let wire: Wire

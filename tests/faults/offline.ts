@@ -21,7 +21,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'A note written since the last sync is gone when the answer before it is taken back without a network.',
-    file: 'src/offline/fold.ts',
+    file: 'src/offline/record/fold.ts',
     from: `? withAnswersOf(base, before.view) : base`,
     to: `? before.view : base`,
     red: [
@@ -30,7 +30,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'An answer that was synced and is taken back without a network still counts on the device.',
-    file: 'src/offline/fold.ts',
+    file: 'src/offline/record/fold.ts',
     from: `  const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base`,
     to: `  const start = base`,
     red: [

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { errorList } from '#src/features/question/lists.ts'
 import { createQueryClient } from '#src/offline/cache.ts'
-import { putView } from '#src/offline/fold.ts'
+import { putView } from '#src/offline/record/fold.ts'
 import { type Deltas, putSums } from '#src/offline/sums.ts'
 import { offline } from '#src/offline/index.ts'
 import { FOLD, openRecord } from '#src/offline/rows.ts'

@@ -1,5 +1,5 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
-import '#src/ui/QrCode.tsx'
+import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { InstallSheet } from '#src/install/InstallSheet.tsx'
+import { InstallSheet } from '#src/install/guide/InstallSheet.tsx'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'

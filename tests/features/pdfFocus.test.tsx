@@ -2,10 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { FindBar } from '#src/features/pdf/FindBar.tsx'
-import { OutlinePanel } from '#src/features/pdf/OutlinePanel.tsx'
-import { Controls } from '#src/features/pdf/Toolbar.tsx'
-import type { Find } from '#src/features/pdf/useFind.ts'
+import { FindBar } from '#src/features/pdf/reader/FindBar.tsx'
+import { OutlinePanel } from '#src/features/pdf/reader/OutlinePanel.tsx'
+import { Controls } from '#src/features/pdf/reader/Toolbar.tsx'
+import type { Find } from '#src/features/pdf/reader/useFind.ts'
 
 const nothing = () => {}
 const FIND: Find = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { columnOf, edgesOf, type Printed } from '#src/features/pdf/column.ts'
-import { cutPiece, foldPage, foldWords, type Match, matchesIn } from '#src/features/pdf/find.ts'
+import { columnOf, edgesOf, type Printed } from '#src/features/pdf/reader/column.ts'
+import { cutPiece, foldPage, foldWords, type Match, matchesIn } from '#src/features/pdf/reader/find.ts'
 import {
   fitScale,
   GAP,
@@ -15,9 +15,9 @@ import {
   readingScale,
   spotAt,
   stepped,
-} from '#src/features/pdf/layout.ts'
-import { isSafeLink } from '#src/features/pdf/links.ts'
-import { titleOf } from '#src/features/pdf/title.ts'
+} from '#src/features/pdf/reader/layout.ts'
+import { isSafeLink } from '#src/features/pdf/reader/links.ts'
+import { titleOf } from '#src/features/pdf/reader/title.ts'
 
 const A4 = { width: 595, height: 842 }
 const WIDE = { width: 842, height: 595 }

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { foldPage } from '#src/features/pdf/find.ts'
-import { FindBar } from '#src/features/pdf/FindBar.tsx'
-import type { Texts } from '#src/features/pdf/texts.ts'
-import { useFind } from '#src/features/pdf/useFind.ts'
+import { foldPage } from '#src/features/pdf/reader/find.ts'
+import { FindBar } from '#src/features/pdf/reader/FindBar.tsx'
+import type { Texts } from '#src/features/pdf/reader/texts.ts'
+import { useFind } from '#src/features/pdf/reader/useFind.ts'
 
 /** A document of which these are the pages' words. */
 function documentOf(pages: readonly string[]): () => React.JSX.Element {

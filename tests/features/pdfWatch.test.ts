@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PING, TOO_MUCH } from '#src/domain/pdfBounds.ts'
-import { watchWorker } from '#src/features/pdf/watch.ts'
+import { watchWorker } from '#src/features/pdf/reader/watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -8,7 +8,7 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publishWatched } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
-import { createWrite } from '#src/offline/write.ts'
+import { createWrite } from '#src/offline/record/write.ts'
 
 let server: TestServer
 let student: Awaited<ReturnType<TestServer['student']>>

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { WaitForPay } from '#src/sale/WaitForPay.tsx'
+import { WaitForPay } from '#src/sale/checkout/WaitForPay.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

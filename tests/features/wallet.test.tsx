@@ -1,7 +1,7 @@
 import '#src/features/order/OrderPage.tsx'
 import '#src/features/order/PaymentPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
-import '#src/ui/QrCode.tsx'
+import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

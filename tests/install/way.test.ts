@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf } from '#src/install/steps.ts'
+import { stepsOf } from '#src/install/guide/steps.ts'
 import { type Way, wayOf } from '#src/install/way.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 13; 22081212C) AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBadge } from '#src/offline/badge.ts'
 import { createLater } from '#src/offline/later.ts'
-import { createWrite } from '#src/offline/write.ts'
+import { createWrite } from '#src/offline/record/write.ts'
 import { openRecord } from '#src/offline/rows.ts'
 import { answer, place } from '#tests/support/facts.ts'
 

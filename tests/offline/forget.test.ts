@@ -5,7 +5,7 @@ import { done } from '#src/offline/idb.ts'
 import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { ALL, openRecord } from '#src/offline/rows.ts'
-import { createWrite } from '#src/offline/write.ts'
+import { createWrite } from '#src/offline/record/write.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
 
 const stored = new Map<string, string>()

@@ -11,7 +11,7 @@ import { createDatabase, type Database, done, StorageError } from '#src/offline/
 import { giveUpLesson } from '#src/offline/lessonLeave.ts'
 import { openMedia } from '#src/offline/media.ts'
 import { createRecord } from '#src/offline/record.ts'
-import { createWrite } from '#src/offline/write.ts'
+import { createWrite } from '#src/offline/record/write.ts'
 import { type AnswerFact, openRecord, type WaitingOp } from '#src/offline/rows.ts'
 import { readRescue, RescueError, writeRescue } from '#src/offline/rescue.ts'
 import { onGivenUp, withSpace } from '#src/offline/storage.ts'

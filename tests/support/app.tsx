@@ -1,7 +1,7 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
 import '#src/features/account/AccountPage.tsx'
 import '#src/features/login/LoginDialog.tsx'
-import '#src/features/login/security.ts'
+import '#src/features/login/security/security.ts'
 import '#src/features/stats/later.ts'
 import '#src/features/stats/StatsDialog.tsx'
 import '#src/features/structural/ScopeDialog.tsx'

@@ -1,6 +1,6 @@
 import COS from 'cos-js-sdk-v5'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { STORAGE_OPTIONS } from '#src/upload/cos.ts'
+import { STORAGE_OPTIONS } from '#src/upload/cos/cos.ts'
 
 const MB = 1024 * 1024
 const AT = { Bucket: 'lijian-1', Region: 'default', Key: 'u/x/a.jpg' }

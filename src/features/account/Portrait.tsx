@@ -11,7 +11,7 @@ import classes from './Portrait.module.css'
 
 /** Where it cannot be fetched: there is no network to send a picture over, either. */
 const Editor = optional(
-  () => import('./PortraitEditor.tsx').then((m) => m.PortraitEditor),
+  () => import('./portraitEditor/PortraitEditor.tsx').then((m) => m.PortraitEditor),
   () => <p role="alert">当前没有网络，更换头像需要联网后再试。</p>,
 )
 

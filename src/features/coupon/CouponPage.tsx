@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CouponState } from '#src/contract/coupon.ts'
-import { SeenNote, useSeen } from '#src/sale/seen.tsx'
+import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Listed } from '#src/ui/Listed.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Button, type ButtonLook } from '#src/ui/Button.tsx'
 import { useLater } from '#src/ui/useLater.ts'
-import type * as security from './security.ts'
+import type * as security from './security/security.ts'
 
 type Security = typeof security
 
@@ -23,7 +23,7 @@ const nothing = (): void => {}
 /** A button that opens a dialog of ./security.ts, which comes when it is first asked for. */
 export function SecurityOpener({ opens, children, label, onClosed = nothing, ...look }: SecurityOpenerProps) {
   const { Part, busy, open, close } = useLater(
-    () => import('./security.ts').then((m): ComponentType<Opened> => m[opens]),
+    () => import('./security/security.ts').then((m): ComponentType<Opened> => m[opens]),
     '没有网络，这项操作需要联网，请联网后再试',
   )
   return (

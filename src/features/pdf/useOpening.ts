@@ -4,7 +4,7 @@ import type { Progress } from '#src/offline/arriving.ts'
 import { dropParts } from '#src/offline/documentParts.ts'
 import { DocumentError, readDocument } from '#src/offline/documents.ts'
 import { download } from '#src/ui/download.ts'
-import type { Reader } from './PdfReader.tsx'
+import type { Reader } from './reader/PdfReader.tsx'
 
 export type Opening =
   | { phase: 'loading'; progress: Progress | null; saving?: boolean }
@@ -60,7 +60,7 @@ export function useOpening(address: string, fileName: string) {
 
 /** A prevented preload error resolves without a module. */
 async function loadReader(): Promise<typeof Reader> {
-  const module: { Reader: typeof Reader } | undefined = await import('./PdfReader.tsx').catch(() => undefined)
+  const module: { Reader: typeof Reader } | undefined = await import('./reader/PdfReader.tsx').catch(() => undefined)
   if (!module) throw new OfflineError('the reader is not on this device')
   return module.Reader
 }

@@ -11,11 +11,11 @@ import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { Batch } from './Batch.tsx'
+import { Batch } from './practice/Batch.tsx'
 import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
 import { StudySkeleton } from './parts/StudySkeleton.tsx'
 import over from './parts/BatchSummary.module.css'
-import classes from './StudyPage.module.css'
+import classes from './practice/StudyPage.module.css'
 import { Drawing } from '#src/ui/Empty.tsx'
 
 interface ListStudyPageProps {

@@ -4,7 +4,7 @@ import { partsOf } from '#src/domain/study.ts'
 import { placeOfBlock } from '#src/offline/onDevice.ts'
 import { loadHint, statesOf } from './dealt.ts'
 import { blocksHere } from './here.ts'
-import { blockQuery } from './block.ts'
+import { blockQuery } from './practice/block.ts'
 import { outlineQuery } from './queries.ts'
 import { type Unit, unitOf } from './selection.ts'
 

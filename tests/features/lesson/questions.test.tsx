@@ -22,7 +22,7 @@ beforeAll(async () => {
   localStorage.setItem('user', JSON.stringify(student))
   giveMedia()
   await import('#src/features/course/lesson/LessonPage.tsx')
-  await import('#src/features/course/lesson/questions/QuestionSheet.tsx')
+  await import('#src/features/course/lessonQuestion/QuestionSheet.tsx')
 })
 afterAll(() => server.close())
 beforeEach(async () => {

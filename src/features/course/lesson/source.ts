@@ -299,7 +299,7 @@ async function fileOf({ media, rendition, kept }: Found): Promise<Put> {
 }
 
 async function playlistOf({ media, rendition, kept }: Found, { ask }: Doors): Promise<Put> {
-  const { playHls } = await import('./hls.ts')
+  const { playHls } = await import('./hls/hls.ts')
   const files = kept ? filesOnDevice(kept) : filesOnNetwork(media, ask)
   return (element, at, onFatal) => playHls(element, { main: rendition.main, files, at }, onFatal)
 }

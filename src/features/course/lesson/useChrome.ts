@@ -12,7 +12,7 @@ export function useChrome(wanted: boolean): Chrome {
     const tell = (next: Chrome) => {
       if (!left) setChrome(next)
     }
-    import('./chrome.ts').then(
+    import('./chrome/chrome.ts').then(
       () => tell(customElements.get('media-controller') ? 'ready' : 'failed'),
       () => tell('failed'),
     )

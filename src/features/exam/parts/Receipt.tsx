@@ -6,7 +6,7 @@ import { optional } from '#src/ui/optional.ts'
 import { FLAG_TEXTS, tookText } from '../texts.ts'
 import classes from '../Exams.module.css'
 
-const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))
+const QrCode = optional(() => import('#src/ui/qrCode/QrCode.tsx').then((m) => m.QrCode))
 
 interface ReceiptProps {
   attemptId: string

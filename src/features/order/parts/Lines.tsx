@@ -1,7 +1,7 @@
 import { IconBook, IconClipboardText, IconCrown, IconSchool } from '@tabler/icons-react'
 import type { OrderLine, SoldKind } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
-import { Stepper } from '#src/sale/Stepper.tsx'
+import { Stepper } from '#src/sale/checkout/Stepper.tsx'
 import classes from '../Order.module.css'
 import { Place } from './Place.tsx'
 

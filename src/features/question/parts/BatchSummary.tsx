@@ -9,7 +9,7 @@ import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
 import classes from './BatchSummary.module.css'
 
-const InstallOffer = optional(() => import('#src/install/InstallOffer.tsx').then((m) => m.InstallOffer))
+const InstallOffer = optional(() => import('#src/install/guide/InstallOffer.tsx').then((m) => m.InstallOffer))
 
 const DayLine = optional(() => import('./DayLine.tsx').then((m) => m.DayLine))
 

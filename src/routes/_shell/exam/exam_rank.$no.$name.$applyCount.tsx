@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { ExamRankPage } from '#src/features/exam/ExamRankPage.tsx'
+import { ExamRankPage } from '#src/features/exam/rank/ExamRankPage.tsx'
 import { isNo, wholeNumber } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_rank/$no/$name/$applyCount')({

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SyncMark } from '#src/app/SyncMark.tsx'
 import { outlineQuery } from '#src/features/question/queries.ts'
-import { StudyPage } from '#src/features/question/StudyPage.tsx'
+import { StudyPage } from '#src/features/question/practice/StudyPage.tsx'
 import { isNo, wholeNumber } from '#src/routes/-params.ts'
 import { optional } from '#src/ui/optional.ts'
 

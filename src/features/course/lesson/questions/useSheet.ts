@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import type { QuestionSheetProps } from './QuestionSheet.tsx'
+import type { QuestionSheetProps } from '#src/features/course/lessonQuestion/QuestionSheet.tsx'
 
 /** What shows a question comes with the first lesson that has some, before it is needed. Null: it has not come. */
 export function useSheet(wanted: boolean): ComponentType<QuestionSheetProps> | null {
@@ -7,7 +7,7 @@ export function useSheet(wanted: boolean): ComponentType<QuestionSheetProps> | n
   useEffect(() => {
     if (!wanted) return
     let left = false
-    import('./QuestionSheet.tsx').then(
+    import('#src/features/course/lessonQuestion/QuestionSheet.tsx').then(
       // A prevented preload error resolves without a module.
       (module) => !left && setSheet(module ? { Sheet: module.QuestionSheet } : null),
       () => {},

@@ -3,7 +3,7 @@ import { dayOf } from '#src/domain/day.ts'
 import { dueDay } from '#src/domain/review.ts'
 import { apply, blankState } from '#src/domain/study.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
-import { done } from './idb.ts'
+import { done } from '../idb.ts'
 import {
   byDevice,
   factOf,
@@ -15,8 +15,8 @@ import {
   type ThingRow,
   waitingAbout,
   type WaitingOp,
-} from './rows.ts'
-import { type Deltas, noteView, putSums } from './sums.ts'
+} from '../rows.ts'
+import { type Deltas, noteView, putSums } from '../sums.ts'
 
 /** How what waits is folded into what the server said. Every function works in a transaction over FOLD. */
 

@@ -8,9 +8,9 @@ import { useLastView } from '#src/session/lastView.ts'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import classes from './StudyPage.module.css'
-import type { SetupToolProps } from './parts/SetupTool.tsx'
+import type { SetupToolProps } from '../parts/SetupTool.tsx'
 
-export const loadParts = () => import('./parts/later.ts')
+export const loadParts = () => import('../parts/later.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 
 const HandIn = optional(() => loadParts().then((parts) => parts.HandIn))

@@ -5,7 +5,7 @@ import { optional } from '#src/ui/optional.ts'
 import classes from './Wait.module.css'
 import { useAsking } from './useAsking.ts'
 
-const QrCode = optional(() => import('#src/ui/QrCode.tsx').then((m) => m.QrCode))
+const QrCode = optional(() => import('#src/ui/qrCode/QrCode.tsx').then((m) => m.QrCode))
 
 interface WaitForPayProps {
   way: PayWay

@@ -6,8 +6,8 @@ import type { OwnerProof } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text.ts'
 import { useSession } from '#src/session/useSession.ts'
 import type { Faults } from '#src/ui/faults.ts'
-import classes from './LoginDialog.module.css'
-import { useCodeField } from './useCodeField.tsx'
+import classes from '../LoginDialog.module.css'
+import { useCodeField } from '../useCodeField.tsx'
 
 const NOTHING = { oldPassword: '', code: '' }
 const ENTRIES = {

@@ -6,11 +6,11 @@ import { isFinal } from '#src/domain/handedIn.ts'
 import { thingOf } from '#src/domain/things.ts'
 import { putDays, putView, stateRow, thingRow } from './fold.ts'
 import { foldMoved, touchedBy } from './foldThings.ts'
-import type { Database } from './idb.ts'
-import { isHandedIn } from './record.ts'
-import { type Act, type AnswerAct, type Draft, factOf, FOLD, nextSeq, streamOf, type WaitingOp } from './rows.ts'
-import { type Measured, tick } from './steady.ts'
-import { type Deltas, putSums, sumsRow } from './sums.ts'
+import type { Database } from '../idb.ts'
+import { isHandedIn } from '../record.ts'
+import { type Act, type AnswerAct, type Draft, factOf, FOLD, nextSeq, streamOf, type WaitingOp } from '../rows.ts'
+import { type Measured, tick } from '../steady.ts'
+import { type Deltas, putSums, sumsRow } from '../sums.ts'
 
 /** What one write is about. */
 export interface Written {

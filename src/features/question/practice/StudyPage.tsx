@@ -13,9 +13,9 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
-import { draftKey, type Pick } from './dealt.ts'
-import { outlineQuery } from './queries.ts'
-import { StudySkeleton } from './parts/StudySkeleton.tsx'
+import { draftKey, type Pick } from '../dealt.ts'
+import { outlineQuery } from '../queries.ts'
+import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
 
 const Done = lazy(() => loadParts().then((parts) => ({ default: parts.Done })))

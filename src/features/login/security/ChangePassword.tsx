@@ -10,9 +10,9 @@ import { easyToGuess, readCommon } from '#src/domain/passwords.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useFaults } from '#src/ui/faults.ts'
-import { faultsOf, useMendingFocus } from './faults.ts'
-import classes from './LoginDialog.module.css'
-import { Told } from './Told.tsx'
+import { faultsOf, useMendingFocus } from '../faults.ts'
+import classes from '../LoginDialog.module.css'
+import { Told } from '../Told.tsx'
 import { useProof } from './useProof.tsx'
 
 /** 修改密码: a new one, by the old one or by a code. */

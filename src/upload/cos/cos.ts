@@ -1,8 +1,8 @@
 import COS from 'cos-js-sdk-v5'
 import type { UploadKeys } from '#src/contract/upload.ts'
-import { fileKey } from './fileKey.ts'
-import { dropKeys, type Ring } from './keys.ts'
-import { faultOf, type Heard, notSent, type Sending } from './sending.ts'
+import { fileKey } from '../fileKey.ts'
+import { dropKeys, type Ring } from '../keys.ts'
+import { faultOf, type Heard, notSent, type Sending } from '../sending.ts'
 
 /** In a file of its own, fetched by whoever uploads: the SDK weighs more than all else of a screen. */
 

@@ -1,4 +1,4 @@
-import { browserName, hostApp, type Way } from './way.ts'
+import { browserName, hostApp, type Way } from '../way.ts'
 
 /** What a step's picture shows. */
 export type Scene =

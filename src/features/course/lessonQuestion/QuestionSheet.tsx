@@ -8,7 +8,7 @@ import { useFocus } from '#src/player/useFocus.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import type { Outcome } from './asking.ts'
+import type { Outcome } from '../lesson/questions/asking.ts'
 import classes from './QuestionSheet.module.css'
 
 export interface QuestionSheetProps {

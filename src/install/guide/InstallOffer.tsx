@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Install.module.css'
 import { AskButton, InstallSheet, useWay } from './InstallSheet.tsx'
-import { install } from './prompt.ts'
+import { install } from '../prompt.ts'
 
 /** Said once something was finished, quietly; whoever waves it away is left alone for 14 days. */
 export function InstallOffer() {

@@ -19,13 +19,13 @@ import {
   type Selection,
   SETUP,
   statesOf,
-} from './dealt.ts'
+} from '../dealt.ts'
 import { blockQuery } from './block.ts'
-import { libraryListQuery, outlineQuery } from './queries.ts'
-import { allDone, noneWrong, readingOrder } from './readingOrder.ts'
+import { libraryListQuery, outlineQuery } from '../queries.ts'
+import { allDone, noneWrong, readingOrder } from '../readingOrder.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
-const loadLater = () => import('./later.ts').catch(() => null)
+const loadLater = () => import('../later.ts').catch(() => null)
 const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
 
 /**
@@ -56,7 +56,7 @@ export async function openFound(
 
 /** Of a student's own lists: kept by itself, its chapter need not be on this device. */
 async function keptAlone(questionNo: string, error: unknown): Promise<{ at: number; questions: Question[] }> {
-  const { questionsOf } = await import('./listStudy.ts')
+  const { questionsOf } = await import('../listStudy.ts')
   const kept = (await questionsOf([questionNo])).get(questionNo)
   if (!kept) throw error
   return { at: 0, questions: [kept.question] }

@@ -1,7 +1,7 @@
 import type { ThingChange } from '#src/contract/study.ts'
 import { grown, thingOf } from '#src/domain/things.ts'
 import { type DayMoves, putDays, refold, thingRow } from './fold.ts'
-import { isQuestionOp, thingFactOf, waitingIn, type WaitingOp } from './rows.ts'
+import { isQuestionOp, thingFactOf, waitingIn, type WaitingOp } from '../rows.ts'
 
 /** What no first screen needs of folding: what belongs to no question, and many ops at once. */
 

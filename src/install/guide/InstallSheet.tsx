@@ -8,9 +8,9 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import classes from './Install.module.css'
 import { Picture } from './Picture.tsx'
-import { install } from './prompt.ts'
+import { install } from '../prompt.ts'
 import { stepsOf } from './steps.ts'
-import type { Way } from './way.ts'
+import type { Way } from '../way.ts'
 
 export const useWay = (): Way => useSyncExternalStore(install.subscribe, install.way)
 

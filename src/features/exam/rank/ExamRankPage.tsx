@@ -17,8 +17,8 @@ import listing from '#src/ui/Listing.module.css'
 import { NoMore } from '#src/ui/More.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useAtTop } from '#src/ui/useAtTop.ts'
-import { examRankQuery, useExamHead } from './queries.ts'
-import { beatenText, LATE_TEXT, tookText } from './texts.ts'
+import { examRankQuery, useExamHead } from '../queries.ts'
+import { beatenText, LATE_TEXT, tookText } from '../texts.ts'
 import classes from './Rank.module.css'
 
 interface ExamRankPageProps {

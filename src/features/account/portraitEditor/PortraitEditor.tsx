@@ -9,7 +9,7 @@ import { type Crop, drawSquare, openPicture, squareFile, WHOLE } from '#src/uplo
 import { UploadStatus } from '#src/upload/UploadStatus.tsx'
 import { useUpload } from '#src/upload/useUpload.ts'
 import { Button } from '#src/ui/Button.tsx'
-import classes from './Portrait.module.css'
+import classes from '../Portrait.module.css'
 
 const VIEW_SIDE = 384
 const MAX_ZOOM = 4

@@ -12,9 +12,9 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useFaults } from '#src/ui/faults.ts'
 import classes from './CloseAccount.module.css'
-import { faultsOf, useMendingFocus } from './faults.ts'
-import form from './LoginDialog.module.css'
-import { Told } from './Told.tsx'
+import { faultsOf, useMendingFocus } from '../faults.ts'
+import form from '../LoginDialog.module.css'
+import { Told } from '../Told.tsx'
 import { useProof } from './useProof.tsx'
 
 const GOES = [
