@@ -1,6 +1,6 @@
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '../src/contract/config.ts'
-import { KEPT_WHEN_USED } from './parts.ts'
+import { notPrecached } from './parts.ts'
 
 /** What a long press on the icon offers. */
 const SHORTCUTS = [
@@ -36,15 +36,11 @@ export const pwa = () =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png}'],
-      // What weighs much and few need is kept by the page once it was used: documents, lessons.
       // These icons are for whoever installs, with a network.
-      globIgnores: [
-        '{icon-*,apple-touch-icon}.png',
-        'screenshots/**',
-        `assets/{${KEPT_WHEN_USED.join()}}[-.]*`,
-        // Only ever used together with the network.
-        'assets/{cos,PortraitEditor}[-.]*',
-        'assets/pdf*/**',
+      globIgnores: ['{icon-*,apple-touch-icon}.png', 'screenshots/**', 'assets/pdf*/**'],
+      // Documents, lessons, the shop: the page keeps what it used of them.
+      manifestTransforms: [
+        (entries) => ({ manifest: entries.filter(({ url }) => !notPrecached.has(url)), warnings: [] }),
       ],
     },
     manifest: {

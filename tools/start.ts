@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { lackOfSpace } from '../server/db/disk.ts'
 import { readEnvironment } from '../server/environment.ts'
 
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tools', 'package-lock.json']
 const BUILT = 'dist/index.html'
 
 /** `npm start`: builds the app when its sources are newer than the last build, then starts the server in this process. */

@@ -1,3 +1,4 @@
+import { partsNamed } from '#src/domain/appParts.ts'
 import { PART_CACHE } from './names.ts'
 
 /**
@@ -19,11 +20,10 @@ export async function keepUsedParts(only = /^\/assets\//): Promise<void> {
 export async function keepParts(names: readonly string[]): Promise<void> {
   if (typeof caches === 'undefined') return
   const list: unknown = await (await fetch('/parts.json', { cache: 'no-store' })).json()
-  const wanted = (Array.isArray(list) ? list : []).map(String).filter((part) => names.includes(nameOf(part)))
+  const wanted = partsNamed(names, (Array.isArray(list) ? list : []).map(String))
   const cache = await caches.open(PART_CACHE)
   for (const part of wanted) await keep(cache, new URL(part, location.href).href)
 }
-const nameOf = (part: string): string => /^\/assets\/(\w+)-[^/]*$/.exec(part)?.[1] ?? ''
 
 async function keep(cache: Cache, href: string): Promise<void> {
   if (await caches.match(href)) return

@@ -1,7 +1,5 @@
+import { partPaths, successorsOf } from '#src/domain/appParts.ts'
 import { PART_CACHE } from '#src/offline/names.ts'
-
-/** `/assets/lesson` of `/assets/lesson-1a2b3c4.js`, `/assets/pdf/x` of `/assets/pdf-6.5/x`. */
-const kindOf = (part: string): string => part.replace(/^(\/assets\/[^-/]+)-[^/]*/, '$1')
 
 const LIST = '/parts.json'
 
@@ -15,8 +13,7 @@ export async function bringParts(): Promise<void> {
   if (!kept[0]) return
   const list = await fetch(LIST, { cache: 'no-store' })
   const parts: string[] = await list.clone().json()
-  const kinds = kept.map(kindOf)
-  for (const part of parts.filter((each) => kinds.includes(kindOf(each)) && !kept.includes(each))) {
+  for (const part of successorsOf(kept, parts).filter((each) => !kept.includes(each))) {
     const answer = await fetch(part)
     if (!answer.ok || isPage(answer)) throw new Error(part)
     await cache.put(part, answer)
@@ -29,7 +26,8 @@ export async function dropOldParts(): Promise<void> {
   const cache = await caches.open(PART_CACHE)
   const parts: string[] | undefined = await (await cache.match(LIST))?.json()
   if (!parts) return
-  for (const kept of await keptIn(cache)) if (kept !== LIST && !parts.includes(kept)) await cache.delete(kept)
+  const paths = new Set(partPaths(parts))
+  for (const kept of await keptIn(cache)) if (kept !== LIST && !paths.has(kept)) await cache.delete(kept)
 }
 
 const keptIn = async (cache: Cache): Promise<string[]> => (await cache.keys()).map(({ url }) => new URL(url).pathname)

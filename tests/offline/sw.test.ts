@@ -322,6 +322,7 @@ describe('parts of the app that are not precached', () => {
     'pdf-7.0/B.bcmap',
     'pdf.worker-1.js',
   ].map((name) => `/assets/${name}`)
+  let listed: string[]
   const keeps = async (...names: string[]): Promise<void> => {
     const cache = await caches.open(PART_CACHE)
     for (const name of names) await cache.put(`${ORIGIN}/assets/${name}`, answer('old', 'text/javascript'))
@@ -339,14 +340,29 @@ describe('parts of the app that are not precached', () => {
     return paths
   }
   beforeEach(() => {
+    listed = [...LIST]
     network = async ({ url }) =>
-      url.endsWith('.json') ? answer(JSON.stringify(LIST)) : answer('new', 'text/javascript')
+      url.endsWith('.json') ? answer(JSON.stringify(listed)) : answer('new', 'text/javascript')
   })
 
   test('come with a new version where the last one’s are, and are not fetched where they have not changed', async () => {
     await keeps('lesson-2.css', 'lesson-2.js', 'chrome-2.js')
     expect(await fetched()).toEqual(['/parts.json', '/assets/lesson-3.js'])
     expect(await (await caches.match(`${ORIGIN}/assets/lesson-3.js`))?.text()).toBe('new')
+  })
+
+  test('come where they have another name now, and so do styles that are named after something else', async () => {
+    listed.push('/assets/reader-1.js', '/assets/checkout-1.js', '/assets/Bar-1.css#checkout', '/assets/store-1.js')
+    await keeps('pdf-2.js', 'seen-2.js')
+    expect(await fetched()).toEqual([
+      '/parts.json',
+      '/assets/pdf-3.js',
+      '/assets/reader-1.js',
+      '/assets/checkout-1.js',
+      '/assets/Bar-1.css',
+    ])
+    await dropOldParts()
+    expect(await here()).toEqual(['Bar-1.css', 'checkout-1.js', 'pdf-3.js', 'reader-1.js'])
   })
 
   test('cost nothing who has used none', async () => {

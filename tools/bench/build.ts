@@ -5,7 +5,7 @@ import { build } from 'vite'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const DIST = path.join(ROOT, 'dist')
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tools/pwa.ts', 'package-lock.json']
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tools', 'package-lock.json']
 
 const modified = (file: string): number => statSync(path.join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
