@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
+import { partPaths, partsNamed } from '../src/domain/appParts.ts'
 
 /**
  * Folders whose code is not precached, because it weighs much and few need it, or because nothing can be done with it before a first
@@ -97,7 +98,7 @@ function listParts(bundle: Rolldown.OutputBundle): string[] {
     const others = kinds.filter((kind) => !file.startsWith(`assets/${kind}-`))
     return others.length > 0 ? `${file}#${others.join()}` : file
   })
-  return [...new Set([...named, ...files])].toSorted().map((file) => `/${file}`)
+  return [...new Set([...named, ...files])].map((file) => `/${file}`).toSorted()
 }
 
 /** Chunks that import each other run in an order that nobody chose: a name may be read before it is there. */
@@ -134,7 +135,9 @@ export const parts = (): Plugin => ({
       const circle = circleOf(chunksOf(bundle))
       if (circle) throw new Error(`chunks import each other in a circle: ${circle.join(' → ')}`)
       const list = listParts(bundle)
-      for (const address of list) notPrecached.add(address.slice(1).replace(/#.*/, ''))
+      const lost = PART_FOLDERS.filter((folder) => partsNamed([folder.split('/').at(-1) ?? ''], list).length === 0)
+      if (lost.length > 0) throw new Error(`folders of parts that make no part: ${lost.join(', ')}`)
+      for (const file of partPaths(list)) notPrecached.add(file.slice(1))
       this.emitFile({ type: 'asset', fileName: 'parts.json', source: JSON.stringify(list) })
     },
   },

@@ -71,7 +71,7 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await workerReady(page)
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('part-v1')).keys()).map(({ url }) => new URL(url).pathname))
-  await expect.poll(kept).toContainEqual(expect.stringContaining('/assets/shop-'))
+  await expect.poll(kept).toContainEqual(expect.stringContaining('/assets/order-'))
   await stage.product.wire.set('down')
   await reload(page)
   await heading(page, '待发货')

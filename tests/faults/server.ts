@@ -128,7 +128,7 @@ export const serverFaults: Fault[] = [
     file: 'server/study/moments.ts',
     from: `  pull(chain, sent.now)\n`,
     to: `  void pull\n`,
-    red: ['tests/server/moments.test.ts > a clock that jumps at every step'],
+    red: ['tests/server/moments.test.ts > what was done before something that has arrived'],
   },
   {
     breaks: 'A clock that is put back takes the device back with it.',

@@ -168,6 +168,20 @@ test('a battery that died takes the clock with it: after the restart, what is do
   expect(Math.abs(third ?? NaN)).toBeLessThanOrEqual(400)
 })
 
+test('what was done before something that has arrived already is not later than it, whatever the clock said', () => {
+  const measured = (own: number): Measured => ({ own, sure: 0 })
+  const op = (opId: string, own: number) => ({ opId, seq: 1, clientAt: 0, measured: measured(own) }) as OpRecord
+  const sent = { sentAt: NOON, measured: measured(NOON), now: NOON }
+  const arrived = { opId: 'c', own: NOON - MINUTE, at: NOON - DAY }
+  const moments = momentsOf([op('a', NOON - 3 * MINUTE), op('b', NOON - 2 * MINUTE), op('d', NOON)], sent, [arrived])
+  expect([...moments]).toEqual([
+    ['a', NOON - DAY],
+    ['b', NOON - DAY],
+    ['d', NOON],
+    ['c', NOON - DAY],
+  ])
+})
+
 test('ops of apps before are dated as ever, by their age on the clock of their device', () => {
   const op = (opId: string, clientAt: number) => ({ opId, seq: 1, clientAt }) as OpRecord
   const sent = { sentAt: NOON - DAY, now: NOON }
