@@ -37,7 +37,7 @@ export const pwa = () =>
     injectManifest: {
       globPatterns: ['**/*.{js,css,html,svg,png}'],
       // These icons are for whoever installs, with a network.
-      globIgnores: ['{icon-*,apple-touch-icon}.png', 'screenshots/**', 'assets/pdf*/**'],
+      globIgnores: ['{icon-*,apple-touch-icon}.png', 'screenshots/**', 'assets/pdf-*/*'],
       // Documents, lessons, the shop: the page keeps what it used of them.
       manifestTransforms: [
         (entries) => ({ manifest: entries.filter(({ url }) => !notPrecached.has(url)), warnings: [] }),

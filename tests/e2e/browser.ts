@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -47,8 +47,9 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
       // when it is closed before it has written. So the pages go first, and the profile must hold what each of them wrote last.
       const pages = phone.context.pages()
       const marks = await Promise.all(pages.map(leaveMark))
-      await phone.context.newPage()
+      const blank = await phone.context.newPage()
       for (const page of pages) await page.close()
+      await stopWorkers(blank)
       await vi.waitFor(() => expectMarks(profile, marks), { timeout: 30_000 })
       await phone.context.close()
     },
@@ -74,21 +75,31 @@ export async function takePhone(options: PhoneOptions = {}): Promise<Phone> {
   return phone
 }
 
+/** A worker that still runs keeps the process of its pages alive, and with it what that has stored and not written. */
+async function stopWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+}
+
+/** Twelve characters that nothing else on the device is written with, so that no compression shortens them. */
+const makeMark = (): string =>
+  Array.from(randomBytes(12), (byte) => String.fromCodePoint(0xa1 + (byte % 0x5f))).join('')
+
 /** Writes into the localStorage of a page's origin, if it has one. @returns what was written */
 const leaveMark = (page: Page): Promise<string> =>
   page.evaluate((mark) => {
     if (!location.protocol.startsWith('http')) return ''
-    localStorage.setItem('test-end', mark)
+    // Twice, as one of them may lie across the end of a block of the browser's file.
+    localStorage.setItem('test-end', `${mark} ${mark}`)
     return mark
-  }, randomUUID())
+  }, makeMark())
 
-/** Throws while the profile's localStorage lacks one of these. What is written last is the newest file's end, which is not compressed. */
+/** Throws while the profile's localStorage lacks one of these. */
 function expectMarks(profile: string, marks: readonly string[]): void {
-  const folder = path.join(profile, 'Default/Local Storage/leveldb')
-  const files = globSync(`${folder}/*.log`)
+  const files = globSync(`${profile}/Default/Local Storage/leveldb/*.{log,ldb}`)
   const kept = files.map((file) => readFileSync(file, 'latin1')).join()
-  const lost = marks.filter((mark) => !kept.includes(mark))
-  if (lost.length > 0) throw new Error('the browser has not written its localStorage down')
+  if (marks.some((mark) => !kept.includes(mark))) throw new Error('the browser has not written its localStorage down')
 }
 
 /** Two processes fewer: a launch costs a quarter less, and a story launches two or three browsers. */

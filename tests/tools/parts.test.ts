@@ -1,4 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { partPaths } from '#src/domain/appParts.ts'
+import { measureSizes } from '#tools/bench/sizes.ts'
 import { circleOf, fileName, partOf } from '#tools/parts.ts'
 
 const chunk = (fileName: string, ...imports: string[]) => ({ fileName, imports })
@@ -20,4 +24,15 @@ test('a file is named after its part, else after its module, without parameters 
   expect(fileName('InstallSheet.css', ['src/install/guide/InstallSheet.tsx'])).toBe('guide')
   expect(fileName('course_detail._no', [])).toBe('course_detail')
   expect(fileName('-list', [])).toBe('list')
+})
+
+test('every file of the app is precached, or a part that an update brings', () => {
+  const dist = path.resolve(import.meta.dirname, '../../dist')
+  const parts = new Set(partPaths(JSON.parse(readFileSync(path.join(dist, 'parts.json'), 'utf8')) as string[]))
+  const precached = new Set(measureSizes().precached.map((file) => `/${file}`))
+  const files = globSync('assets/**/*', { cwd: dist, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `/${path.relative(dist, path.join(parentPath, name))}`)
+  expect(files.filter((file) => !parts.has(file) && !precached.has(file))).toEqual([])
+  expect([...parts].filter((file) => precached.has(file))).toEqual([])
 })
