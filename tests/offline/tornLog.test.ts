@@ -84,6 +84,15 @@ test.each([
   expect(kept.get(TORN)).toBe('1')
 })
 
+test.each([
+  ['SQLite', new DOMException('database or disk is full', 'UnknownError')],
+  ['a new database in WebKit', new DOMException('Unable to open database file on disk', 'UnknownError')],
+  ['Cache Storage in Firefox', new DOMException('', 'NS_ERROR_FILE_NO_DEVICE_SPACE')],
+])('a disk that is full by the word of %s has torn no log', async (_, error) => {
+  await meet(error)
+  expect(isTorn()).toBe(false)
+})
+
 test('after a full disk an answer is kept once two logs are written full, and the next one at once', async () => {
   const written = watched()
   await meet(FULL)
