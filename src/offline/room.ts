@@ -1,3 +1,4 @@
+import { dropDatabase } from './databases.ts'
 import { createDatabase, done, isFull, StorageError } from './idb.ts'
 import { ROOM_DB } from './names.ts'
 import { MEND_BYTES, mended } from './tornLog.ts'
@@ -55,12 +56,7 @@ function noise(): ArrayBuffer {
 }
 
 /** What a page that was killed in the middle has left, for whoever needs room at once. False: nothing. */
-export async function dropSlices(): Promise<boolean> {
-  const names = (await indexedDB.databases?.()) ?? []
-  if (!names.some(({ name }) => name === ROOM_DB)) return false
-  const request = indexedDB.deleteDatabase(ROOM_DB)
-  return done(request).then(() => true)
-}
+export const dropSlices = (): Promise<boolean> => dropDatabase(ROOM_DB)
 
 /**
  * Makes the margin free again after a download has filled the device.

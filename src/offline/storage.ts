@@ -1,4 +1,5 @@
 import { delMany, entries } from 'idb-keyval'
+import { databaseNames } from './databases.ts'
 import { StorageError } from './idb.ts'
 import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE, MEDIA_DB } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
@@ -28,8 +29,8 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
 /** To delete in a database is to write in it, as is to open one that is not there: lessons alone are worth it, and they come last. */
 async function freeBesideDatabases(owner: string, lessons: boolean): Promise<boolean> {
   if (await dropCaches(owner)) return true
-  const names = lessons ? ((await indexedDB.databases?.()) ?? []) : []
-  return names.some(({ name }) => name === MEDIA_DB) && dropLesson(owner).catch(() => false)
+  if (!lessons || (await databaseNames())?.includes(MEDIA_DB) === false) return false
+  return dropLesson(owner).catch(() => false)
 }
 
 async function dropCaches(owner: string): Promise<boolean> {
