@@ -11,14 +11,21 @@ export async function databaseNames(): Promise<string[] | null> {
   }
 }
 
+/** An answer waits for it. */
+const DROP_MS = 3_000
+
 /**
  * Deletes a whole database: the one thing that Firefox lets a full disk do, as to delete a row is to write. Connections give way by
  * themselves (idb.ts). True when it was there and is gone; one that is held open goes later, of which nobody is told.
  */
 export const dropDatabase = (name: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), DROP_MS)
     const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = (event) => resolve(event instanceof IDBVersionChangeEvent && event.oldVersion > 0)
+    request.onsuccess = (event) => {
+      clearTimeout(timer)
+      resolve(event instanceof IDBVersionChangeEvent && event.oldVersion > 0)
+    }
     request.onblocked = () => resolve(false)
     request.onerror = () => reject(request.error)
   })

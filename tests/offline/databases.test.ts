@@ -9,6 +9,7 @@ beforeEach(() => (indexedDB = new IDBFactory()))
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const make = (name: string) => createDatabase(name, 1, (made) => void made.createObjectStore('s'))
@@ -53,4 +54,12 @@ test('a database that another page holds open is not told as gone', async () => 
   const held = await done(indexedDB.open('x'))
   expect(await dropDatabase('x')).toBe(false)
   held.close()
+})
+
+test('a deletion that the browser does not answer is given up after three seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(IDBFactory.prototype, 'deleteDatabase').mockImplementation(() => new IDBOpenDBRequest())
+  const dropped = dropDatabase('x')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await dropped).toBe(false)
 })
