@@ -270,6 +270,34 @@ describe('a full device', () => {
     expect(await engine.waiting()).toHaveLength(2)
   })
 
+  test('that cannot write down what the server answered says so, not that there is no network, and loses nothing', async () => {
+    const disk = { full: false }
+    const real = openRecord()
+    const full: Database = {
+      ...real,
+      run: (stores, mode, body) =>
+        disk.full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.run(stores, mode, body),
+    }
+    online = false
+    const engine = startEngine(full)
+    await engine.recordAnswer(fact())
+    await engine.syncNow()
+    disk.full = true
+    online = true
+    await engine.syncNow()
+    const lastError = '本机空间不足，请清理空间后重试'
+    await expect.poll(() => engine.status()).toMatchObject({ state: 'unwritten', waiting: 1, lastError })
+    const calls = sent.length
+    // An answer to any other call says nothing of the device.
+    engine.reached()
+    expect(engine.status().state).toBe('unwritten')
+    expect(sent).toHaveLength(calls)
+    disk.full = false
+    await engine.syncNow()
+    await synced(engine)
+    expect(server.recorded(uid)).toEqual([1])
+  })
+
   test('is known by the browser’s own error, and nothing of the transaction is kept', async () => {
     const db = createDatabase(`full-${uid}`, 1, (opened) => void opened.createObjectStore('s'))
     const two = async (tx: IDBTransaction) => {
