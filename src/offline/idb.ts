@@ -186,6 +186,7 @@ const FULL_FILES =
 /** A quota, everywhere; and a full disk in Firefox, whose Cache Storage gives it this name. */
 const FULL_NAMES = ['QuotaExceededError', 'NS_ERROR_FILE_NO_DEVICE_SPACE']
 
+const says = (error: Error, ...words: RegExp[]): boolean => words.some((each) => each.test(error.message))
 const isThrown = (error: unknown): error is Error | DOMException =>
   error instanceof Error || error instanceof DOMException
 /**
@@ -193,14 +194,14 @@ const isThrown = (error: unknown): error is Error | DOMException =>
  * has no room for what opening writes, and of other faults.
  */
 const tearsLog = (error: unknown): boolean =>
-  error instanceof DOMException && (FULL_LOG.test(error.message) || /opening backing store/.test(error.message))
+  error instanceof DOMException && says(error, FULL_LOG, /opening backing store/)
 const isChromium = (): boolean => typeof navigator !== 'undefined' && 'userAgentData' in navigator
 
 /** There was no room for what was written. */
 export const isFull = (error: unknown): boolean => {
   if (error instanceof StorageError) return error.kind === 'quota'
   if (!isThrown(error)) return false
-  return FULL_NAMES.includes(error.name) || FULL_LOG.test(error.message) || FULL_FILES.test(error.message)
+  return FULL_NAMES.includes(error.name) || says(error, FULL_LOG, FULL_FILES)
 }
 
 /** Errors of the storage get one name; errors of the caller stay what they are. */
