@@ -40,6 +40,7 @@ const LOOKS = {
   unanswered: { icon: IconCloudUp, tone: 'wait' },
   visitor: { icon: IconCloudUp, tone: 'wait' },
   offline: { icon: IconCloudOff, tone: 'wait' },
+  unwritten: { icon: IconAlertTriangle, tone: 'bad' },
   'needs-auth': { icon: IconAlertTriangle, tone: 'bad' },
   error: { icon: IconAlertTriangle, tone: 'bad' },
 } as const

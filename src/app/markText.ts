@@ -14,6 +14,7 @@ export function markText({ state, waiting, dead, fetched }: SyncStatus): string 
 
 const STUCK: Partial<Record<SyncStatus['state'], string>> = {
   offline: '离线',
+  unwritten: '本机存储有问题',
   unanswered: '还没有回应',
   'needs-auth': '需要重新登录',
   error: '同步没有完成',

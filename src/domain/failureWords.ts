@@ -11,6 +11,8 @@ const BY_NAME: Record<string, string> = {
   RefusedError: '服务器没有接受这次操作，请刷新页面后重试',
   ServerFaultError: SERVER_FAULT,
   QuotaExceededError: '本机空间不足，请清理空间后重试',
+  // Firefox says so of a full disk.
+  NS_ERROR_FILE_NO_DEVICE_SPACE: '本机空间不足，请清理空间后重试',
   NotAllowedError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
   SecurityError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
   InvalidStateError: '本机存储没有响应，请刷新页面后重试',

@@ -21,8 +21,8 @@ class NotTakenError extends Error {
 /** Everything one drain can come to. */
 export type Drained =
   | { to: 'done' }
-  /** Nobody answered for our server, or the server has a fault or is busy: later. */
-  | { to: 'later'; why: 'offline' | 'server-fault'; afterMs: number | null; error: Error }
+  /** Nobody answered for our server, the server has a fault or is busy, or the device could not write down its answer: later. */
+  | { to: 'later'; why: 'offline' | 'server-fault' | 'storage'; afterMs: number | null; error: Error }
   /** The token is no longer taken: everything is kept until this student logs in again. */
   | { to: 'hold' }
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */

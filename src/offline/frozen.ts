@@ -7,6 +7,7 @@ import { expectFrost, type Frost } from './idb.ts'
 export function letGoWhenFrozen(): () => void {
   if (typeof window === 'undefined') return () => {}
   const open = new Set<IDBTransaction>()
+  const stopped = new WeakSet<IDBTransaction>()
   const frost: Frost = {
     thaw: null,
     begun: (tx) => {
@@ -15,6 +16,7 @@ export function letGoWhenFrozen(): () => void {
       tx.addEventListener('complete', over)
       tx.addEventListener('abort', over)
     },
+    stopped: (tx) => stopped.has(tx),
   }
   const freeze = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
@@ -31,6 +33,7 @@ export function letGoWhenFrozen(): () => void {
     for (const tx of open)
       try {
         tx.abort()
+        stopped.add(tx)
       } catch {
         // It is being committed, which needs nobody.
       }

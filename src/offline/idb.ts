@@ -37,6 +37,8 @@ export interface Frost {
   /** Null while the page runs. */
   thaw: Promise<void> | null
   begun: (tx: IDBTransaction) => void
+  /** Whether this transaction was given up for it. */
+  stopped: (tx: IDBTransaction) => boolean
 }
 let frost: Frost | null = null
 /** Called when this browser has met a full disk; tornLog.ts remembers it, and the worker for itself (sw/background.ts). */
@@ -80,12 +82,17 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
       tx.addEventListener('abort', () => reject(tx.error ?? new DOMException('aborted', 'AbortError')))
     })
     complete.catch(() => {})
+    let asked = false
     try {
       const result = await body(tx)
+      asked = true
       await complete
       return result
     } catch (error) {
       if (isFull(tx.error)) throw tx.error
+      // Everything was asked for and nobody gave it up: WebKit ends a write so, without a reason, when it does not get it on disk.
+      if (asked && mode === 'readwrite' && tx.error === null && !frost?.stopped(tx))
+        throw new StorageError('quota', error)
       try {
         tx.abort()
       } catch {
@@ -98,15 +105,18 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade):
   return {
     async run(stores, mode, body) {
       try {
-        return await attempt(stores, mode, body).catch((error: unknown) => {
-          if (!isLost(error)) throw error
+        return await attempt(stores, mode, body).catch((first: unknown) => {
+          if (!isLost(first) && !isUncommitted(first)) throw first
           forget()
-          return attempt(stores, mode, body)
+          return attempt(stores, mode, body).catch((second: unknown) => {
+            // Once may be a lost connection that says nothing of itself; a lesson would be given up for it.
+            throw isUncommitted(second) && !isUncommitted(first) ? second.cause : second
+          })
         })
       } catch (error) {
         // Chromium closes a connection that met a full disk.
         if (isLost(error)) forget()
-        if (isFullDisk(error) || isUnopened(error)) tear()
+        if (tearsLog(error)) tear()
         throw asStorageError(error)
       }
     },
@@ -158,24 +168,45 @@ const isNamed = (error: unknown, ...names: string[]): boolean =>
 
 const isLost = (error: unknown): boolean => isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError')
 
+/** The abort that WebKit gives no reason for. */
+const isUncommitted = (error: unknown): error is StorageError =>
+  error instanceof StorageError && isNamed(error.cause, 'AbortError')
+
 /**
  * A quota has an error of its own, a disk without space has not: Chromium 156 says `DataError: Failed to write blobs (IOError)` of
- * what is large and `UnknownError: … FILE_ERROR_NO_SPACE …` of what is small, SQLite in WebKit and Firefox that it is full.
+ * what is large and `UnknownError: … FILE_ERROR_NO_SPACE …` of what is small.
  */
-const FULL_DISK = /NO_SPACE|no space left|Failed to write blobs|(?:disk|database) (?:or disk )?is full|full disk/i
+const FULL_LOG = /NO_SPACE|no space left|Failed to write blobs/i
+/**
+ * SQLite, which keeps the databases of WebKit and Firefox, says that it is full; WebKit says of a new database only that it cannot
+ * be opened, and has words of its own for Cache Storage.
+ */
+const FULL_FILES =
+  /(?:disk|database) (?:or disk )?is full|full disk|Unable to open database file|Failed writing data to the file system/i
+/** A quota, everywhere; and a full disk in Firefox, whose Cache Storage gives it this name. */
+const FULL_NAMES = ['QuotaExceededError', 'NS_ERROR_FILE_NO_DEVICE_SPACE']
 
-const says = (error: unknown, words: RegExp): boolean => error instanceof DOMException && words.test(error.message)
-const isFullDisk = (error: unknown): boolean => says(error, FULL_DISK)
-/** Chromium says this when the disk has no room for what opening writes, and of other faults. */
-const isUnopened = (error: unknown): boolean => says(error, /opening backing store/)
+const says = (error: Error, ...words: RegExp[]): boolean => words.some((each) => each.test(error.message))
+const isThrown = (error: unknown): error is Error | DOMException =>
+  error instanceof Error || error instanceof DOMException
+/**
+ * Chromium alone keeps a log that a full disk tears (tornLog.ts). Of a database it says that it could not be opened when the disk
+ * has no room for what opening writes, and of other faults.
+ */
+const tearsLog = (error: unknown): boolean =>
+  error instanceof DOMException && says(error, FULL_LOG, /opening backing store/)
 const isChromium = (): boolean => typeof navigator !== 'undefined' && 'userAgentData' in navigator
 
 /** There was no room for what was written. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof StorageError ? error.kind === 'quota' : isNamed(error, 'QuotaExceededError') || isFullDisk(error)
+export const isFull = (error: unknown): boolean => {
+  if (error instanceof StorageError) return error.kind === 'quota'
+  if (!isThrown(error)) return false
+  return FULL_NAMES.includes(error.name) || says(error, FULL_LOG, FULL_FILES)
+}
 
 /** Errors of the storage get one name; errors of the caller stay what they are. */
 function asStorageError(error: unknown): unknown {
-  if (!(error instanceof DOMException)) return error
-  return new StorageError(isFull(error) ? 'quota' : 'unavailable', error)
+  if (error instanceof StorageError) return error
+  if (isFull(error)) return new StorageError('quota', error)
+  return error instanceof DOMException ? new StorageError('unavailable', error) : error
 }

@@ -4,6 +4,7 @@ import { SYNC_ADDRESS } from '#src/contract/sync.ts'
 import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './clock.ts'
+import { databaseNames } from './databases.ts'
 import { createEngine } from './engine.ts'
 import { StorageError } from './idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './names.ts'
@@ -75,8 +76,7 @@ export async function keepsRecords(): Promise<boolean> {
 export const recordsAreRefused = (): boolean => refused
 
 /** Whether a lesson was ever downloaded here, or may have been: where the browser does not tell. */
-export const hasLessons = async (): Promise<boolean> =>
-  (await indexedDB.databases?.())?.some(({ name }) => name === MEDIA_DB) ?? true
+export const hasLessons = async (): Promise<boolean> => (await databaseNames())?.includes(MEDIA_DB) ?? true
 
 interface SyncRegistration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> }

@@ -104,6 +104,8 @@ export function createLessons(parts: LessonsParts) {
     const rested = await store.rest(lesson).catch(() => [])
     for (const row of rested) if (row.lesson !== lesson) void runs.stop(row.lesson)
     await board.changed().catch(() => {})
+    // It has given parts back since its last figure.
+    board.show(lesson, { part: board.get().rows?.get(lesson)?.share ?? 0 })
   }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */

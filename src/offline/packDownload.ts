@@ -74,6 +74,20 @@ async function filtered<T>(list: readonly T[], is: (each: T) => Promise<boolean>
   return list.filter((_, i) => good[i])
 }
 
+/** How much of the version under way is on this device: 0 … 1, of all bytes. */
+export async function shareOf(no: string, store: PackStore): Promise<number> {
+  const row = await store.get(no)
+  if (!row?.next) return 0
+  let share = 0
+  const pictures = row.withoutPictures ? [] : row.next.pictures
+  const progress = createProgress(row.next, pictures, (part) => (share = part))
+  progress.blocks(await store.missing(row.next))
+  if (pictures.length === 0 || typeof caches === 'undefined') return share
+  const cache = await caches.open(PACK_IMAGES)
+  for (const picture of pictures) if (await cache.match(picture.src)) progress.picture(picture)
+  return share
+}
+
 function createProgress(next: Pack, pictures: readonly Picture[], tell: (part: number) => void) {
   const sum = (list: readonly { bytes: number }[]) => list.reduce((all, { bytes }) => all + bytes, 0)
   const raw = sum(next.blocks)

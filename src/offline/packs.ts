@@ -6,7 +6,7 @@ import { type Activity, type Downloads, createBoard } from './board.ts'
 import { type Database, isFull } from './idb.ts'
 import { mayFetch, metered, pause } from './network.ts'
 import { packDb, PACKS_MARK, type PackRow } from './pack.ts'
-import { download, type DownloadParts } from './packDownload.ts'
+import { download, type DownloadParts, shareOf } from './packDownload.ts'
 import { packSettings } from './packSettings.ts'
 import { freePictures } from './packFree.ts'
 import { createPackStore, dropCopies, prunePictures } from './packStore.ts'
@@ -61,6 +61,8 @@ export function createPacks(parts: PacksParts) {
     await restoreMargin(parts.missingRoom, free).catch(() => {})
     await store.patch(no, { paused: true, full: true }).catch(() => {})
     await board.changed(no).catch(() => {})
+    // It has given blocks and pictures back since its last figure.
+    board.show(no, { part: await shareOf(no, store).catch(() => 0) })
   }
 
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */

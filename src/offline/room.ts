@@ -1,4 +1,5 @@
-import { createDatabase, done, StorageError } from './idb.ts'
+import { dropDatabase } from './databases.ts'
+import { createDatabase, done, isFull, StorageError } from './idb.ts'
 import { ROOM_DB } from './names.ts'
 import { MEND_BYTES, mended } from './tornLog.ts'
 
@@ -28,12 +29,15 @@ async function tryToWrite(bytes: number): Promise<number> {
     db.run([SLICES], 'readwrite', (tx) => done<unknown>(act(tx.objectStore(SLICES))))
   const slice = noise()
   let written = 0
+  let isOpen = false
   try {
     // A page that was killed in the middle has left its slices.
     await change((store) => store.clear())
+    isOpen = true
     for (; written < bytes; written += SLICE_BYTES) await change((store) => store.put(slice))
   } catch (error) {
-    if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
+    // The database is a new one, for which a full disk may have no room either.
+    if (!isFull(error) && (isOpen || !isRefused(error))) throw error
   } finally {
     await change((store) => store.clear()).catch(() => {})
     db.close()
@@ -41,6 +45,8 @@ async function tryToWrite(bytes: number): Promise<number> {
   }
   return Math.max(0, bytes - written)
 }
+
+const isRefused = (error: unknown): boolean => error instanceof StorageError && error.kind === 'unavailable'
 
 /** Nothing that a browser could make smaller. */
 function noise(): ArrayBuffer {
@@ -50,12 +56,7 @@ function noise(): ArrayBuffer {
 }
 
 /** What a page that was killed in the middle has left, for whoever needs room at once. False: nothing. */
-export async function dropSlices(): Promise<boolean> {
-  const names = (await indexedDB.databases?.()) ?? []
-  if (!names.some(({ name }) => name === ROOM_DB)) return false
-  const request = indexedDB.deleteDatabase(ROOM_DB)
-  return done(request).then(() => true)
-}
+export const dropSlices = (): Promise<boolean> => dropDatabase(ROOM_DB)
 
 /**
  * Makes the margin free again after a download has filled the device.

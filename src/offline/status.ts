@@ -8,9 +8,12 @@ import type { Waiting } from './rows.ts'
 const LATER = '同步没有完成，记录都在本机，过一会儿会自动再试'
 const REFUSED = '同步没有完成，记录都在本机，请稍后点“立即同步”再试'
 
+/** Of a device that could not write down the server's answer nobody is told that there is no network. */
+const LATER_STATES = { offline: 'offline', storage: 'unwritten', 'server-fault': 'error' } as const
+
 /** What the one small mark in the header says. */
 export interface SyncStatus {
-  state: 'synced' | 'waiting' | 'syncing' | 'unanswered' | 'offline' | 'needs-auth' | 'error' | 'visitor'
+  state: 'synced' | 'waiting' | 'syncing' | 'unanswered' | 'offline' | 'unwritten' | 'needs-auth' | 'error' | 'visitor'
   /** Ops on this device that the server has not answered for. */
   waiting: number
   /** Ops that the server refused; listed with reasons. */
@@ -57,7 +60,7 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
       case 'refused':
         return { state: 'error', lastError: wordsOf(drained.error, REFUSED) }
       case 'later':
-        return { state: drained.why === 'offline' ? 'offline' : 'error', lastError: wordsOf(drained.error, LATER) }
+        return { state: LATER_STATES[drained.why], lastError: wordsOf(drained.error, LATER) }
     }
   }
   return {

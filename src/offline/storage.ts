@@ -1,4 +1,5 @@
 import { delMany, entries } from 'idb-keyval'
+import { databaseNames, dropDatabase } from './databases.ts'
 import { StorageError } from './idb.ts'
 import { apiCache, cacheDb, DOCUMENT_CACHE, IMAGE_CACHE, MEDIA_DB } from './names.ts'
 import { cacheStore, sealCache } from './cacheStore.ts'
@@ -22,14 +23,18 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
   if (lessons && (await freeHalf(owner))) return true
   if (lessons && (await dropLesson(owner).catch(() => false))) return true
   if (await dropCaches(owner)) return true
-  return (await dropSpare(owner)) || dropOldest(owner)
+  if (await dropSpare(owner)) return true
+  const rows = await cachedRows(owner)
+  if (rows && (await dropOldest(owner, rows).catch(() => false))) return true
+  // What cannot be read may still be deleted; one without rows was made by the reading.
+  return lessons && rows?.length !== 0 && dropDatabase(cacheDb(owner))
 }
 
 /** To delete in a database is to write in it, as is to open one that is not there: lessons alone are worth it, and they come last. */
 async function freeBesideDatabases(owner: string, lessons: boolean): Promise<boolean> {
   if (await dropCaches(owner)) return true
-  const names = lessons ? ((await indexedDB.databases?.()) ?? []) : []
-  return names.some(({ name }) => name === MEDIA_DB) && dropLesson(owner).catch(() => false)
+  if (!lessons || (await databaseNames())?.includes(MEDIA_DB) === false) return false
+  return dropLesson(owner).catch(() => false)
 }
 
 async function dropCaches(owner: string): Promise<boolean> {
@@ -59,15 +64,18 @@ const dropSpare = (owner: string): Promise<boolean> =>
     .then(({ freeSpareOf }) => freeSpareOf(owner))
     .catch(() => false)
 
+type CacheRow = [key: string, value: { usedAt?: number }]
+/** Null when they cannot be read. */
+const cachedRows = (owner: string): Promise<CacheRow[] | null> =>
+  entries<string, CacheRow[1]>(cacheStore(owner)).catch(() => null)
+
 /** The half of the cached queries that was used longest ago. */
-async function dropOldest(owner: string): Promise<boolean> {
-  const store = cacheStore(owner)
-  const rows = await entries<string, { usedAt?: number }>(store).catch(() => [])
+async function dropOldest(owner: string, rows: readonly CacheRow[]): Promise<boolean> {
   const index = rows.filter(([key]) => key.startsWith('i-')).sort(([, a], [, b]) => (a.usedAt ?? 0) - (b.usedAt ?? 0))
   const old = index.slice(0, Math.ceil(index.length / 2)).map(([key]) => key)
   await delMany(
     old.flatMap((key) => [key, `q-${key.slice(2)}`]),
-    store,
+    cacheStore(owner),
   )
   return old.length > 0
 }

@@ -1,4 +1,5 @@
 import { type Drained, drain, type DrainOptions, type Send } from './drain.ts'
+import { StorageError } from './idb.ts'
 
 const WRITE_MS = 300
 const FIRST_BACKOFF_MS = 1_000
@@ -86,7 +87,8 @@ export function createSync(parts: SyncParts) {
       .catch((caught: unknown) => {
         const error = caught instanceof Error ? caught : new Error(String(caught))
         failures++
-        parts.onEnd({ to: 'later', why: 'offline', afterMs: null, error })
+        const why = error instanceof StorageError ? 'storage' : 'offline'
+        parts.onEnd({ to: 'later', why, afterMs: null, error })
         schedule(backoff())
       })
       .finally(() => {

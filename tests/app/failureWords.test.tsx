@@ -270,7 +270,7 @@ const NO_FAILURES = [
   // Messages of schemas, of which the Chinese ones alone are taken.
   'features/account/AccountPage.tsx: { message }',
   // The player's library writes it into its own log.
-  'features/course/lesson/hls.ts: .message',
+  'features/course/lesson/hls/hls.ts: .message',
   // The name of the file that is missing is read from it.
   'app/missingChunk.ts: .message',
   // Whether a disk is full is read from it.

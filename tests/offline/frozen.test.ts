@@ -73,3 +73,17 @@ test('a page that ends for good is left to itself', async () => {
   expect(body).toHaveBeenCalledTimes(1)
   expect(await kept()).toBe('whole')
 })
+
+test('a write that a stopped page gave up at its very end, twice, is no full device', async () => {
+  const body = vi.fn<(tx: IDBTransaction) => Promise<void>>(async (tx) => {
+    await done(tx.objectStore('rows').put('late', 'key'))
+    queueMicrotask(() =>
+      queueMicrotask(() => {
+        turn('pagehide')
+        turn('pageshow')
+      }),
+    )
+  })
+  await expect(page.run(['rows'], 'readwrite', body)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(body).toHaveBeenCalledTimes(2)
+})

@@ -502,6 +502,9 @@ describe('where it may not go on', () => {
     await expect.poll(() => activityOf(lessons)?.at).toBe('full')
     await expect.poll(() => lessons.get().activities.size).toBe(1)
     expect(await partKeys()).toHaveLength(1)
+    // The bar shows what is still here, no more what was before.
+    expect(activityOf(lessons)?.part).toBe(1 / PARTS)
+    expect(rowOf(lessons)?.share).toBe(1 / PARTS)
     lessons.close()
     full = false
     wire.sent.length = 0

@@ -15,6 +15,7 @@ import { type Database, done, StorageError } from '#src/offline/idb.ts'
 import { hasPacks, openPacks, packDb, readPacked } from '#src/offline/pack.ts'
 import { createPacks, type Packs, packs as ownPacks, type PacksParts } from '#src/offline/packs.ts'
 import { PACK_IMAGES } from '#src/offline/names.ts'
+import { shareOf } from '#src/offline/packDownload.ts'
 import { freeHalfPack, freePictures } from '#src/offline/packFree.ts'
 import { packSettings } from '#src/offline/packSettings.ts'
 import { createPackStore } from '#src/offline/packStore.ts'
@@ -378,6 +379,7 @@ describe('where it may not go on', () => {
         full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.db.run(stores, mode, body),
     }
     const missing = [2, 1, 0]
+    let furthest = 0
     const packs = openTab({
       db,
       blocks: (refs, signal) => {
@@ -386,6 +388,7 @@ describe('where it may not go on', () => {
       },
       missingRoom: async () => {
         full = false
+        furthest = Math.max(furthest, packs.get().activities.get('K')?.part ?? 0)
         return missing.shift() ?? 0
       },
     })
@@ -393,6 +396,10 @@ describe('where it may not go on', () => {
     expect(packs.get().activities.get('K')?.at).toBe('full')
     // A block for each time that room was missing.
     expect(await blockIds()).toHaveLength(14)
+    const part = packs.get().activities.get('K')?.part
+    expect(part).toBe(await shareOf('K', createPackStore(packDb)))
+    expect(part).toBeLessThan(furthest)
+    expect(part).toBeGreaterThan(0)
     packs.close()
     asked = []
     const later = openTab()

@@ -198,6 +198,57 @@ describe('a full device', () => {
     client.clear()
   })
 
+  /** A write that finds room once the cache of this student is gone whole. */
+  const writeWithoutCache = async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name)
+    if (names.includes(`jk-cache:u:${uid}`)) throw new StorageError('quota')
+    return 'kept'
+  }
+  /** Firefox has no room to delete a row in, either. */
+  const refuseDeletion = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError')
+    })
+
+  test('that lets no row be deleted gives up the whole cache for an answer, which is filled again later', async () => {
+    await keepQueries()
+    const deleting = refuseDeletion()
+    expect(await withSpace(`u:${uid}`, writeWithoutCache)).toBe('kept')
+    deleting.mockRestore()
+    await set('q-5', 'data', cacheStore(`u:${uid}`))
+    expect(await keys(cacheStore(`u:${uid}`))).toEqual(['q-5'])
+  })
+
+  test('that lets no row be deleted keeps its cache when only what can be fetched again has no room', async () => {
+    const kept = await keepQueries()
+    refuseDeletion()
+    await expect(withSpace(`u:${uid}`, writeWithoutCache, 1)).rejects.toThrow('本机空间不足')
+    expect(await kept()).toEqual(['1', '2', '3', '4'])
+  })
+
+  test('whose cache cannot even be read gives it up whole for an answer', async () => {
+    await keepQueries()
+    vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(() => {
+      throw new DOMException('', 'DataError')
+    })
+    expect(await withSpace(`u:${uid}`, writeWithoutCache)).toBe('kept')
+  })
+
+  test('gives up questions that are kept one by one after all that was opened, with the whole cache', async () => {
+    const kept = await keepQueries()
+    await set('n-L_q1', 'question', cacheStore(`u:${uid}`))
+    const left: string[][] = []
+    const write = async () => {
+      await writeWithoutCache().catch(async (error: unknown) => {
+        left.push(await kept())
+        throw error
+      })
+      return 'kept'
+    }
+    expect(await withSpace(`u:${uid}`, write)).toBe('kept')
+    expect(left.map((each) => each.length)).toEqual([4, 2, 1, 0])
+  })
+
   test('ends though something fills again whatever was given up', async () => {
     vi.stubGlobal('caches', { delete: () => Promise.resolve(true) })
     const write = vi.fn<() => Promise<string>>().mockRejectedValue(new StorageError('quota'))
@@ -217,6 +268,34 @@ describe('a full device', () => {
     disk.full = false
     await engine.recordAnswer(fact(2))
     expect(await engine.waiting()).toHaveLength(2)
+  })
+
+  test('that cannot write down what the server answered says so, not that there is no network, and loses nothing', async () => {
+    const disk = { full: false }
+    const real = openRecord()
+    const full: Database = {
+      ...real,
+      run: (stores, mode, body) =>
+        disk.full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.run(stores, mode, body),
+    }
+    online = false
+    const engine = startEngine(full)
+    await engine.recordAnswer(fact())
+    await engine.syncNow()
+    disk.full = true
+    online = true
+    await engine.syncNow()
+    const lastError = '本机空间不足，请清理空间后重试'
+    await expect.poll(() => engine.status()).toMatchObject({ state: 'unwritten', waiting: 1, lastError })
+    const calls = sent.length
+    // An answer to any other call says nothing of the device.
+    engine.reached()
+    expect(engine.status().state).toBe('unwritten')
+    expect(sent).toHaveLength(calls)
+    disk.full = false
+    await engine.syncNow()
+    await synced(engine)
+    expect(server.recorded(uid)).toEqual([1])
   })
 
   test('is known by the browser’s own error, and nothing of the transaction is kept', async () => {

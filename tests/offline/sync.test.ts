@@ -5,7 +5,7 @@ import type { Response } from '#src/contract/response.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Drained, Send, SyncInput } from '#src/offline/drain.ts'
 import { drain } from '#src/offline/drain.ts'
-import type { Database } from '#src/offline/idb.ts'
+import { type Database, StorageError } from '#src/offline/idb.ts'
 import { createLater } from '#src/offline/later.ts'
 import { createRecord } from '#src/offline/record.ts'
 import { createWrite } from '#src/offline/record/write.ts'
@@ -125,6 +125,17 @@ async function nextTry(): Promise<void> {
   }
 }
 const gaps = (): number[] => sent.slice(1).map(({ at }, i) => Math.round((at - (sent[i]?.at ?? 0)) / 10) * 10)
+
+test('an answer that the device cannot write down is asked for again later and later, and is told as that', async () => {
+  await answer()
+  const settle = () => Promise.reject(new StorageError('quota'))
+  const sync = tab(serve, { from: { ...record, settle } })
+  await sync.now()
+  for (let n = 0; n < 4; n++) await nextTry()
+  expect(gaps()).toEqual([1_000, 2_000, 4_000, 8_000])
+  expect(ended.map((each) => each.to === 'later' && each.why)).toEqual(Array(5).fill('storage'))
+  expect((await record.count(owner)).waiting).toBe(1)
+})
 
 describe('while nobody answers', () => {
   test.each([

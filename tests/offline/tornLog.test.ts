@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEngine } from '#src/offline/engine.ts'
 import { createDatabase, done, StorageError } from '#src/offline/idb.ts'
 import { LOG_DB, TORN } from '#src/offline/names.ts'
+import { openMedia } from '#src/offline/media.ts'
 import { openRecord } from '#src/offline/rows.ts'
-import { withSpace } from '#src/offline/storage.ts'
+import { onGivenUp, withSpace } from '#src/offline/storage.ts'
 import { hearWorker, isTorn, letWorkerWrite, mended, onTear } from '#src/offline/tornLog.ts'
 import { forbidWorkerWrites, mayWorkerWrite } from '#src/offline/workerWrites.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
@@ -82,6 +83,15 @@ test.each([
   stop()
   expect(told).toHaveBeenCalled()
   expect(kept.get(TORN)).toBe('1')
+})
+
+test.each([
+  ['SQLite', new DOMException('database or disk is full', 'UnknownError')],
+  ['a new database in WebKit', new DOMException('Unable to open database file on disk', 'UnknownError')],
+  ['Cache Storage in Firefox', new DOMException('', 'NS_ERROR_FILE_NO_DEVICE_SPACE')],
+])('a disk that is full by the word of %s has torn no log', async (_, error) => {
+  await meet(error)
+  expect(isTorn()).toBe(false)
 })
 
 test('after a full disk an answer is kept once two logs are written full, and the next one at once', async () => {
@@ -172,6 +182,29 @@ test('room is made for it from caches, which are no databases', async () => {
   expect(await withSpace('anon', write)).toBe('kept')
   expect(await memory.keys()).toEqual([])
 })
+
+test.each(['that it is there', 'nothing of databases'])(
+  'a lesson makes room for it last, when the browser tells %s',
+  async (tells) => {
+    const media = openMedia()
+    await media.run(['lessons', 'parts'], 'readwrite', async (tx) => {
+      await done(tx.objectStore('lessons').put({ owner: 'anon', lesson: 'L1', title: '第1课' }))
+      await done(
+        tx
+          .objectStore('parts')
+          .put({ owner: 'anon', lesson: 'L1', rev: 'r', file: '1.mp3', n: 0, data: new ArrayBuffer(8) }),
+      )
+    })
+    media.close()
+    full('nothing')
+    await meet(FULL)
+    if (tells === 'nothing of databases')
+      vi.spyOn(IDBFactory.prototype, 'databases').mockRejectedValue(new DOMException('', 'UnknownError'))
+    const stop = onGivenUp(() => vi.stubGlobal('caches', memory))
+    expect(await withSpace('anon', async () => 'kept')).toBe('kept')
+    stop()
+  },
+)
 
 test('two that ask at once mend once', async () => {
   const written = watched()
