@@ -21,7 +21,7 @@ const OWN_PROCESSES =
   /\/(bankExport|bucket|contentCommand|courseImport|demoUpgrade|draftReleases|embedded|failures|http|importTurns|media|newsImport|portrait|process|productName|releases|setImport|shopImport|site|static)\.test/
 
 const PARTS: Record<string, Part> = {
-  domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/domain/**/*.test.ts') },
+  domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/{domain,search}/**/*.test.ts') },
   offline: {
     sources: ['src/offline/{write,fold,settle,drain,outbox}.ts'],
     tests: globSync('tests/offline/{sync,engine,storage,trust,background}.test.ts'),
