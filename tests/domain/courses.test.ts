@@ -91,3 +91,8 @@ test.each<[CourseFilter['sort'], number[]]>([
 ])('packages among courses, sorted by %s', (sort, expected) => {
   expect(arranged(PACKAGES, ALL.slice(0, 2), sort).map(({ price }) => price)).toEqual(expected)
 })
+
+test('an address says only what is not as it is anyway', () => {
+  expect(searchOf(any)).toEqual({})
+  expect(searchOf({ ...any, sort: 'newest', words: '数学' })).toEqual({ q: '数学', sort: 'newest' })
+})

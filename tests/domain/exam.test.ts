@@ -138,6 +138,16 @@ test('what is odd about a sitting is told by how far its clocks and its arrival 
   expect(flagsOf(longer, allowed)).toEqual(['over'])
 })
 
+test('only how far moments are apart is odd, whenever a sitting was begun; to the very end of the grace', () => {
+  const allowed = 60 * MINUTE
+  const day = 1_440 * MINUTE
+  const later = { startedAt: day, handedAt: day + 50 * MINUTE, arrivedAt: day + 50 * MINUTE, elapsedMs: 50 * MINUTE }
+  expect(flagsOf(later, allowed)).toEqual([])
+  const last = { ...later, elapsedMs: 61 * MINUTE, handedAt: day + 61 * MINUTE, arrivedAt: day + 61 * MINUTE }
+  expect(flagsOf(last, allowed)).toEqual([])
+  expect(flagsOf({ ...last, elapsedMs: 61 * MINUTE + 1 }, allowed)).toEqual(['over'])
+})
+
 test('a sitting that used all of its time counts as sealed at its end, however late the phone was on again', () => {
   const allowed = 60 * MINUTE
   const off = { startedAt: 0, handedAt: 120 * MINUTE, arrivedAt: 120 * MINUTE, elapsedMs: allowed }

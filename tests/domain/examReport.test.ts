@@ -98,6 +98,26 @@ test('points come by marks lost, a question with two counts in both, one without
   expect(topicsOf(satQuestions(key, new Map([['E1', 100]])))[0]).toMatchObject({ name: '作文', score: 100, full: 500 })
 })
 
+test('a topic is at home in the chapter in which it lost most, however much could be earned in another', () => {
+  const topics = topicsOf(
+    satQuestions(
+      {
+        sections: [
+          {
+            title: '一',
+            note: '',
+            entries: [entry(about(single('S1'), '导数'), 'c1', 500), entry(about(single('S2'), '导数'), 'c2', 200)],
+          },
+        ],
+        given: [chosen('S1', 'B'), chosen('S2', 'A')],
+        earned: { score: 500, full: 700, right: 1, total: 2, marks: [500, 0] },
+      },
+      new Map(),
+    ),
+  )
+  expect(topics.map(({ name, chapterNo }) => [name, chapterNo])).toEqual([['导数', 'c2']])
+})
+
 test('full marks belong to the last band, and nothing of nothing to the first', () => {
   expect([bandOf(0, 4000), bandOf(199, 4000), bandOf(200, 4000), bandOf(4000, 4000), bandOf(0, 0)]).toEqual([
     0, 0, 1, 19, 0,

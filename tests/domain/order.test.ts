@@ -53,6 +53,11 @@ describe('an order', () => {
     ])
   })
 
+  test('that is not completed yet can be given back however long it has been under way', () => {
+    const shipped = order({ state: 'shipped', completedAt: null })
+    expect(afterEvent(shipped, 'askRefund', (REFUND_DAYS + 1) * DAY)).toBe('refunding')
+  })
+
   test('with goods is not delivered by itself, and without them is not shipped', () => {
     expect(afterEvent(order({ state: 'paid', ships: true }), 'deliver', 0)).toBeNull()
     expect(afterEvent(order({ state: 'paid', ships: false }), 'ship', 0)).toBeNull()

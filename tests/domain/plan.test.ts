@@ -118,6 +118,10 @@ describe('今日复习', () => {
   test('is as many as today holds of what is due', () => {
     expect(reviewsToday(plan(due([-3, 50]), 40), null)).toEqual({ count: 40, until: TODAY })
   })
+  test('is nothing where nothing is planned, and goes no further than today where there is no room, though an exam is set', () => {
+    expect(reviewsToday([], null)).toEqual({ count: 0, until: 0 })
+    expect(reviewsToday(plan(due([0, 10], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 10, until: TODAY })
+  })
   test('in the last days before the exam it goes on to what is due soon after it', () => {
     expect(reviewsToday(plan(due([0, 2], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 5, until: TODAY + 9 })
   })
@@ -132,13 +136,14 @@ describe('the plan’s settings', () => {
       ['dayGoal', { value: 50 }],
       ['minutesADay', { value: 30 }],
       ['examDate', { value: '2026-11-21' }],
+      ['dailyDone', { value: 20_700 }],
     ])
     expect(planSettings(settings)).toEqual({
       dayGoal: 50,
       minutesADay: 30,
       mostADay: Infinity,
       examDay: 20_778,
-      dailyDone: 0,
+      dailyDone: 20_700,
     })
     expect(planSettings(new Map([['examDate', { value: '' }]])).examDay).toBeNull()
   })

@@ -12,7 +12,7 @@ import {
   wishText,
 } from '#src/domain/quality.ts'
 
-const file = (name: string, bytes: number) => ({ name, type: 'video/mp2t', bytes })
+const file = (name: string, bytes: number) => ({ name, type: 'video/mp2t', bytes, parts: [] })
 const mp4 = (lines: number | null, bytes: number, main = `${lines}.mp4`): Rendition => ({
   type: 'video/mp4',
   main,

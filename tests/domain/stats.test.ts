@@ -84,6 +84,24 @@ describe('figures from sums are those from all that was done', () => {
         expect(count <= 3 || span.from === span.to).toBe(true)
       }
     }))
+  test('a span takes days for as long as they fit, and a day with more than fits has one of its own', () => {
+    const due = new Map([
+      [9, 2],
+      [4, 1],
+      [5, 2],
+      [6, 0],
+      [7, 1],
+      [8, 4],
+      [12, 1],
+    ])
+    expect(spansOfDue(due, 10, 3)).toEqual([
+      { from: 4, to: 5 },
+      { from: 7, to: 7 },
+      { from: 8, to: 8 },
+      { from: 9, to: 9 },
+    ])
+    expect(spansOfDue(due, 3, 3)).toEqual([])
+  })
   test('by day: what the days say together is what the questions say', () =>
     fc.assert(
       fc.property(anyRecord, (record) => {

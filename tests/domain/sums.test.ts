@@ -79,6 +79,15 @@ describe('sums', () => {
       }),
     )
   })
+  test('are added name by name, and what comes to nothing leaves; neither of the two is changed', () => {
+    const [sums, added] = [
+      { done: 2, wrong: 1 },
+      { done: 1, wrong: -1, answered: 3 },
+    ]
+    expect(plus(sums, added)).toEqual({ done: 3, answered: 3 })
+    expect(sums).toEqual({ done: 2, wrong: 1 })
+    expect(added).toEqual({ done: 1, wrong: -1, answered: 3 })
+  })
   test('a question is once in a folder, though two devices have put it there', () => {
     const collect = (opId: string, folder: string) => ({
       kind: 'collect' as const,
