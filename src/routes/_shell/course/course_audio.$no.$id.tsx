@@ -1,11 +1,8 @@
-import { createFileRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo, secondIn } from '#src/routes/-params.ts'
 import { keptLesson, updateOfLesson } from './-kept.tsx'
-
-/** The player is not precached, and comes with the first download; this route is, so that it opens without a network. */
-const LessonPage = lazyRouteComponent(() => import('#src/features/course/lesson/LessonPage.tsx'), 'LessonPage')
 
 export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   staticData: { title: '音频课' },
@@ -13,10 +10,11 @@ export const Route = createFileRoute('/_shell/course/course_audio/$no/$id')({
   params: { parse: (params) => isNo(params.no) && isNo(params.id) && params, stringify: (params) => params },
   // `t`: the second that it is opened at, once.
   validateSearch: secondIn,
-  // While this route's own file comes, the player comes as well.
-  loader: () => void import('#src/features/course/lesson/LessonPage.tsx').catch(() => {}),
+  // The player is not precached and comes with the first download; this route is, so that it opens without a network.
+  loader: async () => ({ LessonPage: (await import('#src/features/course/lesson/LessonPage.tsx')).LessonPage }),
   component: function LessonAudioRoute() {
     const { no, id } = Route.useParams()
+    const { LessonPage } = Route.useLoaderData()
     const { t } = Route.useSearch()
     const navigate = useNavigate()
     const leave = useLeave(`/course/course_detail/${no}`, () =>

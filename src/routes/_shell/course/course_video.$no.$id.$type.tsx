@@ -1,11 +1,8 @@
-import { createFileRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useUnitQuiz } from '#src/features/testing/useUnitQuiz.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo, secondIn } from '#src/routes/-params.ts'
 import { keptLesson, updateOfLesson } from './-kept.tsx'
-
-/** The player is not precached, and comes with the first download; this route is, so that it opens without a network. */
-const LessonPage = lazyRouteComponent(() => import('#src/features/course/lesson/LessonPage.tsx'), 'LessonPage')
 
 const TYPES = ['course', 'package', 'trial'] as const
 const isType = (value: string): value is (typeof TYPES)[number] => TYPES.some((type) => type === value)
@@ -19,10 +16,11 @@ export const Route = createFileRoute('/_shell/course/course_video/$no/$id/$type'
   },
   // `t`: the second that it is opened at, once.
   validateSearch: secondIn,
-  // While this route's own file comes, the player comes as well.
-  loader: () => void import('#src/features/course/lesson/LessonPage.tsx').catch(() => {}),
+  // The player is not precached and comes with the first download; this route is, so that it opens without a network.
+  loader: async () => ({ LessonPage: (await import('#src/features/course/lesson/LessonPage.tsx')).LessonPage }),
   component: function LessonVideoRoute() {
     const { no, id, type } = Route.useParams()
+    const { LessonPage } = Route.useLoaderData()
     const { t } = Route.useSearch()
     const navigate = useNavigate()
     const out = type === 'package' ? '/course/course_package/$no' : '/course/course_detail/$no'
