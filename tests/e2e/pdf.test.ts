@@ -208,7 +208,8 @@ test('a stranger’s file is refused before anything is asked for, and so is wha
     asked.filter((url) => url.includes('evil.test') && new URL(url).host !== new URL(stage.product.url).host),
   ).toEqual([])
   expect(asked.filter((url) => new URL(url).pathname === '/pcapi/user/getUserInfo')).toEqual([])
-  expect(asked.filter((url) => new URL(url).pathname.includes('/pdf-') || /\/media\/.*\.pdf/.test(url))).toEqual([])
+  // Neither the reader nor a document.
+  expect(asked.filter((url) => /\/assets\/(?:reader-|pdf\.worker|pdf-[^/]*\/)|\/media\/.*\.pdf/.test(url))).toEqual([])
 })
 
 test('what cannot be read says why: a damaged file, another thing in its place, a file sent elsewhere, none, a password', async () => {
