@@ -47,7 +47,7 @@ export const fileName = (name: string, ids: readonly string[]): string =>
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
   Object.values(bundle).filter((output) => output.type === 'chunk')
-/** What only leads to another chunk has no code of its own. */
+/** Returns the modules that have code in a chunk; a chunk that only leads to another one has none. */
 const codeOf = ({ modules }: Chunk): string[] =>
   Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []))
 

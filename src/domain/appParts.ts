@@ -7,7 +7,7 @@ const pathOf = (address: string): string => address.replace(/#.*/, '')
 /** `lesson` of `/assets/lesson-1a2b3c4.js`; `pdf/x` of `/assets/pdf-6.5/x`. */
 const nameOf = (path: string): string => path.replace(/^\/assets\/([^-/]+)-[^/]*/, '$1')
 
-/** What a part is called now, by what it was called in versions that a device may still run. */
+/** Maps a part's name in older versions, which a device may still run, to its names now. */
 const RENAMED: Readonly<Record<string, readonly string[]>> = {
   pdf: ['reader'],
   PdfReader: ['reader'],

@@ -37,7 +37,7 @@ export interface Frost {
   /** Null while the page runs. */
   thaw: Promise<void> | null
   begun: (tx: IDBTransaction) => void
-  /** Whether this transaction was given up for it. */
+  /** Tells whether this transaction was given up because the page was stopped. */
   stopped: (tx: IDBTransaction) => boolean
 }
 let frost: Frost | null = null

@@ -8,7 +8,7 @@ import type { Waiting } from './rows.ts'
 const LATER = '同步没有完成，记录都在本机，过一会儿会自动再试'
 const REFUSED = '同步没有完成，记录都在本机，请稍后点“立即同步”再试'
 
-/** Of a device that could not write down the server's answer nobody is told that there is no network. */
+/** A device that could not write down the server's answer has a network, so it gets a state of its own. */
 const LATER_STATES = { offline: 'offline', storage: 'unwritten', 'server-fault': 'error' } as const
 
 /** What the one small mark in the header says. */

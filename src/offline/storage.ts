@@ -26,7 +26,7 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
   if (await dropSpare(owner)) return true
   const rows = await cachedRows(owner)
   if (rows && (await dropOldest(owner, rows).catch(() => false))) return true
-  // What cannot be read may still be deleted; one without rows was made by the reading.
+  // A cache that cannot be read may still be deleted; the reading itself has made one that has no rows.
   return lessons && rows?.length !== 0 && dropDatabase(cacheDb(owner))
 }
 

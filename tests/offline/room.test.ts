@@ -61,7 +61,7 @@ test('a try that ends in the middle for another reason tells of no missing room'
 })
 
 describe('a write that is aborted without a reason once all of it was asked for', () => {
-  /** As WebKit ends it on a full disk. @param times how many of the writes to come end so */
+  /** Ends writes the way WebKit does on a full disk. @param times how many of the writes to come end so */
   function ended(times: number) {
     const db = createDatabase('x', 1, (made) => void made.createObjectStore('s'))
     let left = times
