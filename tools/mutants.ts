@@ -23,8 +23,8 @@ const OWN_PROCESSES =
 const PARTS: Record<string, Part> = {
   domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/{domain,search}/**/*.test.ts') },
   offline: {
-    sources: ['src/offline/{write,fold,settle,drain,outbox}.ts'],
-    tests: globSync('tests/offline/{sync,engine,storage,trust,background}.test.ts'),
+    sources: ['src/offline/{record/*,settle,drain,outbox}.ts'],
+    tests: globSync('tests/offline/{sync,engine,storage,trust,background,refused,tornLog}.test.ts'),
   },
   server: {
     sources: ['server/{study,exam,order,wallet,rights}/*.ts'],

@@ -81,7 +81,9 @@ function findRegion(text: string, provinces: readonly Province[]): Found {
   let at = 0
   for (let i = 0; i < text.length; i++) {
     if (text[i] === ' ') continue
-    const match = regionHere(text.slice(i), provinces)
+    // 山西城区 holds no 西城区.
+    const isWithin = i < at + best.length
+    const match = regionHere(text.slice(i), provinces, isWithin)
     if (match.weight > best.weight) [best, at] = [match, i]
   }
   if (best.weight === 0) return { region: {}, before: '', after: text }
@@ -99,17 +101,17 @@ const NOTHING: Match = { region: {}, length: 0, weight: 0 }
 const heavier = (a: Match, b: Match): Match => (b.weight > a.weight ? b : a)
 
 /** The longest region that the text begins with. What is left out must be told by the rest. */
-function regionHere(text: string, provinces: readonly Province[]): Match {
+function regionHere(text: string, provinces: readonly Province[], isWithin: boolean): Match {
   let best = NOTHING
   for (const province of provinces) {
-    const said = spoken(text, province.name)
+    const said = spoken(text, province.name, NOT_A_PROVINCE)
     if (said > 0) best = heavier(best, withinProvince(text, province, said))
     for (const city of province.cities) {
-      const called = spoken(text, city.name)
+      const called = spoken(text, city.name, NOT_A_CITY)
       if (called > 0) best = heavier(best, withinCity(text, province, city, called, called))
     }
   }
-  return heavier(best, districtAlone(text, provinces))
+  return isWithin ? best : heavier(best, districtAlone(text, provinces))
 }
 
 function withinProvince(text: string, province: Province, length: number): Match {
@@ -117,7 +119,7 @@ function withinProvince(text: string, province: Province, length: number): Match
   let best: Match = { region: { province: province.code, ...(only && { city: only.code }) }, length, weight: length }
   const from = afterGap(text, length)
   for (const city of province.cities) {
-    const called = spoken(text.slice(from), city.name)
+    const called = spoken(text.slice(from), city.name, NOT_A_CITY)
     if (called > 0) best = heavier(best, withinCity(text, province, city, from + called, length + called))
   }
   // 浙江义乌, 北京海淀: the city between them is left out.
@@ -200,10 +202,17 @@ function shortName(name: string): string {
   return kept
 }
 
+/** With such an ending a short name is another's: 海南州 is not 海南省, nor 朝阳区 the city of 朝阳市. */
+const NOT_A_PROVINCE = /^[市州区县]/
+const NOT_A_CITY = /^[区县旗]/
+
 /** How many characters at the beginning of the text say this name, in full or short; 0: it says another. */
-function spoken(text: string, name: string): number {
+function spoken(text: string, name: string, another?: RegExp): number {
   if (text.startsWith(name)) return name.length
   const short = shortName(name)
   if (short === '' || !text.startsWith(short)) return 0
-  return NOT_A_REGION.test(text.slice(short.length)) ? 0 : short.length
+  const rest = text.slice(short.length)
+  // 恩施州, 芷江县: of an autonomous one only its kind is said.
+  if (name.includes('自治') && rest.startsWith(name.slice(-1))) return short.length + 1
+  return NOT_A_REGION.test(rest) || another?.test(rest) ? 0 : short.length
 }

@@ -50,10 +50,9 @@ export function shuffleOptions<Q extends ChoiceQuestion>(question: Q, seed: numb
 
 /** No option, nor the stem, says where an option stands. */
 function isFree({ options, stem }: ChoiceQuestion): boolean {
-  const ids = options.map(({ id }) => id)
   const texts = options.map(({ html }) => plainText(html))
   if (/[A-H]\s*选?项|选项\s*[A-H]/.test(plainText(stem)) || PLACES.test(plainText(stem))) return false
-  return !texts.some((text) => OTHERS.test(text) || /^[A-H](?:[、,，和与及]?[A-H])*$/.test(text) || ids.includes(text))
+  return !texts.some((text) => OTHERS.test(text) || /^[A-H]+$/.test(text))
 }
 
 interface Piece {

@@ -147,7 +147,7 @@ function withOrWithout<K extends Held>(state: StudyState, key: K, value: StudySt
 /** Takes the place of what its maker had seen; what they had not seen stays beside it. */
 function replaced<T extends Moment>(held: readonly T[] = [], over: readonly string[], added: T | null): T[] {
   const rest = held.filter(({ opId }) => !over.includes(opId) && opId !== added?.opId)
-  return added ? [...rest, added].sort(byTime) : rest
+  return added ? [...rest, added] : rest
 }
 
 /** Without retractions and what they take back. */

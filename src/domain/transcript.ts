@@ -74,7 +74,7 @@ export function findLines(transcript: Folded, terms: readonly string[], most = I
     const hit = [span(line, 1), span(line, 2), span(line - 1, 2)].find((each) => holds(transcript, each, terms))
     if (hit && !found.has(hit.line)) found.set(hit.line, hit)
   }
-  return [...found.values()].sort((a, b) => a.line - b.line)
+  return [...found.values()]
 }
 const span = (line: number, count: 1 | 2): FoundLine => ({ line, count })
 

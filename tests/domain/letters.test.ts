@@ -56,6 +56,10 @@ describe('an order of options', () => {
     const places = Array.from({ length: 4000 }, (_, i) => shuffled([0, 1, 2, 3], seeded(`${i}`)).indexOf(0))
     for (const place of [0, 1, 2, 3]) expect(places.filter((each) => each === place).length / 4000).toBeCloseTo(0.25, 1)
   })
+  test('is that of the bank when an option is called by a letter in its own text', () => {
+    const options = question('').options.map((option) => (option.id === 'D' ? { ...option, html: 'AB型' } : option))
+    expect(order(made('', { options }))).not.toBe('ABCD')
+  })
   test('is never given to a judgement', () => {
     const judge = question('', { type: 'judge', options: question('').options.slice(0, 2), key: ['A'] })
     expect(shuffleOptions(judge, 1)).toBe(judge)
@@ -73,6 +77,9 @@ describe('letters in an analysis follow their options', () => {
     ['<p><b>⟨A⟩</b>项错误。</p>'],
     ['<p>⟨A⟩错，⟨B⟩对。</p>'],
     ['<p>排除⟨A⟩、⟨D⟩，本题选⟨B⟩</p>'],
+    ['<p>逐项分析<br>⟨A⟩．不是</p><p>因为 <math><mi>x</mi><mo>=</mo><mn>1</mn></math>。<br>⟨B⟩．正是</p>'],
+    ['<p>由 <math><mi>x</mi></math>⟨B⟩项可知</p>'],
+    ['<p>AA制与⟨B⟩项无关。</p>'],
     ['<p>选项⟨C⟩与题意不符。 AB型血、U 形管、Twice 与此无关，3A 也是。</p>'.replace('AB型血、', '')],
   ])('%s', (text) => {
     const plain = text.replace(/[⟨⟩]/g, '')
@@ -119,15 +126,20 @@ describe('what cannot be told apart keeps the bank’s order', () => {
     '<p>第二项正确。</p>',
     '<p>前两项属于同一类。</p>',
     '<p>血型为AB型。</p>',
+    '<p>故选 <math><mi>A</mi><mi>C</mi></math>。</p>',
   ])('the analysis says: %s', (text) => stays(made(text)))
-  test.each(['以上都对', 'A和B', '前两项都是', 'All of the above', 'B', '甲、乙选项均正确'])(
+  test.each(['以上都对', 'A和B', 'AC', 'ABD', '前两项都是', 'All of the above', 'B', '甲、乙选项均正确'])(
     'an option says: %s',
     (html) => stays(made('', { options: [...question('').options.slice(0, 3), { id: 'D', html }] })),
   )
-  test.each(['关于A项，下列正确的是', '第二项与前两项的关系是', '与最后一项同类的是'])(
-    'the stem speaks of an option or of its place: %s',
-    (stem) => stays(made('', { stem: `<p>${stem}</p>` })),
-  )
+  test.each([
+    '关于A项，下列正确的是',
+    '关于 B 选项，下列正确的是',
+    '与选项C意思相同的是',
+    '与选项 D 意思相同的是',
+    '第二项与前两项的关系是',
+    '与最后一项同类的是',
+  ])('the stem speaks of an option or of its place: %s', (stem) => stays(made('', { stem: `<p>${stem}</p>` })))
   test('the analysis of the whole material names letters', () => stays(made('', {}, '<p>1．选B。2．选C。</p>')))
 })
 

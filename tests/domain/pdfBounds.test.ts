@@ -30,6 +30,7 @@ test('a buffer is had up to the bound, and a larger one is told and refused', ()
   expect(some instanceof Bytes && some instanceof Uint8Array).toBe(true)
   expect(Bytes.from([1, 2])).toEqual(new Uint8Array([1, 2]))
   expect(new Bytes(some.buffer, 10, 5)).toHaveLength(5)
+  expect(new Bytes(MOST_BUFFER)).toHaveLength(MOST_BUFFER)
   expect(told).toEqual([])
   expect(() => new Bytes(MOST_BUFFER + 1)).toThrow(RangeError)
   expect(told).toEqual(['too much'])
@@ -64,5 +65,13 @@ test('streams that inflate at the same time are bounded together, and what is re
 test('a damaged stream fails as it does without bounds', async () => {
   const { inflate, told } = bounded()
   await expect(inflate(zeros(5_000_000).fill(7, 2000, 2100))).rejects.toThrow(TypeError)
+  expect(told).toEqual([])
+})
+
+test('of a damaged stream nothing counts any more', async () => {
+  const { inflate, told } = bounded()
+  const damaged = zeros(100 * 1024 ** 2).fill(7, -2000, -1900)
+  for (let i = 0; i < 6; i++) await expect(inflate(damaged)).rejects.toThrow(TypeError)
+  expect(await inflate(zeros(100 * 1024 ** 2))).toBe(100 * 1024 ** 2)
   expect(told).toEqual([])
 })

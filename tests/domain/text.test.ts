@@ -52,6 +52,8 @@ describe('the answer of a judge question', () => {
     'TRUE',
     '对',
     ' 对 ',
+    '（ （对） ）。',
+    '对！！',
     '正确',
     '√',
     '✓',

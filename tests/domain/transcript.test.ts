@@ -16,6 +16,8 @@ describe('what a lesson says', () => {
     ['&#20987;&#x7834;&#0;', '击破'],
     ['&#9999999; &wrong;', '&wrong;'],
     ['上一行\n下一行', '上一行 下一行'],
+    ['两个  空格', '两个 空格'],
+    ['&#x10FFFF;&#x110000;末', '\u{10FFFF}末'],
     ['没有关上 <b', '没有关上'],
   ])('is read as a browser reads it: %s', (cue, text) => expect(words(cue)).toEqual([text]))
 
@@ -62,6 +64,7 @@ describe('words are found', () => {
         [4, 1],
       ],
     ],
+    ['at the very beginning', '先看', [[0, 1]]],
     ['across two lines', '动能定理', [[0, 2]]],
     ['both of two in one line', '动能 变化', [[2, 1]]],
     ['one of two in the next line', '合外力 动能', [[1, 2]]],
