@@ -24,8 +24,11 @@ export interface Opening {
   close: () => void
 }
 
-/** Larger pictures are made smaller before they are drawn; bytes, four to a pixel. */
-const MOST_DRAWN = 4 * 16_000_000
+/**
+ * Pixels of one page's picture, 4 bytes each. A few pages are drawn at a time; above this a small phone's browser is ended.
+ * Nor is a picture in a page decoded to more than that: what the canvas cannot show needs no memory.
+ */
+export const CANVAS_PIXELS = window.matchMedia('(pointer: coarse)').matches ? 4_000_000 : 12_000_000
 /** A worker that hears tidies up; one that does not is ended after that. */
 const TIDY_MS = 1000
 
@@ -55,7 +58,7 @@ export function openPdf(bytes: Uint8Array<ArrayBuffer>, { onPassword, ...watched
     // By the page, so that it knows which it used (offline/documents.ts), and under its policy.
     useWorkerFetch: false,
     maxImageSize: MOST_PIXELS,
-    canvasMaxAreaInBytes: MOST_DRAWN,
+    canvasMaxAreaInBytes: 4 * CANVAS_PIXELS,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   })

@@ -1,10 +1,7 @@
 import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { PdfPage } from './engine.ts'
+import { CANVAS_PIXELS, type PdfPage } from './engine.ts'
 import { cutPiece, type Match } from './find.ts'
 import { pixelRatio } from './layout.ts'
-
-/** Pixels of one page's picture, 4 bytes each. A few pages are drawn at a time; above this a small phone's browser is ended. */
-const MOST_PIXELS = window.matchMedia('(pointer: coarse)').matches ? 4_000_000 : 12_000_000
 
 /**
  * Draws a page, next to what stands in `host`, and puts it in its place when it is whole.
@@ -13,7 +10,7 @@ const MOST_PIXELS = window.matchMedia('(pointer: coarse)').matches ? 4_000_000 :
  */
 export function paint(page: PdfPage, host: HTMLElement, scale: number): () => void {
   const { width, height } = page.getViewport({ scale })
-  const ratio = pixelRatio({ width, height }, MOST_PIXELS, window.devicePixelRatio || 1)
+  const ratio = pixelRatio({ width, height }, CANVAS_PIXELS, window.devicePixelRatio || 1)
   const viewport = page.getViewport({ scale: scale * ratio })
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.floor(viewport.width))
