@@ -77,7 +77,7 @@ export default {
         pathNot: [
           '^src/(sw|contract|domain)/',
           '^src/api/',
-          '^src/offline/(left|outbox|rows|idb|names|workerWrites)\\.ts$',
+          '^src/offline/(device/(logouts|rows|idb|names|workerWrites)|sync/outbox)\\.ts$',
           '^src/session/mirror\\.ts$',
         ],
       },

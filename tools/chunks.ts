@@ -51,7 +51,7 @@ export const groups: Group[] = [
   { name: 'vendor', test: /rolldown\/runtime/ },
   { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
   { name: 'app', tags: ['$initial'] },
-  closure('record', 'offline/record'),
+  closure('record', 'offline/record/write'),
   {
     name: (id, graph) =>
       (layerOf(id) !== null || id.includes('/node_modules/')) && isPractised(id, graph) ? 'core' : null,

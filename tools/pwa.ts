@@ -1,6 +1,6 @@
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '../src/contract/config.ts'
-import { notPrecached } from './parts.ts'
+import { notPrecached } from './lazyAssets.ts'
 
 /** What a long press on the icon offers. */
 const SHORTCUTS = [

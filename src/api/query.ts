@@ -42,7 +42,7 @@ export const sharedQuery = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
 /**
  * Takes in what the server has just answered to a change, in place of what a query answered before. It is the only caller of
  * setQueryData, because the copy on the device has to follow, or it would contradict the screen at the next start without a network:
- * the client writes `boot` and `device` copies itself (offline/cache.ts), and the worker renews its own when it is asked once more.
+ * the client writes `boot` and `device` copies itself (offline/device/cache.ts), and the worker renews its own when it is asked once more.
  */
 export function setAnswer<T>(
   client: QueryClient,

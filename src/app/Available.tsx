@@ -5,7 +5,7 @@ import { libraryListQuery } from '#src/api/libraries.ts'
 import { blocksHere } from '#src/features/question/here.ts'
 import { papersHere } from '#src/sitting/ahead.ts'
 import { hasLessons, offline } from '#src/offline/index.ts'
-import { missingOf } from '#src/offline/questions.ts'
+import { missingOf } from '#src/offline/downloads/keptQuestions.ts'
 import { session } from '#src/session/session.ts'
 import classes from './Available.module.css'
 
@@ -107,6 +107,6 @@ async function errorsHere(): Promise<number> {
 /** Its code is on the device of who has any; a network that does not answer holds up nobody else. */
 async function lessonsHere(): Promise<number> {
   if (!(await hasLessons())) return 0
-  const { lessons } = await import('#src/offline/lessons.ts')
+  const { lessons } = await import('#src/offline/downloads/lessons/lessons.ts')
   return (await lessons.taken()).whole
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
-import { serverNow } from '#src/offline/clock.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginGate } from '#src/session/loginGate.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { observeCalls } from '#src/api/client.ts'
 import { failureWords, isCallError } from '#src/api/errors.ts'
-import { onGivenUp } from '#src/offline/storage.ts'
+import { onGivenUp } from '#src/offline/device/storage.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback.ts'
 

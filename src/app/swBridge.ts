@@ -35,7 +35,7 @@ export const update = {
 
 /** What the worker has not precached, for the next time without a network. */
 const keepParts = (only?: RegExp) =>
-  void import('#src/offline/parts.ts').then(({ keepUsedParts }) => keepUsedParts(only)).catch(() => {})
+  void import('#src/offline/device/keepLazyAssets.ts').then(({ keepUsedParts }) => keepUsedParts(only)).catch(() => {})
 const FONT = /^\/assets\/mathFont-/
 
 const TAKEOVER_MS = 5_000

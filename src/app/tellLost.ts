@@ -1,5 +1,5 @@
 import { offline } from '#src/offline/index.ts'
-import { persist } from '#src/offline/persist.ts'
+import { persist } from '#src/offline/device/persist.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
 /** Says, once, that the browser has cleared what was not sent yet, and what keeps it from doing so again. */

@@ -5,7 +5,7 @@ import type * as v from 'valibot'
  * - `worker`: a GET content read that the service worker holds in Cache Storage, one cache per owner;
  * - `device`: one IndexedDB record per query, through React Query;
  * - `boot`: the small localStorage snapshot that the first paint needs;
- * - `nowhere`: never stored by itself; what a student downloads is kept by whoever asked (offline/packStore.ts).
+ * - `nowhere`: never stored by itself; what a student downloads is kept by whoever asked (offline/downloads/packs/packStore.ts).
  */
 export type Keep = 'worker' | 'device' | 'boot' | 'nowhere'
 

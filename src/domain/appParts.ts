@@ -1,5 +1,5 @@
 /**
- * Parts of the app that are not precached, by their addresses in parts.json (tools/parts.ts): `/assets/lesson-1a2b3c4.js`, or
+ * Parts of the app that are not precached, by their addresses in parts.json (tools/lazyAssets.ts): `/assets/lesson-1a2b3c4.js`, or
  * `/assets/Bar-1a2b3c4.css#checkout,order` where the file's own name does not tell which parts it belongs to.
  */
 const pathOf = (address: string): string => address.replace(/#.*/, '')

@@ -2,21 +2,29 @@ import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Detail } from '#src/domain/sums.ts'
-import { afterUpgrade } from './afterUpgrade.ts'
-import type { Drained, Send } from './drain.ts'
-import { createWitness, lost, lostIsTold } from './evicted.ts'
-import { type Database } from './idb.ts'
-import type { Later } from './later.ts'
-import type { Ledger, VisitorRecord } from './ledger.ts'
-import { ANONYMOUS } from './names.ts'
-import { persist } from './persist.ts'
-import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record.ts'
-import { type Act, answerAct, type AnswerFact, type Counters, type DeadOp, type Draft, type WaitingOp } from './rows.ts'
+import { afterUpgrade } from './record/afterUpgrade.ts'
+import type { Drained, Send } from './sync/drain.ts'
+import { createWitness, lost, lostIsTold } from './device/evicted.ts'
+import { type Database } from './device/idb.ts'
+import type { Later } from './afterFirst.ts'
+import type { Ledger, VisitorRecord } from './record/ledger.ts'
+import { ANONYMOUS } from './device/names.ts'
+import { persist } from './device/persist.ts'
+import { createRecord, type Shelf, type ShelfRange, type StudyRecord } from './record/record.ts'
+import {
+  type Act,
+  answerAct,
+  type AnswerFact,
+  type Counters,
+  type DeadOp,
+  type Draft,
+  type WaitingOp,
+} from './device/rows.ts'
 import { createStatus } from './status.ts'
-import { purgeCaches, withSpace } from './storage.ts'
-import type { createSync, SyncParts } from './sync.ts'
+import { purgeCaches, withSpace } from './device/storage.ts'
+import type { createSync, SyncParts } from './sync/sync.ts'
 import { createTabs } from './tabs.ts'
-import type { createWrite } from './record/write.ts'
+import type { createWrite } from './record/write/write.ts'
 
 export interface EngineParts {
   db: Database
@@ -45,7 +53,7 @@ const LOGOUT_SYNC_MS = 5_000
 /** The offline engine: record, outbox and sync of one owner behind one door. */
 export function createEngine(parts: EngineParts) {
   const { owner, now } = parts
-  const tend = async () => (await import('./later.ts')).createLater(parts.db).tend(owner, now())
+  const tend = async () => (await import('./afterFirst.ts')).createLater(parts.db).tend(owner, now())
   const db = afterUpgrade(parts.db, owner, tend)
   const record = createRecord(db)
   const witness = createWitness(owner)
@@ -60,7 +68,7 @@ export function createEngine(parts: EngineParts) {
   )
   const tabs = createTabs(owner, now)
   tabs.onForeignChange(() => void status.recount())
-  const later = async () => (await import('./later.ts')).createLater(db)
+  const later = async () => (await import('./afterFirst.ts')).createLater(db)
   const inside = { ...parts, db, record, later, status, tabs, witness }
   const syncing = createSyncing(inside)
   return {
@@ -131,7 +139,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     if (owner === ANONYMOUS) return () => {}
     let stopped = false
     begin = async () => {
-      const { createSync, createLater } = await import('./later.ts')
+      const { createSync, createLater } = await import('./afterFirst.ts')
       const rest = createLater(db)
       const device = await record.device()
       await rest.tend(owner, now())
@@ -202,7 +210,7 @@ function writing(inside: Inside, syncing: Syncing) {
   let askedToPersist = false
   let writer: ReturnType<typeof createWrite> | null = null
   /** Screens on which something is done have it already; to import it again takes Chrome another task, 5 ms on a slow phone. */
-  const write = async () => (writer ??= (await import('./record/write.ts')).createWrite(db))
+  const write = async () => (writer ??= (await import('./record/write/write.ts')).createWrite(db))
   const kept = (touched: string[]): void => {
     witness.added(touched.length)
     status.added(touched.length)
@@ -248,7 +256,7 @@ function writing(inside: Inside, syncing: Syncing) {
 }
 
 /** Comes with the sheet that offers it (app/SyncSheet.tsx). */
-const rescue = () => import('./rescue.ts')
+const rescue = () => import('./record/rescue.ts')
 
 function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Syncing) {
   const moved = async (count: number): Promise<number> => {

@@ -1,8 +1,8 @@
 import { wordsOf } from '#src/domain/failureWords.ts'
-import type { Drained } from './drain.ts'
+import type { Drained } from './sync/drain.ts'
 import { createListeners } from './listeners.ts'
-import { ANONYMOUS } from './names.ts'
-import type { Waiting } from './rows.ts'
+import { ANONYMOUS } from './device/names.ts'
+import type { Waiting } from './device/rows.ts'
 
 /** Of failures that say nothing to a student. What waits is safe either way. */
 const LATER = '同步没有完成，记录都在本机，过一会儿会自动再试'

@@ -1,5 +1,5 @@
 import { createListeners } from './listeners.ts'
-import { CHANNEL } from './names.ts'
+import { CHANNEL } from './device/names.ts'
 
 type Message =
   | { type: 'changed'; owner: string; questions: Questions }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Figures, NO_RECORD, readFigures } from './figures.ts'
-import { onClock, serverNow } from './clock.ts'
+import { type Figures, NO_RECORD, readFigures } from './record/figures.ts'
+import { onClock, serverNow } from './device/serverClock.ts'
 import { offline } from './index.ts'
 import { useSyncStatus } from './useOffline.ts'
 

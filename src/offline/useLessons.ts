@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Activity } from './board.ts'
-import { type ListedLesson, lessons, type LessonsState } from './lessons.ts'
+import type { Activity } from './downloads/board.ts'
+import { type ListedLesson, lessons, type LessonsState } from './downloads/lessons/lessons.ts'
 
 let opened = false
 function useOpened(): void {

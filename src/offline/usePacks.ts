@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isPacked, type PackRow } from './pack.ts'
-import { type Activity, packs, type PacksState } from './packs.ts'
+import { isPacked, type PackRow } from './downloads/packs/pack.ts'
+import { type Activity, packs, type PacksState } from './downloads/packs/packs.ts'
 
 let opened = false
 const PATH = 3

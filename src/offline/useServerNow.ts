@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onClock, serverNow } from './clock.ts'
+import { onClock, serverNow } from './device/serverClock.ts'
 
 /** Now by the server's clock, epoch ms, anew every so many ms. */
 export function useServerNow(everyMs: number): number {

@@ -24,7 +24,7 @@ export function handInOf(state: PlayerState, from: Source, strict: boolean): Han
 
 /** What was answered wrongly is in the error book now, and must be here without a network. */
 export async function keepMisses({ items, parts }: PlayerState): Promise<void> {
-  const { keepQuestions } = await import('#src/offline/questions.ts')
+  const { keepQuestions } = await import('#src/offline/downloads/keptQuestions.ts')
   const missed = items.filter(({ part }) => parts[part.no]?.right === false && parts[part.no]?.opId)
   const located = missed.map(({ part, bank = part, material, chapterNo, libraryNo }) => ({
     question: material ?? bank,

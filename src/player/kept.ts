@@ -1,4 +1,4 @@
-import { PAD } from '#src/offline/names.ts'
+import { PAD } from '#src/offline/device/names.ts'
 
 /** What a batch is dealt by, apart from the tools that come later: '1' while options are to be shuffled. */
 export const SHUFFLE = 'jk-shuffle'

@@ -5,7 +5,7 @@ import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/marking.ts'
 import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
-import '#src/offline/record/write.ts'
+import '#src/offline/record/write/write.ts'
 import { answerOf } from './answer.ts'
 import { buzz } from './buzz.ts'
 import { marksOnTap, next, type PlayerEvent, type PlayerState, partState } from './player.ts'
@@ -187,7 +187,7 @@ export function keepQuestion({ items, at }: PlayerState): void {
   const item = items[at]
   if (!item) return
   const { part, bank = part, material, chapterNo, libraryNo } = item
-  void import('#src/offline/questions.ts')
+  void import('#src/offline/downloads/keptQuestions.ts')
     .then(({ keepQuestions }) =>
       keepQuestions(offline.owner, [{ question: material ?? bank, chapterNo, libraryNo, retired: false }]),
     )

@@ -1,5 +1,5 @@
-import type { Reader } from '#src/offline/onDevice.ts'
-import { seenNow } from '#src/offline/seen.ts'
+import type { Reader } from '#src/offline/downloads/onDevice.ts'
+import { seenNow } from '#src/offline/device/highestTime.ts'
 import type { Own, Query } from './engine.ts'
 import type { Found, Reply, Request, Searchable } from './serve.ts'
 import { default as SearchWorker } from './worker.ts?worker'

@@ -1,16 +1,16 @@
 import { delMany, setMany } from 'idb-keyval'
 import type { Question } from '#src/contract/question.ts'
-import { cacheStore } from '#src/offline/cacheStore.ts'
-import { done } from '#src/offline/idb.ts'
-import { type BlockOnDevice, keptOnDevice, questionsOnDevice, type Reader } from '#src/offline/onDevice.ts'
-import { keptQuestions } from '#src/offline/questions.ts'
+import { cacheStore } from '#src/offline/device/cacheStore.ts'
+import { done } from '#src/offline/device/idb.ts'
+import { type BlockOnDevice, keptOnDevice, questionsOnDevice, type Reader } from '#src/offline/downloads/onDevice.ts'
+import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import type { Index } from './engine.ts'
 import type { ReadBlock } from './show.ts'
 import { type Doc, docOf } from './text.ts'
 
 /** The kept part of a doc. Its place is that of its block. */
 type KeptDoc = Omit<Doc, 'chapterNo' | 'at'>
-/** A block made searchable, as it is kept. Named like the rows it was made of (offline/cache.ts), so that it goes with them. */
+/** A block made searchable, as it is kept. Named like the rows it was made of (offline/device/cache.ts), so that it goes with them. */
 interface Kept {
   /** Of the making: another version's are made anew, but those of `WITH_TEXTS`. */
   v: number

@@ -9,8 +9,8 @@ import {
   type Transcript,
   transcriptOf,
 } from '#src/domain/transcript.ts'
-import { createLessonStore, type LessonStore } from '#src/offline/lessonStore.ts'
-import { type LessonRow, openMedia } from '#src/offline/media.ts'
+import { createLessonStore, type LessonStore } from '#src/offline/downloads/lessons/lessonStore.ts'
+import { type LessonRow, openMedia } from '#src/offline/downloads/lessons/media.ts'
 
 /** A lesson, as much of it as leads to it. */
 export interface LessonPlace {

@@ -1,6 +1,6 @@
 import { type LessonNote, newestNotes } from '#src/domain/lessonNotes.ts'
-import { done } from '#src/offline/idb.ts'
-import { numberIn, ofOwner, openRecord, type StateRow, type ThingRow } from '#src/offline/rows.ts'
+import { done } from '#src/offline/device/idb.ts'
+import { numberIn, ofOwner, openRecord, type StateRow, type ThingRow } from '#src/offline/device/rows.ts'
 import type { Own } from './engine.ts'
 
 interface OwnMarks extends Pick<Own, 'notes' | 'wrong'> {

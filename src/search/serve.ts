@@ -1,4 +1,4 @@
-import type { Reader } from '#src/offline/onDevice.ts'
+import type { Reader } from '#src/offline/downloads/onDevice.ts'
 import { termsOf } from '#src/domain/searchText.ts'
 import { createIndex, type FoundQuestions, type Own, type Query } from './engine.ts'
 import { shrinkKept, update } from './keep.ts'

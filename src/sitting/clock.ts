@@ -1,4 +1,4 @@
-import { serverNow } from '#src/offline/clock.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 
 /** A sitting that has a clock: when it began, epoch ms by `now` of its clock. */
 export interface Timed {

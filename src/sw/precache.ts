@@ -1,5 +1,5 @@
 import type { PrecacheEntry } from 'workbox-precaching'
-import { isPage } from './parts.ts'
+import { isPage } from './updateLazyAssets.ts'
 
 /** Files that are fetched side by side: Workbox's install awaits one after another, each half a second on a slow network. */
 const AT_ONCE = 5

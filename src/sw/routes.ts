@@ -2,8 +2,8 @@ import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { leftAt } from '#src/offline/left.ts'
-import { apiCache, IMAGE_CACHE } from '#src/offline/names.ts'
+import { leftAt } from '#src/offline/device/logouts.ts'
+import { apiCache, IMAGE_CACHE } from '#src/offline/device/names.ts'
 
 declare const clients: { matchAll: () => Promise<readonly { postMessage: (message: unknown) => void }[]> }
 /** contract/kept.ts, at build time. */
@@ -76,7 +76,7 @@ export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
-  // In a cache of the page's own: pictures of a downloaded library (offline/packDownload.ts), used parts (offline/documents.ts).
+  // In a cache of the page's own: pictures of a downloaded library (offline/downloads/packs/packDownload.ts), used parts (offline/downloads/documents/documents.ts).
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? caches.match(request),
 }
 

@@ -1,9 +1,9 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { SYNC_TAG } from '#src/offline/names.ts'
+import { SYNC_TAG } from '#src/offline/device/names.ts'
 import { deliverInBackground } from './background.ts'
-import { bringParts, dropOldParts } from './parts.ts'
+import { bringParts, dropOldParts } from './updateLazyAssets.ts'
 import { fetchAhead, hashedFiles } from './precache.ts'
 import { contentRoute, fileRoute } from './routes.ts'
 

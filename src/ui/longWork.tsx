@@ -10,7 +10,7 @@ interface Activity {
   part: number
   message: string
 }
-/** Downloads of one kind, as offline/board.ts tells them. */
+/** Downloads of one kind, as offline/downloads/board.ts tells them. */
 interface Source<Row> {
   subscribe: (listener: () => void) => () => void
   get: () => { rows: ReadonlyMap<string, Row> | null; activities: ReadonlyMap<string, Activity> }

@@ -5,8 +5,8 @@ import { call } from '#src/api/client.ts'
 import { OfflineError, RefusedError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { contract } from '#src/contract/index.ts'
-import { createQueryClient, forgetBoot, restoreBoot, watchNetwork } from '#src/offline/cache.ts'
-import { cacheStore } from '#src/offline/cacheStore.ts'
+import { createQueryClient, forgetBoot, restoreBoot, watchNetwork } from '#src/offline/device/cache.ts'
+import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { connect, json, nobody, page, silence, type Wire } from '#tests/support/wire.ts'
 
 const MINUTE = 60_000

@@ -26,12 +26,12 @@ import { PortraitEditor } from '#src/features/account/portraitEditor/PortraitEdi
 import { Standing } from '#src/features/exam/parts/Standing.tsx'
 import { faultsOf } from '#src/features/login/faults.ts'
 import { Told } from '#src/features/login/Told.tsx'
-import type { Drained } from '#src/offline/drain.ts'
+import type { Drained } from '#src/offline/sync/drain.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
-import { StorageError } from '#src/offline/idb.ts'
-import { RescueError } from '#src/offline/rescue.ts'
+import { StorageError } from '#src/offline/device/idb.ts'
+import { RescueError } from '#src/offline/record/rescue.ts'
 import { createStatus } from '#src/offline/status.ts'
-import { DamagedError, GoneError, troubleOf, UnplayableError } from '#src/offline/trouble.ts'
+import { DamagedError, GoneError, troubleOf, UnplayableError } from '#src/offline/downloads/downloadErrors.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback.ts'
 import { Listed } from '#src/ui/Listed.tsx'
@@ -274,9 +274,9 @@ const NO_FAILURES = [
   // The name of the file that is missing is read from it.
   'app/missingChunk.ts: .message',
   // Whether a disk is full is read from it.
-  'offline/idb.ts: .message',
+  'offline/device/idb.ts: .message',
   // The sync's own state, whose words are told.
-  'offline/sync.ts: String(caught)',
+  'offline/sync/sync.ts: String(caught)',
   // The text of a question to the student, and of a download.
   'ui/FeedbackHost.tsx: .message',
   'ui/feedback.ts: .message',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
 import { mendMissingChunks } from '#src/app/missingChunk.ts'
 import { RouteError } from '#src/app/RouteError.tsx'
-import { watchNetwork } from '#src/offline/cache.ts'
+import { watchNetwork } from '#src/offline/device/cache.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { connect, type Fault, json, nobody, page, type Wire } from '#tests/support/wire.ts'
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, test } from 'vitest'
 import { Providers } from '#src/app/providers.tsx'
 import { createAppRouter, followHistory } from '#src/app/router.ts'
-import { createQueryClient } from '#src/offline/cache.ts'
+import { createQueryClient } from '#src/offline/device/cache.ts'
 import { session } from '#src/session/session.ts'
 import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
 

@@ -8,7 +8,7 @@ import { reload, setStage, STUDY } from './stage.ts'
 const stage = setStage({ own: true })
 const { open, stem, solve, keptStudent, markSays, answers } = stage
 const MB = 1024 ** 2
-/** What a download must leave for answers (offline/room.ts). */
+/** What a download must leave for answers (offline/device/room.ts). */
 const MARGIN = 50 * MB
 const LESSON = 150 * MB
 const QUOTA = 120 * MB

@@ -21,7 +21,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'A note written since the last sync is gone when the answer before it is taken back without a network.',
-    file: 'src/offline/record/fold.ts',
+    file: 'src/offline/record/write/fold.ts',
     from: `? withAnswersOf(base, before.view) : base`,
     to: `? before.view : base`,
     red: [
@@ -30,7 +30,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'An answer that was synced and is taken back without a network still counts on the device.',
-    file: 'src/offline/record/fold.ts',
+    file: 'src/offline/record/write/fold.ts',
     from: `  const start = before && sentAlready.has(before.opId) ? withAnswersOf(base, before.view) : base`,
     to: `  const start = base`,
     red: [
@@ -39,7 +39,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'An answer from the server that another tab has overtaken brings old states back.',
-    file: 'src/offline/settle.ts',
+    file: 'src/offline/sync/settle.ts',
     from: `const changes = overtaken ? [] : answer.changes`,
     to: `const changes = answer.changes`,
     red: [
@@ -49,7 +49,7 @@ export const offlineFaults: Fault[] = [
   {
     breaks:
       'An overtaken answer throws away ops that another tab has brought to the server and that wait for their effect.',
-    file: 'src/offline/settle.ts',
+    file: 'src/offline/sync/settle.ts',
     from: `? !answer.more && ops.has(op.opId)`,
     to: `? !answer.more`,
     red: [
@@ -58,21 +58,21 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'An answer that is too long for any call holds up all others for ever.',
-    file: 'src/offline/drain.ts',
+    file: 'src/offline/sync/drain.ts',
     from: `      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)`,
     to: `      return failed(asked.error)`,
     red: [`${ENGINE} > an answer that is too long for any call is set aside with its reason, and the others go up`],
   },
   {
     breaks: 'An answer of the usual size is thrown away because something on the way takes none that day.',
-    file: 'src/offline/drain.ts',
+    file: 'src/offline/sync/drain.ts',
     from: `      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)`,
     to: ``,
     red: [`${SYNC} > something on the way that takes not even one answer of the usual size is waited for`],
   },
   {
     breaks: 'A call that is too large for something on the way is sent again and again as it is.',
-    file: 'src/offline/drain.ts',
+    file: 'src/offline/sync/drain.ts',
     from: `        size = Math.ceil(sent.ops.length / 2)`,
     to: `        size = sent.ops.length`,
     red: [`${SYNC} > a batch that is too large for something on the way is halved until it fits`],
@@ -80,14 +80,14 @@ export const offlineFaults: Fault[] = [
   {
     breaks:
       'An answer is taken in although the one before it could not be: what lies between never comes to the device.',
-    file: 'src/offline/settle.ts',
+    file: 'src/offline/sync/settle.ts',
     from: `  if (sent.cursor > cursor) throw new StorageError('unavailable')`,
     to: ``,
     red: [`${SYNC} > and the browser throws everything away, the record begins anew from its beginning`],
   },
   {
     breaks: 'With the next answer to a chapter its points and groups are forgotten.',
-    file: 'src/offline/sums.ts',
+    file: 'src/offline/record/sums.ts',
     from: `...apart(plus(old ? wholeOf(old) : {}, sums))`,
     to: `...apart(plus(old?.sums ?? {}, sums))`,
     red: ['tests/offline/engine.test.ts > an answer that is taken back while it and an earlier one wait'],
@@ -95,7 +95,7 @@ export const offlineFaults: Fault[] = [
   {
     breaks:
       'While a long record comes, a row that another tab has written meanwhile is taken for one that is not there.',
-    file: 'src/offline/filling.ts',
+    file: 'src/offline/record/filling.ts',
     from: `if (!nos || (await done(tx.objectStore('states').count(ofOwner(owner)))) !== nos.size) return () => false`,
     to: `if (!nos) return () => false`,
     red: [
@@ -111,7 +111,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'Answers that the server has taken but not yet told of are sent again with every call.',
-    file: 'src/offline/outbox.ts',
+    file: 'src/offline/sync/outbox.ts',
     from: `if (op.parked || op.acked || !isWhole(op)) continue`,
     to: `if (op.parked || !isWhole(op)) continue`,
     red: [
@@ -120,7 +120,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'A download that was allowed on mobile data waits for Wi-Fi after a pause.',
-    file: 'src/offline/packs.ts',
+    file: 'src/offline/downloads/packs/packs.ts',
     from: `anyNetwork: anyNetwork || row.anyNetwork }`,
     to: `anyNetwork }`,
     red: [`${PACKS} > one that may use mobile data may still do so when it goes on after a pause`],

@@ -132,7 +132,7 @@ export const serverFaults: Fault[] = [
   },
   {
     breaks: 'A clock that is put back takes the device back with it.',
-    file: 'src/offline/steady.ts',
+    file: 'src/offline/device/steadyClock.ts',
     from: `const by = wall < last.wall ? Math.max(1, passed) : Math.max(passed, wall - last.wall)`,
     to: `const by = wall - last.wall`,
     red: ['tests/server/moments.test.ts > a clock that jumps at every step'],

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Address } from '#src/contract/address.ts'
 import { contract } from '#src/contract/index.ts'
 import { AddressBook } from '#src/features/address/AddressBook.tsx'
-import { createQueryClient } from '#src/offline/cache.ts'
+import { createQueryClient } from '#src/offline/device/cache.ts'
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { startServer, type TestServer } from '#tests/support/server.ts'

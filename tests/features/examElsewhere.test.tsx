@@ -80,7 +80,7 @@ describe('an exam whose time runs out while another page is open', () => {
     ['with a network', null],
     ['without one', nobody],
   ])('is handed in by itself, and the student is told there, %s', async (_, fault) => {
-    const { heardServer } = await import('#src/offline/clock.ts')
+    const { heardServer } = await import('#src/offline/device/serverClock.ts')
     await begin()
     wire.fault = fault
     await open('/question/library')
@@ -93,7 +93,7 @@ describe('an exam whose time runs out while another page is open', () => {
   })
 
   test('is over also where the server says so after the time was painted and before the page listens', async () => {
-    const { heardServer } = await import('#src/offline/clock.ts')
+    const { heardServer } = await import('#src/offline/device/serverClock.ts')
     const { readOpen } = await import('#src/features/exam/ended.ts')
     const { useLeft } = await import('#src/features/exam/useOpenSittings.ts')
     await begin()

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { heardServer } from '#src/offline/clock.ts'
+import { heardServer } from '#src/offline/device/serverClock.ts'
 import { countdownText, windowText } from '#src/features/exam/texts.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'

@@ -96,7 +96,7 @@ async function handIn(): Promise<void> {
 /** So much later: by the server, which the phone has heard. */
 async function later(ms: number): Promise<void> {
   server.clock.now = Date.now() + ms
-  const { heardServer } = await import('#src/offline/clock.ts')
+  const { heardServer } = await import('#src/offline/device/serverClock.ts')
   heardServer(server.clock.now)
 }
 /** Of this exam, as the device knows it. */
@@ -290,7 +290,7 @@ describe('a sitting', () => {
     app?.close()
     const stop = (await engine()).start()
     // What it heard last makes the phone's clock two hours fast.
-    const { heardServer, skewMs } = await import('#src/offline/clock.ts')
+    const { heardServer, skewMs } = await import('#src/offline/device/serverClock.ts')
     heardServer(Date.now() + 2 * HOUR)
     await open(address)
     await at(1)
@@ -396,7 +396,7 @@ describe('a sitting', () => {
   test('in 练习 stops its clock while it is away', async () => {
     const address = await begin('练习')
     app?.close()
-    const { heardServer } = await import('#src/offline/clock.ts')
+    const { heardServer } = await import('#src/offline/device/serverClock.ts')
     heardServer(Date.now() + 2 * HOUR)
     await open(address)
     await at(1)
@@ -483,7 +483,7 @@ describe('a scheduled paper', () => {
     })
   const start = async () => {
     server.clock.now = Date.now() + HOUR + MINUTE
-    const { heardServer } = await import('#src/offline/clock.ts')
+    const { heardServer } = await import('#src/offline/device/serverClock.ts')
     heardServer(server.clock.now)
   }
   const begun = () => screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })

@@ -63,7 +63,7 @@ async function kept(price: number): Promise<void> {
   await publishLessons(server, { [`${no}_1`]: files, [`${no}_2`]: files }, { no, price })
   const until = Date.now() + 30 * DAY
   await server.db.insertInto('entitlement').values({ uid: student.uid, kind: 'course', no, until }).execute()
-  const { lessons } = await import('#src/offline/lessons.ts')
+  const { lessons } = await import('#src/offline/downloads/lessons/lessons.ts')
   const of = { course: no, courseTitle: `${no} 课程`, bytes: 1000, free: price === 0 }
   await lessons.start([{ lesson: `${no}_2`, title: '第2课', ...of }])
   await expect.poll(() => lessons.get().rows?.get(`${no}_2`)?.ready).toBeTruthy()
@@ -103,8 +103,8 @@ async function onServer(): Promise<{ things: ThingChange['kind'][]; answered: st
 /** What was bought is over on this phone, too. */
 async function endHere(): Promise<void> {
   const [{ createLessonStore }, { openMedia }] = await Promise.all([
-    import('#src/offline/lessonStore.ts'),
-    import('#src/offline/media.ts'),
+    import('#src/offline/downloads/lessons/lessonStore.ts'),
+    import('#src/offline/downloads/lessons/media.ts'),
   ])
   const db = openMedia()
   await createLessonStore(db, (await engine()).owner).confirm([`${no}_2`], Date.now() - 1, Date.now())
@@ -120,7 +120,7 @@ test.each([
   await withdraw()
   await open()
   await screen.findByRole('heading', { level: 1, name: '第2课' })
-  const { lessons } = await import('#src/offline/lessons.ts')
+  const { lessons } = await import('#src/offline/downloads/lessons/lessons.ts')
   expect(await lessons.kept(`${no}_2`)).toMatchObject({ opens: 'open' })
   await study()
   wire.fault = null

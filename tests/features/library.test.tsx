@@ -5,7 +5,7 @@ import { offline } from '#src/offline/index.ts'
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/question/parts/PackBar.tsx'
 import { blocksHere } from '#src/features/question/here.ts'
-import { packs } from '#src/offline/packs.ts'
+import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'

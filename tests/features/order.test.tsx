@@ -10,7 +10,7 @@ import { contract } from '#src/contract/index.ts'
 import { dateOf, dayOf } from '#src/domain/day.ts'
 import { productsText } from '#src/domain/products.ts'
 import { operate } from '#server/order/operator.ts'
-import { heardServer } from '#src/offline/clock.ts'
+import { heardServer } from '#src/offline/device/serverClock.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import {
   accounts,

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createRecord } from '#src/offline/record.ts'
-import { openRecord } from '#src/offline/rows.ts'
+import { createRecord } from '#src/offline/record/record.ts'
+import { openRecord } from '#src/offline/device/rows.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publishWatched } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
-import { createWrite } from '#src/offline/record/write.ts'
+import { createWrite } from '#src/offline/record/write/write.ts'
 
 let server: TestServer
 let student: Awaited<ReturnType<TestServer['student']>>

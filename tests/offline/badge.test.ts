@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBadge } from '#src/offline/badge.ts'
-import { createLater } from '#src/offline/later.ts'
-import { createWrite } from '#src/offline/record/write.ts'
-import { openRecord } from '#src/offline/rows.ts'
+import { createBadge } from '#src/offline/record/badge.ts'
+import { createLater } from '#src/offline/afterFirst.ts'
+import { createWrite } from '#src/offline/record/write/write.ts'
+import { openRecord } from '#src/offline/device/rows.ts'
 import { answer, place } from '#tests/support/facts.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { MEDIA_DB } from '#src/offline/names.ts'
+import { MEDIA_DB } from '#src/offline/device/names.ts'
 
 test('what another thread says on a channel is not heard in this one', async () => {
   const channel = new BroadcastChannel(MEDIA_DB)

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { databaseNames, dropDatabase } from '#src/offline/databases.ts'
-import { createDatabase, done } from '#src/offline/idb.ts'
+import { databaseNames, dropDatabase } from '#src/offline/device/databases.ts'
+import { createDatabase, done } from '#src/offline/device/idb.ts'
 import { hasLessons } from '#src/offline/index.ts'
-import { MEDIA_DB } from '#src/offline/names.ts'
+import { MEDIA_DB } from '#src/offline/device/names.ts'
 
 beforeEach(() => (indexedDB = new IDBFactory()))
 afterEach(() => {

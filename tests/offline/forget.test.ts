@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { forgetOwner } from '#src/offline/forget.ts'
-import { done } from '#src/offline/idb.ts'
-import { createLater } from '#src/offline/later.ts'
-import { createRecord } from '#src/offline/record.ts'
-import { ALL, openRecord } from '#src/offline/rows.ts'
-import { createWrite } from '#src/offline/record/write.ts'
+import { forgetOwner } from '#src/offline/record/forget.ts'
+import { done } from '#src/offline/device/idb.ts'
+import { createLater } from '#src/offline/afterFirst.ts'
+import { createRecord } from '#src/offline/record/record.ts'
+import { ALL, openRecord } from '#src/offline/device/rows.ts'
+import { createWrite } from '#src/offline/record/write/write.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
 
 const stored = new Map<string, string>()

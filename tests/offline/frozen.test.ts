@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { letGoWhenFrozen } from '#src/offline/frozen.ts'
-import { createDatabase, type Database, done } from '#src/offline/idb.ts'
+import { letGoWhenFrozen } from '#src/offline/device/frozen.ts'
+import { createDatabase, type Database, done } from '#src/offline/device/idb.ts'
 
 /** A page that its browser stops, and the database as another page has it. */
 let page: Database

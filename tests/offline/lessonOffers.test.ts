@@ -2,8 +2,13 @@ import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { CourseDetail } from '#src/contract/course.ts'
-import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
-import { isHashed, openMedia, updateOf } from '#src/offline/media.ts'
+import {
+  createLessons,
+  type Lessons,
+  lessons as ownLessons,
+  type LessonsParts,
+} from '#src/offline/downloads/lessons/lessons.ts'
+import { isHashed, openMedia, updateOf } from '#src/offline/downloads/lessons/media.ts'
 import { unanswered } from '#tests/support/aborted.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'

@@ -6,10 +6,21 @@ import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { LessonMedia, LessonSize, Quality } from '#src/contract/course.ts'
 import { choicesOf, pick, type Wish, wishOf, wishText } from '#src/domain/quality.ts'
-import { freeHalfDownload } from '#src/offline/halfDownloads.ts'
-import { type Database, done } from '#src/offline/idb.ts'
-import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
-import { type LessonRow, openMedia, type PartRow, renditionFor, type WantedLesson } from '#src/offline/media.ts'
+import { freeHalfDownload } from '#src/offline/downloads/halfDownloads.ts'
+import { type Database, done } from '#src/offline/device/idb.ts'
+import {
+  createLessons,
+  type Lessons,
+  lessons as ownLessons,
+  type LessonsParts,
+} from '#src/offline/downloads/lessons/lessons.ts'
+import {
+  type LessonRow,
+  openMedia,
+  type PartRow,
+  renditionFor,
+  type WantedLesson,
+} from '#src/offline/downloads/lessons/media.ts'
 import { takePublished } from '#server/bin/publishCommands.ts'
 import { unanswered } from '#tests/support/aborted.ts'
 import { courseFolder, courseJson, first, subtitles } from '#tests/support/courses.ts'

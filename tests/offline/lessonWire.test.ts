@@ -2,10 +2,15 @@ import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { PART_BYTES } from '#src/contract/course.ts'
-import type { Activity } from '#src/offline/board.ts'
-import { done } from '#src/offline/idb.ts'
-import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
-import { isHashed, type LessonRow, openMedia, type PieceRow } from '#src/offline/media.ts'
+import type { Activity } from '#src/offline/downloads/board.ts'
+import { done } from '#src/offline/device/idb.ts'
+import {
+  createLessons,
+  type Lessons,
+  lessons as ownLessons,
+  type LessonsParts,
+} from '#src/offline/downloads/lessons/lessons.ts'
+import { isHashed, type LessonRow, openMedia, type PieceRow } from '#src/offline/downloads/lessons/media.ts'
 import { aborted } from '#tests/support/aborted.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { poorWire, type PoorWire } from '#tests/support/poorWire.ts'

@@ -4,10 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import { type LessonMedia, PART_BYTES } from '#src/contract/course.ts'
-import { type Database, done, StorageError } from '#src/offline/idb.ts'
-import { createLessons, type Lessons, lessons as ownLessons, type LessonsParts } from '#src/offline/lessons.ts'
-import { freeHalfDownload } from '#src/offline/halfDownloads.ts'
-import { giveUpLesson } from '#src/offline/lessonLeave.ts'
+import { type Database, done, StorageError } from '#src/offline/device/idb.ts'
+import {
+  createLessons,
+  type Lessons,
+  lessons as ownLessons,
+  type LessonsParts,
+} from '#src/offline/downloads/lessons/lessons.ts'
+import { freeHalfDownload } from '#src/offline/downloads/halfDownloads.ts'
+import { giveUpLesson } from '#src/offline/downloads/lessons/lessonLeave.ts'
 import {
   type LessonRow,
   openMedia,
@@ -15,13 +20,13 @@ import {
   renditionFor,
   updateOf,
   type WantedLesson,
-} from '#src/offline/media.ts'
-import { MEDIA_DB } from '#src/offline/names.ts'
-import { MARGIN_BYTES } from '#src/offline/room.ts'
-import { goOnWithRoom } from '#src/offline/roomAgain.ts'
-import { seenNow } from '#src/offline/seen.ts'
-import { heardServer } from '#src/offline/clock.ts'
-import { purgeCaches } from '#src/offline/storage.ts'
+} from '#src/offline/downloads/lessons/media.ts'
+import { MEDIA_DB } from '#src/offline/device/names.ts'
+import { MARGIN_BYTES } from '#src/offline/device/room.ts'
+import { goOnWithRoom } from '#src/offline/downloads/roomAgain.ts'
+import { seenNow } from '#src/offline/device/highestTime.ts'
+import { heardServer } from '#src/offline/device/serverClock.ts'
+import { purgeCaches } from '#src/offline/device/storage.ts'
 import { aborted, unanswered } from '#tests/support/aborted.ts'
 import { dying } from '#tests/support/dying.ts'
 import { eventually } from '#tests/support/eventually.ts'

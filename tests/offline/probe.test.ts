@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createProbe } from '#src/offline/probe.ts'
+import { createProbe } from '#src/offline/sync/probe.ts'
 
 const MINUTE = 60_000
 let asked: number[] = []

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { leftAt, markLeft } from '#src/offline/left.ts'
-import { openRecord } from '#src/offline/rows.ts'
-import { purgeCaches } from '#src/offline/storage.ts'
+import { leftAt, markLeft } from '#src/offline/device/logouts.ts'
+import { openRecord } from '#src/offline/device/rows.ts'
+import { purgeCaches } from '#src/offline/device/storage.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 
 /** How browsers refuse IndexedDB at once, instead of by a request that fails. */

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createDatabase, done, StorageError } from '#src/offline/idb.ts'
-import { ROOM_DB } from '#src/offline/names.ts'
-import { dropSlices, MARGIN_BYTES, missingRoom, restoreMargin } from '#src/offline/room.ts'
+import { createDatabase, done, StorageError } from '#src/offline/device/idb.ts'
+import { ROOM_DB } from '#src/offline/device/names.ts'
+import { dropSlices, MARGIN_BYTES, missingRoom, restoreMargin } from '#src/offline/device/room.ts'
 
 const MB = 1024 ** 2
 beforeEach(() => (indexedDB = new IDBFactory()))

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { done } from '#src/offline/idb.ts'
-import { createLater } from '#src/offline/later.ts'
-import { createRecord } from '#src/offline/record.ts'
-import { type DeadOp, openRecord, type Receipt, type WaitingOp } from '#src/offline/rows.ts'
+import { done } from '#src/offline/device/idb.ts'
+import { createLater } from '#src/offline/afterFirst.ts'
+import { createRecord } from '#src/offline/record/record.ts'
+import { type DeadOp, openRecord, type Receipt, type WaitingOp } from '#src/offline/device/rows.ts'
 import { placeIn } from '#tests/support/states.ts'
 
 const DAY = 86_400_000

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LessonMedia } from '#src/contract/course.ts'
 import { termsOf } from '#src/domain/searchText.ts'
-import { ANONYMOUS } from '#src/offline/names.ts'
-import { createLessonStore } from '#src/offline/lessonStore.ts'
-import { type LessonRow, openMedia } from '#src/offline/media.ts'
+import { ANONYMOUS } from '#src/offline/device/names.ts'
+import { createLessonStore } from '#src/offline/downloads/lessons/lessonStore.ts'
+import { type LessonRow, openMedia } from '#src/offline/downloads/lessons/media.ts'
 import { findSaid, lessonsOnDevice } from '#src/search/lessons.ts'
 
 const NOW = Date.UTC(2026, 10, 26)

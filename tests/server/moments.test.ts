@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test, vi } from 'vitest'
 import type { Measured, OpRecord } from '#src/contract/study.ts'
 import { byTime } from '#src/domain/study.ts'
-import { createDatabase, type Database } from '#src/offline/idb.ts'
-import type * as Steady from '#src/offline/steady.ts'
+import { createDatabase, type Database } from '#src/offline/device/idb.ts'
+import type * as Steady from '#src/offline/device/steadyClock.ts'
 import { momentsOf, type Neighbour } from '#server/study/moments.ts'
 import { seeded } from '#tests/support/seeded.ts'
 
@@ -29,7 +29,7 @@ function makeDevice() {
   const stored: (Neighbour & { true: number })[] = []
   const reading = () => ({ wall: now + ahead, steady: now - opened - asleep })
   // Each page has modules of its own.
-  const page = () => (steady ??= import('#src/offline/steady.ts'))
+  const page = () => (steady ??= import('#src/offline/device/steadyClock.ts'))
   const run = <T>(work: (tx: IDBTransaction, on: Awaited<ReturnType<typeof page>>) => Promise<T>) =>
     page().then((on) => db.run(['meta'], 'readwrite', (tx) => work(tx, on)))
   return {

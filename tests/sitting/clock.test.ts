@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSittingClock } from '#src/sitting/clock.ts'
-import { heardServer } from '#src/offline/clock.ts'
+import { heardServer } from '#src/offline/device/serverClock.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

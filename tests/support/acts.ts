@@ -1,4 +1,4 @@
-import type { Act } from '#src/offline/rows.ts'
+import type { Act } from '#src/offline/device/rows.ts'
 import { placeIn } from './states.ts'
 
 const inChapter = placeIn()

@@ -1,4 +1,4 @@
-import type { Database } from '#src/offline/idb.ts'
+import type { Database } from '#src/offline/device/idb.ts'
 
 class Killed extends Error {}
 

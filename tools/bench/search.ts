@@ -199,7 +199,7 @@ async function keptBytes(): Promise<number> {
   return found.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Runs in the page: keeps the blocks as if the chapter had been studied from end to end (offline/cache.ts). */
+/** Runs in the page: keeps the blocks as if the chapter had been studied from end to end (offline/device/cache.ts). */
 async function keepBlocks({ blocks, from }: { blocks: Blocks; from: number }): Promise<void> {
   const { exam } = JSON.parse(localStorage.getItem('user') ?? '{}')
   const request = indexedDB.open('jk-cache:anon', 1)

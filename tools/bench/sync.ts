@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { refoldKey } from '#src/offline/rows.ts'
+import { refoldKey } from '#src/offline/device/rows.ts'
 import { workerReady } from '#tests/e2e/browser.ts'
 import { bankJson } from '#tests/support/bank.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -95,7 +95,7 @@ const stored = async (product: Product, { uid }: Student): Promise<number> =>
   (await sql<{ n: number }>`select ack_seq as n from study_device where uid = ${uid}`.execute(product.db)).rows[0]?.n ??
   0
 
-/** Puts ops and their effect where src/offline/record.ts keeps them: what so many taps without a network would have left. */
+/** Puts ops and their effect where src/offline/record/record.ts keeps them: what so many taps without a network would have left. */
 async function plant(page: Page, student: Student, count: number): Promise<void> {
   const owner = `u:${student.uid}`
   const now = Date.now()

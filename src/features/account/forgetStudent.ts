@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetBoot } from '#src/offline/cache.ts'
+import { forgetBoot } from '#src/offline/device/cache.ts'
 import { leaveView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 

@@ -23,7 +23,7 @@ async function unsynced(): Promise<{ count: number; words: string }> {
 
 /** Lessons leave with their student; '' when there are none, or nobody knows. */
 async function downloaded(): Promise<string> {
-  const { count, bytes } = await import('#src/offline/lessons.ts')
+  const { count, bytes } = await import('#src/offline/downloads/lessons/lessons.ts')
     .then(({ lessons }) => lessons.taken())
     .catch(() => ({ count: 0, bytes: 0 }))
   return count > 0 ? `下载到本机的 ${count} 个课时（${bytesText(bytes)}）会移除。` : ''

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { forgetOwner } from '#src/offline/forget.ts'
+import { forgetOwner } from '#src/offline/record/forget.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { openAnew } from '#src/ui/newPage.ts'

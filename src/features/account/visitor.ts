@@ -1,5 +1,5 @@
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
+import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/device/names.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { hasLeft, rememberLeft } from './visitorChoice.ts'

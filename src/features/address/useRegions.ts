@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { keepUsedParts } from '#src/offline/parts.ts'
+import { keepUsedParts } from '#src/offline/device/keepLazyAssets.ts'
 import { type Province, readRegions } from '#src/domain/regions.ts'
 
 export type Provinces = readonly Province[]

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Coupon } from '#src/contract/coupon.ts'
-import { serverNow } from '#src/offline/clock.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import classes from './Coupon.module.css'
 import { datesText, kindsText, listFor, offText, thresholdText } from './texts.ts'

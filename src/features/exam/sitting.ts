@@ -7,7 +7,7 @@ import { isAnswered } from '#src/domain/marking.ts'
 import { sealText } from '#src/domain/exam.ts'
 import { isFinal } from '#src/domain/handedIn.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
-import { serverNow } from '#src/offline/clock.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 import { dropSealed } from './sealed.ts'
 import {
   type Item,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { onClock } from '#src/offline/clock.ts'
+import { onClock } from '#src/offline/device/serverClock.ts'
 import { createSittingClock } from '#src/sitting/clock.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { start } from '#src/player/player.ts'

@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/names.ts'
+import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/device/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/device/stores.ts'

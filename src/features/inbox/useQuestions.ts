@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { type Located, question } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
-import { fetchQuestions, keptQuestions } from '#src/offline/questions.ts'
+import { fetchQuestions, keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { session } from '#src/session/session.ts'
 
 const NONE: ReadonlyMap<string, Located> = new Map()

@@ -1,6 +1,6 @@
 import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
-import { packSettings } from '#src/offline/packSettings.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { session } from '#src/session/session.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 

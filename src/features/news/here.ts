@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Envelope } from '#src/contract/endpoint.ts'
 import { type Article, type Category, news, type NewsDetail } from '#src/contract/news.ts'
 import { byNewest, searchedText, wordsOf } from '#src/domain/news.ts'
-import { apiCache } from '#src/offline/names.ts'
+import { apiCache } from '#src/offline/device/names.ts'
 import { session } from '#src/session/session.ts'
 
 /** The news that this device holds with their texts: the latest that were fetched ahead, and whatever was opened. */

@@ -26,7 +26,7 @@ const fresh = (products: string): Draft => ({ key: uuid(), products, wallet: tru
 
 /**
  * Of the same things there is one draft, in whatever number. It ends with the owner: by that it goes with their account
- * (offline/forget.ts).
+ * (offline/record/forget.ts).
  */
 const nameOf = (products: readonly Product[]): string =>
   `jk-order:${products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join()}:${session.owner()}`

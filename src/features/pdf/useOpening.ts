@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
-import type { Progress } from '#src/offline/arriving.ts'
-import { dropParts } from '#src/offline/documentParts.ts'
-import { DocumentError, readDocument } from '#src/offline/documents.ts'
+import type { Progress } from '#src/offline/downloads/documents/arriving.ts'
+import { dropParts } from '#src/offline/downloads/documents/documentParts.ts'
+import { DocumentError, readDocument } from '#src/offline/downloads/documents/documents.ts'
 import { download } from '#src/ui/download.ts'
 import type { Reader } from './reader/PdfReader.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
-import { packSettings } from '#src/offline/packSettings.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'

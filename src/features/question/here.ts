@@ -6,8 +6,8 @@ import {
   heldOnDevice,
   questionsOnDevice,
   type Reader,
-} from '#src/offline/onDevice.ts'
-import { packs } from '#src/offline/packs.ts'
+} from '#src/offline/downloads/onDevice.ts'
+import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'
 
 /** Who studies what now. */

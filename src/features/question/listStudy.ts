@@ -8,7 +8,7 @@ import { isAnswered } from '#src/domain/marking.ts'
 import { seeded, shuffled } from '#src/domain/shuffle.ts'
 import { partsOf } from '#src/domain/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/questions.ts'
+import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { liked, newSeed } from '#src/player/arrange.ts'
 import type { StudyMode } from '#src/player/modes.ts'
 import {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { accuracyOf, longestStreak, streakOf } from '#src/domain/stats.ts'
-import type { Figures } from '#src/offline/figures.ts'
+import type { Figures } from '#src/offline/record/figures.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
 import { buttonLook } from '#src/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { lessons } from '#src/offline/lessons.ts'
+import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
 import { useLesson } from '#src/offline/useLessons.ts'
 
 afterEach(() => vi.unstubAllGlobals())

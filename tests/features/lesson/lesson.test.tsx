@@ -484,7 +484,7 @@ test.each(['course_video/K_9/K_9_1/other', 'course_audio/K-9/K_9_1'])('%s is no 
 test('a downloaded lesson opens though nothing of its course is kept but what its download brought, also in a package', async () => {
   const kept = `${no}_1`
   await publishLessons(server, { [kept]: { '1.mp3': noise(2_000) }, [`${no}_2`]: { '1.mp3': noise(2_000) } }, { no })
-  const { lessons } = await import('#src/offline/lessons.ts')
+  const { lessons } = await import('#src/offline/downloads/lessons/lessons.ts')
   const courseTitle = `${no} 课程`
   await lessons.start([{ lesson: kept, title: '第1课', course: no, courseTitle, bytes: 2_000, free: true }])
   await expect.poll(() => lessons.get().rows?.get(kept)?.ready ?? null).not.toBeNull()

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
 import { recoverWatched, Watcher } from '#src/features/course/lesson/watcher.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
-import { StorageError } from '#src/offline/idb.ts'
-import { openRecord } from '#src/offline/rows.ts'
+import { StorageError } from '#src/offline/device/idb.ts'
+import { openRecord } from '#src/offline/device/rows.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
 /** By how much this device's clock is behind the server's. */

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react'
-import type { LessonsState } from '#src/offline/lessons.ts'
-import { seenNow } from '#src/offline/seen.ts'
+import type { LessonsState } from '#src/offline/downloads/lessons/lessons.ts'
+import { seenNow } from '#src/offline/device/highestTime.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { start } from './acts.ts'
 import type { Offered } from './quality.ts'

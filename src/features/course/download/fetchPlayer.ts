@@ -1,6 +1,6 @@
-import { keepUsedParts } from '#src/offline/parts.ts'
-import { lessons } from '#src/offline/lessons.ts'
-import { isPlaylist } from '#src/offline/media.ts'
+import { keepUsedParts } from '#src/offline/device/keepLazyAssets.ts'
+import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
+import { isPlaylist } from '#src/offline/downloads/lessons/media.ts'
 
 /** What plays a lesson is not precached: with the first download it comes to this device, too. */
 export async function fetchPlayer(): Promise<void> {

@@ -11,8 +11,8 @@ import {
   wishOf,
   wishText,
 } from '#src/domain/quality.ts'
-import type { WantedLesson } from '#src/offline/lessons.ts'
-import { packSettings } from '#src/offline/packSettings.ts'
+import type { WantedLesson } from '#src/offline/downloads/lessons/lessons.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { feedback } from '#src/ui/feedback.ts'
 
 /** A lesson with what can be chosen of it. */

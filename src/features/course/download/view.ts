@@ -2,9 +2,9 @@ import type { CourseHead, Lesson } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/bytes.ts'
 import { CLOSED, opensOffline } from '#src/domain/entitlement.ts'
 import { qualityText, sameWish, type Wish } from '#src/domain/quality.ts'
-import type { Activity } from '#src/offline/board.ts'
-import type { LessonsState, ListedLesson, WantedLesson } from '#src/offline/lessons.ts'
-import { type OfferedVersion, takenBy, updateOf } from '#src/offline/media.ts'
+import type { Activity } from '#src/offline/downloads/board.ts'
+import type { LessonsState, ListedLesson, WantedLesson } from '#src/offline/downloads/lessons/lessons.ts'
+import { type OfferedVersion, takenBy, updateOf } from '#src/offline/downloads/lessons/media.ts'
 import { inQuality, type Offered } from './quality.ts'
 
 /** What of a course its downloads must know. */

@@ -7,6 +7,6 @@ const TIMEOUT_MS = 12_000
 /** Addresses of a lesson, always fresh: they are signed for this student and end. What is downloaded is confirmed by them. */
 export async function askLesson(no: string): Promise<PlayedMedia> {
   const media = await call(course.lesson, { no, hashes: false }, { timeoutMs: TIMEOUT_MS })
-  void import('#src/offline/lessons.ts').then(({ lessons }) => lessons.heard(media)).catch(() => {})
+  void import('#src/offline/downloads/lessons/lessons.ts').then(({ lessons }) => lessons.heard(media)).catch(() => {})
   return media
 }

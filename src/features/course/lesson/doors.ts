@@ -1,6 +1,6 @@
 import type { PlayedMedia } from '#src/contract/course.ts'
 import type { Wish } from '#src/domain/quality.ts'
-import type { KeptLesson as Whole } from '#src/offline/lessons.ts'
+import type { KeptLesson as Whole } from '#src/offline/downloads/lessons/lessons.ts'
 
 /** A lesson that was downloaded to this device. */
 export interface KeptLesson extends Pick<Whole, 'media' | 'rendition' | 'opens' | 'file'> {

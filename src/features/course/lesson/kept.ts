@@ -3,7 +3,7 @@ import type { CourseDetail } from '#src/contract/course.ts'
 import { askLesson } from './askLesson.ts'
 import type { KeptLesson } from './doors.ts'
 
-const onDevice = () => import('#src/offline/lessons.ts').then((all) => all.lessons)
+const onDevice = () => import('#src/offline/downloads/lessons/lessons.ts').then((all) => all.lessons)
 
 /** Downloads of this device; what they take comes when a lesson is opened. */
 export async function keptLesson(lessonNo: string): Promise<KeptLesson | null> {

@@ -1,4 +1,4 @@
-import { isPlaylist } from '#src/offline/media.ts'
+import { isPlaylist } from '#src/offline/downloads/lessons/media.ts'
 import type { PlayedFile, PlayedMedia, PlayedRendition } from '#src/contract/course.ts'
 import { type Choice, choicesOf, pick, type Wish } from '#src/domain/quality.ts'
 

@@ -5,7 +5,7 @@ import type { Choice } from '#src/domain/quality.ts'
 import { wordsOf } from '#src/domain/failureWords.ts'
 import type { Doors, KeptLesson } from './doors.ts'
 import { filesOnDevice, filesOnNetwork } from './files.ts'
-import { isPlaylist } from '#src/offline/media.ts'
+import { isPlaylist } from '#src/offline/downloads/lessons/media.ts'
 import { ableOf, canPlay, choicesFor, renditionOf } from './rendition.ts'
 
 /**

@@ -99,7 +99,7 @@ export function usePlayer({ lesson, lessons, kept, onLesson, from }: PlayerParts
 
 /** What plays here plays without a network, too, when the lesson is downloaded: the player is not precached. */
 const keepParts = (): Promise<void> =>
-  import('#src/offline/parts.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
+  import('#src/offline/device/keepLazyAssets.ts').then(({ keepUsedParts }) => keepUsedParts()).catch(() => {})
 
 export type PlayerHandle = ReturnType<typeof usePlayer>
 

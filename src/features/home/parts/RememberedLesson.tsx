@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { offline } from '#src/offline/index.ts'
-import { LAST_LESSON } from '#src/offline/names.ts'
+import { LAST_LESSON } from '#src/offline/device/names.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from '../HomePage.module.css'
 

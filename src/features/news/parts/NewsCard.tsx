@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { NewsHead } from '#src/contract/news.ts'
-import { packSettings } from '#src/offline/packSettings.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { dateText } from '#src/ui/dates.ts'
 import classes from '../News.module.css'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { bytesText } from '#src/domain/bytes.ts'
-import type { Place } from '#src/offline/documentPlaces.ts'
+import type { Place } from '#src/offline/downloads/documents/documentPlaces.ts'
 import { download } from '#src/ui/download.ts'
 import type { Pdf } from './engine.ts'
 import { FindBar } from './FindBar.tsx'

@@ -55,7 +55,7 @@ export function openPdf(bytes: Uint8Array<ArrayBuffer>, { onPassword, ...watched
     cMapUrl: FILES,
     standardFontDataUrl: FILES,
     wasmUrl: FILES,
-    // By the page, so that it knows which it used (offline/documents.ts), and under its policy.
+    // By the page, so that it knows which it used (offline/downloads/documents/documents.ts), and under its policy.
     useWorkerFetch: false,
     maxImageSize: MOST_PIXELS,
     canvasMaxAreaInBytes: 4 * CANVAS_PIXELS,

@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { type Place, rememberPlace } from '#src/offline/documentPlaces.ts'
+import { type Place, rememberPlace } from '#src/offline/downloads/documents/documentPlaces.ts'
 
 const SOON_MS = 500
 

@@ -13,7 +13,7 @@ import {
   type Spot,
   spotAt,
 } from './layout.ts'
-import type { Place } from '#src/offline/documentPlaces.ts'
+import type { Place } from '#src/offline/downloads/documents/documentPlaces.ts'
 
 interface Point {
   x: number

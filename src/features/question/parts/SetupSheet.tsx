@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
-import { serverNow } from '#src/offline/clock.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/player/modes.ts'

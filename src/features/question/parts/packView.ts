@@ -1,9 +1,9 @@
 import type { Library } from '#src/contract/question.ts'
 import { bytesText } from '#src/domain/bytes.ts'
-import type { PackRow } from '#src/offline/pack.ts'
-import { packs, type Activity } from '#src/offline/packs.ts'
-import { asksFirst } from '#src/offline/network.ts'
-import { packSettings } from '#src/offline/packSettings.ts'
+import type { PackRow } from '#src/offline/downloads/packs/pack.ts'
+import { packs, type Activity } from '#src/offline/downloads/packs/packs.ts'
+import { asksFirst } from '#src/offline/downloads/network.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { feedback } from '#src/ui/feedback.ts'
 import { followLongWork } from '#src/ui/longWork.tsx'
 

@@ -1,0 +1,66 @@
+import { createBadge, createDue } from './record/badge.ts'
+import { letGoWhenFrozen } from './device/frozen.ts'
+import type { Database } from './device/idb.ts'
+import { createLedger } from './record/ledger.ts'
+import { createMoves } from './record/moves.ts'
+import { createOutbox } from './sync/outbox.ts'
+import { openRecord } from './device/rows.ts'
+import { createSettle } from './sync/settle.ts'
+import { freeSpare } from './record/unusedFiles.ts'
+import { createSync as createPlainSync, type SyncParts } from './sync/sync.ts'
+import { createUpkeep } from './record/upkeep.ts'
+
+/**
+ * The sync, with the badge on the app's icon following what it brings and what is written; and from here on no transaction
+ * outlives its page.
+ */
+export function createSync({
+  record,
+  skew = () => 0,
+  ...parts
+}: SyncParts & { record: Later; skew?: (() => number) | undefined }): ReturnType<typeof createPlainSync> {
+  const badge = createBadge(() => record.dueCount(parts.owner, parts.now() + skew()))
+  const sync = createPlainSync({
+    ...parts,
+    record,
+    onEnd: (drained) => {
+      parts.onEnd(drained)
+      badge.soon()
+    },
+  })
+  const keepFrozen = letGoWhenFrozen()
+  return {
+    ...sync,
+    wrote: () => {
+      sync.wrote()
+      badge.soon()
+    },
+    stop: () => {
+      sync.stop()
+      keepFrozen()
+      badge.clear()
+    },
+  }
+}
+
+/** When space is short. */
+export async function freeSpareOf(owner: string): Promise<boolean> {
+  const db = openRecord()
+  return freeSpare(db, owner, true).finally(db.close)
+}
+
+/** Downloaded lessons, of which most pages load nothing. */
+export const lessonLeave = () => import('./downloads/lessons/lessonLeave.ts')
+/** This file knows what came of downloads that are not whole; only a full device needs it. */
+export const halfDownloads = () => import('./downloads/halfDownloads.ts')
+
+/** What of the record no first screen needs: sending, upkeep, ops that change hands. A file of its own that comes after it. */
+export const createLater = (db: Database) => ({
+  ...createOutbox(db),
+  ...createSettle(db),
+  ...createUpkeep(db),
+  ...createMoves(db),
+  ...createLedger(db),
+  ...createDue(db),
+})
+export type Later = ReturnType<typeof createLater>

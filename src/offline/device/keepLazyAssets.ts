@@ -1,0 +1,33 @@
+import { partsNamed } from '#src/domain/appParts.ts'
+import { PART_CACHE } from './names.ts'
+
+/**
+ * Of the app: what this page loaded and the worker has not precached, for the next start without a network. An update puts its
+ * own in its place (sw/updateLazyAssets.ts).
+ * @param only paths of those to keep; while the worker still precaches, none of the others is known to be a part.
+ */
+export async function keepUsedParts(only = /^\/assets\//): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const cache = await caches.open(PART_CACHE)
+  const used = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && only.test(pathname))
+  for (const { href } of used) await keep(cache, href)
+}
+
+/** Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/lazyAssets.ts). */
+export async function keepParts(names: readonly string[]): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const list: unknown = await (await fetch('/parts.json', { cache: 'no-store' })).json()
+  const wanted = partsNamed(names, (Array.isArray(list) ? list : []).map(String))
+  const cache = await caches.open(PART_CACHE)
+  for (const part of wanted) await keep(cache, new URL(part, location.href).href)
+}
+
+async function keep(cache: Cache, href: string): Promise<void> {
+  if (await caches.match(href)) return
+  const part = await fetch(href)
+  // A captive portal answers for parts, too: with a page.
+  if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
+}

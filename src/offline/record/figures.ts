@@ -1,0 +1,68 @@
+import type { Thing, ThingChange } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/day.ts'
+import {
+  type Backlog,
+  backlogOf,
+  type PlannedDay,
+  planReviews,
+  planSettings,
+  type PlanSettings,
+  reviewsADay,
+} from '#src/domain/plan.ts'
+import { type Days, dueByDay, type Practice, total } from '#src/domain/stats.ts'
+import type { ChapterSums } from '#src/domain/sums.ts'
+import type { Engine } from '../engine.ts'
+import { reviewsDone } from './reviews.ts'
+
+/** All that statistics, planner and today's panel are made of: a row a chapter and a row a day, however many questions. */
+export interface Figures {
+  today: number
+  rows: readonly ChapterSums[]
+  days: Days
+  all: Practice
+  settings: PlanSettings
+  /** Reviews that a day has room for. */
+  most: number
+  plan: readonly PlannedDay[]
+  backlog: Backlog
+  /** Questions by the day on which they fall due. */
+  due: ReadonlyMap<number, number>
+}
+
+/** The one reader of the plan. @param now epoch ms */
+export async function readFigures(
+  record: Pick<Engine, 'allCounters' | 'things' | 'states' | 'loadDraft'>,
+  now: number,
+): Promise<Figures> {
+  const today = dayOf(now)
+  const [rows, days, chosen, done] = await Promise.all([
+    record.allCounters(),
+    record.things('day'),
+    record.things('setting'),
+    reviewsDone(record, today),
+  ])
+  const all = total(rows)
+  const settings = planSettings(chosen)
+  const most = reviewsADay(settings, all)
+  const parts = { due: dueByDay(rows), today, most, done, examDay: settings.examDay }
+  const plan = planReviews(parts)
+  return {
+    today,
+    rows,
+    days: new Map([...days].map(([day, of]) => [Number(day), of])),
+    all,
+    settings,
+    most,
+    plan,
+    backlog: backlogOf(plan, parts),
+    due: parts.due,
+  }
+}
+
+/** A device that cannot read its record shows an empty one rather than nothing at all. */
+export const NO_RECORD: Parameters<typeof readFigures>[0] = {
+  allCounters: () => Promise.resolve([]),
+  states: () => Promise.resolve(new Map()),
+  loadDraft: () => Promise.resolve(null),
+  things: <K extends ThingChange['kind']>() => Promise.resolve(new Map<string, Thing<K>>()),
+}

@@ -1,0 +1,164 @@
+import { isGateway, OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
+import type { study } from '#src/contract/study.ts'
+import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import type { Input, Output } from '#src/contract/endpoint.ts'
+import { ANONYMOUS } from '../device/names.ts'
+import { bytesOf, type createOutbox, onWire } from './outbox.ts'
+import type { WaitingOp } from '../device/rows.ts'
+import type { Answered, createSettle } from './settle.ts'
+import type { Reading } from '../device/steadyClock.ts'
+
+export type SyncInput = Input<typeof study.sync>
+type SyncOutput = Output<typeof study.sync>
+/** Sends one call as the student who made the ops. Throws the four errors of api/errors.ts. */
+export type Send = (input: SyncInput) => Promise<SyncOutput>
+
+/** The server has answered and taken none of the ops. The message is for the student. */
+class NotTakenError extends Error {
+  override readonly name = 'NotTakenError'
+}
+
+/** Everything one drain can come to. */
+export type Drained =
+  | { to: 'done' }
+  /** Nobody answered for our server, the server has a fault or is busy, or the device could not write down its answer: later. */
+  | { to: 'later'; why: 'offline' | 'server-fault' | 'storage'; afterMs: number | null; error: Error }
+  /** The token is no longer taken: everything is kept until this student logs in again. */
+  | { to: 'hold' }
+  /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
+  | { to: 'refused'; error: Error }
+
+type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor' | 'measure'> & ReturnType<typeof createSettle>
+
+export interface DrainOptions {
+  record: Outbox
+  owner: string
+  device: string
+  send: Send
+  now: () => number
+  /** ms by a clock that only goes forward (steadyClock.ts). */
+  steady?: (() => number) | undefined
+  /** Told after each answer which questions now look different, and of the whole answer. */
+  onSettled?: (questionNos: string[], answer: Answered) => void
+}
+
+const TOO_LARGE = 413
+
+/**
+ * Sends this owner's ops, oldest first, and takes what changed on other devices, until neither is left or the network says
+ * no. An op leaves only when the server has answered for it: a crash at any line sends it again, and the server drops repeats.
+ * A batch that is too large for something on the way is halved.
+ * One answer is taken in while the next call is on its way, so that thousands of ops wait for the slower of the two only.
+ */
+export async function drain(options: DrainOptions): Promise<Drained> {
+  const { record, owner } = options
+  if (owner === ANONYMOUS) return { to: 'done' }
+  let size = SYNC_MAX_OPS
+  let sent: Sent = { cursor: await record.cursor(owner), ops: await record.batch(owner, size) }
+  let settling = Promise.resolve()
+  for (let after = 0; ;) {
+    const asked = await ask(options, sent)
+    // In the order of their cursors: behind an answer that could not be taken in, no later one may be.
+    await settling
+    if (asked.error !== null) {
+      if (!isTooLarge(asked.error)) return failed(asked.error)
+      if (sent.ops.length > 1) {
+        size = Math.ceil(sent.ops.length / 2)
+        sent = { ...sent, ops: sent.ops.slice(0, size) }
+        continue
+      }
+      // Something on the way takes not even one op of the usual size: later.
+      if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)
+      await settle(options, sent, refused(sent))
+      sent = { ...sent, ops: await record.batch(owner, size, after) }
+      continue
+    }
+    const { answer } = asked
+    // A server that answers for none of the ops, or asks to wait, must not be asked in a tight loop.
+    const mute = sent.ops.length > 0 && !answer.more && answer.verdicts.every(({ verdict }) => verdict === 'retry')
+    after = sent.ops.at(-1)?.seq ?? after
+    // Begun before the settling, whose transaction it would wait for.
+    const next = mute ? [] : record.batch(owner, size, after)
+    settling = settle(options, sent, answer)
+    // Told where it is awaited.
+    settling.catch(() => {})
+    sent = { cursor: answer.cursor, ops: await next }
+    if (sent.ops.length > 0 || answer.more) continue
+    await settling
+    if (mute)
+      return later('server-fault', waitOf(answer), new NotTakenError('服务器暂时没有收下记录，过一会儿会自动再试'))
+    // What is to be tried again, and what was written meanwhile.
+    sent.ops = await record.batch(owner, size)
+    if (sent.ops.length === 0) return { to: 'done' }
+  }
+}
+
+interface Sent {
+  cursor: number
+  ops: WaitingOp[]
+}
+
+const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): Reading => ({
+  wall: now(),
+  steady: steady(),
+})
+
+async function ask(
+  options: DrainOptions,
+  { cursor, ops }: Sent,
+): Promise<{ error: null; answer: SyncOutput } | { error: Error }> {
+  const { record, owner, device, send } = options
+  const at = reading(options)
+  const measured = await record.measure(at)
+  const input = {
+    device,
+    owner: owner.slice(2),
+    proto: 1 as const,
+    sentAt: at.wall,
+    measured,
+    cursor,
+    ops: ops.map(onWire),
+  }
+  try {
+    return { error: null, answer: await send(input) }
+  } catch (error) {
+    if (error instanceof Error) return { error }
+    throw error
+  }
+}
+
+const isTooLarge = (error: Error): boolean => error instanceof ServerFaultError && error.status === TOO_LARGE
+
+/** No call can carry it, so it is refused here, with its reason; else all others would wait behind it for ever. */
+const refused = ({ ops, cursor }: Sent): Answered => ({
+  verdicts: ops.map(({ opId }) => ({ opId, verdict: 'rejected', code: 'too_large', msg: '记录内容过长，无法保存' })),
+  changes: [],
+  cursor,
+  // The server has said nothing of what has changed.
+  more: true,
+})
+
+async function settle(options: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
+  // Not inside the optional call, which without a listener would not settle at all.
+  const questions = await options.record.settle(options.owner, sent, answer, reading(options))
+  options.onSettled?.(questions, answer)
+}
+
+const waitOf = ({ verdicts }: SyncOutput): number | null =>
+  Math.max(0, ...verdicts.map((each) => (each.verdict === 'retry' ? each.afterMs : 0))) || null
+
+const later = (why: 'offline' | 'server-fault', afterMs: number | null, error: Error): Drained => ({
+  to: 'later',
+  why,
+  afterMs,
+  error,
+})
+
+function failed(error: Error): Drained {
+  if (error instanceof UnauthorizedError) return { to: 'hold' }
+  if (error instanceof OfflineError) return later('offline', null, error)
+  // Soon, then, without waiting for the gap to end: the first answer of our server is told (engine.reached).
+  if (isGateway(error)) return later('offline', null, error)
+  if (error instanceof ServerFaultError) return later('server-fault', error.retryAfterMs, error)
+  return { to: 'refused', error }
+}
